@@ -33,7 +33,7 @@ final class FieldsDeserializer extends AbstractDeserializer {
 
     private Object built(AbstractHessianInput in, int reference, Map<String, @Nullable Object> fields)
             throws IOException {
-        Object instance = form.build(fields, BindingInput.fitterOf(in));
+        Object instance = form.builder().build(fields, BindingInput.fitterOf(in));
         in.setRef(reference, instance);
         return instance;
     }

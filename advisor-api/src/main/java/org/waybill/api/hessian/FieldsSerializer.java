@@ -3,6 +3,7 @@ package org.waybill.api.hessian;
 import com.caucho.hessian.io.AbstractHessianOutput;
 import com.caucho.hessian.io.AbstractSerializer;
 import java.io.IOException;
+import java.util.List;
 
 /** Writes an object as its class name and fields. */
 final class FieldsSerializer extends AbstractSerializer {
@@ -19,14 +20,14 @@ final class FieldsSerializer extends AbstractSerializer {
             return;
         }
         if (out.writeObjectBegin(form.className()) == -1) {
-            String[] names = form.fieldNames();
-            out.writeClassFieldLength(names.length);
+            List<String> names = form.fieldNames();
+            out.writeClassFieldLength(names.size());
             for (String name : names) {
                 out.writeString(name);
             }
             out.writeObjectBegin(form.className());
         }
-        for (Object value : form.takeApart(instance)) {
+        for (Object value : form.takeApart().apply(instance)) {
             out.writeObject(value);
         }
     }

@@ -1,7 +1,5 @@
 package org.waybill.api.hessian;
 
-import com.caucho.hessian.io.Hessian2Output;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -98,13 +96,7 @@ public final class HessianClient implements AutoCloseable {
 
     private byte[] request(Method method, @Nullable Object[] arguments) {
         try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-            Hessian2Output out = new Hessian2Output(bytes);
-            out.setSerializerFactory(factory);
-            out.setUnshared(true);
-            out.call(method.getName(), arguments);
-            out.flush();
-            return bytes.toByteArray();
+            return factory.written(out -> out.call(method.getName(), arguments));
         } catch (IOException e) {
             throw new ServiceException(ServiceException.BAD_REQUEST, String.valueOf(e.getMessage()), e);
         }

@@ -1,8 +1,6 @@
 package org.waybill.api.hessian;
 
 import com.caucho.hessian.io.AbstractHessianInput;
-import com.caucho.hessian.io.Hessian2Output;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -126,7 +124,7 @@ public final class HessianDispatcher {
 
     private byte[] result(Method operation, @Nullable Object result) {
         try {
-            byte[] reply = written(out -> out.writeReply(result));
+            byte[] reply = factory.written(out -> out.writeReply(result));
             boolean bulk = operation.isAnnotationPresent(Bulk.class);
             int limit = bulk ? factory.limits().bulkBytes() : factory.limits().replyBytes();
             return reply.length <= limit
@@ -139,24 +137,9 @@ public final class HessianDispatcher {
 
     private byte[] fault(ServiceException fault) {
         try {
-            return written(out -> out.writeFault(fault.code(), fault.getMessage(), fault));
+            return factory.written(out -> out.writeFault(fault.code(), fault.getMessage(), fault));
         } catch (IOException e) {
             throw new IllegalStateException("a fault that cannot be written", e);
         }
-    }
-
-    private interface Writing {
-        void to(Hessian2Output out) throws IOException;
-    }
-
-    private byte[] written(Writing writing) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        Hessian2Output out = new Hessian2Output(bytes);
-        out.setSerializerFactory(factory);
-        // no back-references: independent clients number them differently
-        out.setUnshared(true);
-        writing.to(out);
-        out.flush();
-        return bytes.toByteArray();
     }
 }

@@ -14,19 +14,9 @@ import org.jspecify.annotations.Nullable;
  * How a record is taken apart and put together: always by its canonical constructor, so that its own checks run.
  * Unknown fields are left out and missing ones are null where the record allows null, so that fields can be added.
  */
-final class RecordShape {
+record RecordShape(Class<?> record, List<Field> fields, Constructor<?> constructor) {
     /** A component: {@code optional} if its type is marked {@code @Nullable}. */
     record Field(String name, Type type, boolean optional, Method accessor) {}
-
-    private final Class<?> record;
-    private final List<Field> fields;
-    private final Constructor<?> constructor;
-
-    private RecordShape(Class<?> record, List<Field> fields, Constructor<?> constructor) {
-        this.record = record;
-        this.fields = fields;
-        this.constructor = constructor;
-    }
 
     static RecordShape of(Class<?> record) {
         RecordComponent[] components = record.getRecordComponents();
@@ -48,12 +38,8 @@ final class RecordShape {
         return new Field(component.getName(), component.getGenericType(), optional, accessor);
     }
 
-    List<Field> fields() {
-        return fields;
-    }
-
-    String[] fieldNames() {
-        return fields.stream().map(Field::name).toArray(String[]::new);
+    List<String> fieldNames() {
+        return fields.stream().map(Field::name).toList();
     }
 
     @Nullable

@@ -2,9 +2,11 @@ package org.waybill.api.hessian;
 
 import com.caucho.hessian.io.AbstractHessianInput;
 import com.caucho.hessian.io.Deserializer;
+import com.caucho.hessian.io.Hessian2Output;
 import com.caucho.hessian.io.HessianProtocolException;
 import com.caucho.hessian.io.Serializer;
 import com.caucho.hessian.io.SerializerFactory;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.util.HashMap;
@@ -12,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.ServiceException;
 
 /**
  * Knows how to write and read the contract's types and throws on every other class, in both directions. The library's
@@ -62,6 +63,22 @@ public final class StrictSerializerFactory extends SerializerFactory {
 
     RecordBinder newFitter() {
         return new RecordBinder(types, limits);
+    }
+
+    /** Writes a call or a reply. */
+    interface Writing {
+        void to(Hessian2Output out) throws IOException;
+    }
+
+    byte[] written(Writing writing) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        Hessian2Output out = new Hessian2Output(bytes);
+        out.setSerializerFactory(this);
+        // no back-references: independent clients number them differently
+        out.setUnshared(true);
+        writing.to(out);
+        out.flush();
+        return bytes.toByteArray();
     }
 
     @Override
@@ -146,10 +163,5 @@ public final class StrictSerializerFactory extends SerializerFactory {
     @Override
     public Class<?> loadSerializedClass(String name) throws ClassNotFoundException {
         throw new ClassNotFoundException("no class is loaded by a name from the wire: " + name);
-    }
-
-    /** A fault of the service that is safe to send. */
-    static ServiceException fault(Map<?, ?> fields) {
-        return new ServiceException(String.valueOf(fields.get("code")), String.valueOf(fields.get("message")));
     }
 }

@@ -1,5 +1,6 @@
 package org.waybill.api.hessian;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -9,75 +10,45 @@ import org.waybill.protocol.Protocol;
 /**
  * How objects of one contract type stand on the wire: a class name and named fields. Records have their components,
  * enums and protocols {@code name}, text values {@code value}, and the exception {@code code} and {@code message}.
+ *
+ * @param takeApart the values of the fields, in their order
  */
-sealed interface WireForm {
-    String className();
+record WireForm(
+        String className, List<String> fieldNames, Function<Object, @Nullable Object[]> takeApart, Builder builder) {
+    /** Puts an object together from what was read. */
+    interface Builder {
+        Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException;
+    }
 
-    String[] fieldNames();
-
-    @Nullable
-    Object[] takeApart(Object instance);
-
-    Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException;
+    /** Reads what is written as one text. */
+    private interface Parser {
+        Object parse(String text) throws RefusedException;
+    }
 
     static WireForm of(Class<?> type, ContractTypes types) {
+        String name = ContractTypes.wireName(type);
         if (type == ServiceException.class) {
-            return new OfException();
+            return new WireForm(name, List.of("code", "message"), WireForm::parts, (fields, _) -> exception(fields));
         }
         if (type.isRecord()) {
-            return new OfRecord(type.getName(), types.shape(type));
+            RecordShape shape = types.shape(type);
+            return new WireForm(name, shape.fieldNames(), shape::values, shape::build);
         }
         if (type == Protocol.class) {
-            return new OfText(
-                    ContractTypes.wireName(type), "name", value -> ((Protocol) value).name(), WireForm::protocol);
+            return text(name, "name", value -> ((Protocol) value).name(), WireForm::protocol);
         }
         return type.isEnum()
-                ? new OfText(
-                        type.getName(),
-                        "name",
-                        value -> ((Enum<?>) value).name(),
-                        text -> RecordBinder.constant(type, text))
-                : new OfText(type.getName(), "value", Object::toString, text -> TextValues.parse(type, text));
+                ? text(name, "name", value -> ((Enum<?>) value).name(), text -> RecordBinder.constant(type, text))
+                : text(name, "value", Object::toString, text -> TextValues.parse(type, text));
     }
 
-    record OfRecord(String className, RecordShape shape) implements WireForm {
-        @Override
-        public String[] fieldNames() {
-            return shape.fieldNames();
-        }
-
-        @Override
-        public @Nullable Object[] takeApart(Object instance) {
-            return shape.values(instance);
-        }
-
-        @Override
-        public Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException {
-            return shape.build(fields, fitter);
-        }
-    }
-
-    /** What is written as one text. */
-    record OfText(String className, String field, Function<Object, String> written, Parser parser) implements WireForm {
-        /** Reads the text. */
-        interface Parser {
-            Object parse(String text) throws RefusedException;
-        }
-
-        @Override
-        public String[] fieldNames() {
-            return new String[] {field};
-        }
-
-        @Override
-        public @Nullable Object[] takeApart(Object instance) {
-            return new Object[] {written.apply(instance)};
-        }
-
-        @Override
-        public Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException {
-            return parser.parse(text(fields, field));
-        }
+    private static WireForm text(String className, String field, Function<Object, String> written, Parser parser) {
+        return new WireForm(className, List.of(field), value -> new Object[] {written.apply(value)}, (fields, _) -> {
+            if (fields.get(field) instanceof String text) {
+                return parser.parse(text);
+            }
+            throw RefusedException.value("." + field + ": should be text");
+        });
     }
 
     /** A protocol by the name that the catalogue keeps. */
@@ -89,33 +60,12 @@ sealed interface WireForm {
         }
     }
 
-    record OfException() implements WireForm {
-        @Override
-        public String className() {
-            return ServiceException.class.getName();
-        }
-
-        @Override
-        public String[] fieldNames() {
-            return new String[] {"code", "message"};
-        }
-
-        @Override
-        public @Nullable Object[] takeApart(Object instance) {
-            ServiceException exception = (ServiceException) instance;
-            return new @Nullable Object[] {exception.code(), exception.getMessage()};
-        }
-
-        @Override
-        public Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) {
-            return StrictSerializerFactory.fault(fields);
-        }
+    private static @Nullable Object[] parts(Object instance) {
+        ServiceException exception = (ServiceException) instance;
+        return new @Nullable Object[] {exception.code(), exception.getMessage()};
     }
 
-    private static String text(Map<String, @Nullable Object> fields, String name) throws RefusedException {
-        if (fields.get(name) instanceof String text) {
-            return text;
-        }
-        throw RefusedException.value("." + name + ": should be text");
+    private static ServiceException exception(Map<String, @Nullable Object> fields) {
+        return new ServiceException(String.valueOf(fields.get("code")), String.valueOf(fields.get("message")));
     }
 }

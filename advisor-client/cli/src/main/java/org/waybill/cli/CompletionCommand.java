@@ -40,7 +40,6 @@ final class CompletionCommand extends WaybillCommand {
                     case fish -> FishCompletion.script(root.getCommandSpec());
                     case null -> throw new IllegalStateException("picocli demands a shell");
                 };
-        session.answer(Map.of("shell", String.valueOf(shell), "script", script), out -> out.print(script));
-        return 0;
+        return session.answer(Map.of("shell", String.valueOf(shell), "script", script), out -> out.print(script));
     }
 }

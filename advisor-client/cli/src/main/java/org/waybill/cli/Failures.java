@@ -41,16 +41,10 @@ import picocli.CommandLine.TypeConversionException;
  * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
  * standard output. A stack trace goes to a file, never to the screen.
  */
-final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
     private static final int DEEPEST_CAUSE = 16;
-
-    private final Terminal terminal;
-
-    Failures(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
@@ -72,26 +66,26 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         WaybillHome root = WaybillHome.of(terminal.environment());
         Optional<TransferException> home =
                 mayBeTheHomes(thrown, root) ? HomeFailures.of(thrown, root) : Optional.empty();
-        if (home.isPresent()) {
-            return say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
-        } else if (thrown instanceof TypeConversionException) {
-            return say(Reason.BAD_INPUT, String.valueOf(thrown.getMessage()), json);
-        } else if (thrown instanceof VaultException) {
-            return say(Reason.AUTHENTICATION, String.valueOf(thrown.getMessage()), json);
-        } else if (thrown instanceof CommandFailure failure) {
-            Object document = failure.document();
-            say(failure.reason(), String.valueOf(failure.getMessage()), json && document == null);
-            name(failure);
-            if (json && document != null) {
-                Json.write(terminal.out(), document);
-            }
-            return failure.reason().exitCode();
-        } else if (thrown instanceof TransferException failure) {
-            return say(failure.reason(), String.valueOf(failure.getMessage()), json);
-        } else if (thrown instanceof ServiceException failure) {
-            return say(reasonOf(failure), "advisor service: " + failure.getMessage() + trusting(failure), json);
+        return switch (home.<Exception>map(of -> of).orElse(thrown)) {
+            case TypeConversionException e -> say(Reason.BAD_INPUT, String.valueOf(e.getMessage()), json);
+            case VaultException e -> say(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), json);
+            case TransferException e -> say(e.reason(), e.getMessage(), json);
+            case CommandFailure e -> failed(e, json);
+            case ServiceException e -> say(reasonOf(e), "advisor service: " + e.getMessage() + trusting(e), json);
+            default -> unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
+        };
+    }
+
+    private int failed(CommandFailure failure, boolean json) {
+        String message = String.valueOf(failure.getMessage());
+        Object document = failure.document();
+        say(failure.reason(), message, json && document == null);
+        NotTransferredText.print(terminal.err(), message, NotTransferredText.of(failure));
+        terminal.err().flush();
+        if (json && document != null) {
+            Json.write(terminal.out(), document);
         }
-        return unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
+        return failure.reason().exitCode();
     }
 
     /** Whether a signal came, also while something was written; what has more to say of that says it itself. */
@@ -166,20 +160,13 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** Prints a failure and returns its exit code. */
     private int say(Reason reason, String message, boolean json) {
-        terminal.err().println(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
-        terminal.err().flush();
+        terminal.say(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
         if (json) {
             Json.write(
                     terminal.out(),
                     Json.object("status", reason.name(), "exitCode", reason.exitCode(), "message", message));
         }
         return reason.exitCode();
-    }
-
-    /** Names what is missing at the destination, below the line that says why. */
-    private void name(CommandFailure failure) {
-        NotTransferredText.print(terminal.err(), String.valueOf(failure.getMessage()), NotTransferredText.of(failure));
-        terminal.err().flush();
     }
 
     private String whereTheTraceIs(Throwable thrown, String command) {

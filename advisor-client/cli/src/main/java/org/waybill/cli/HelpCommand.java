@@ -41,16 +41,14 @@ final class HelpCommand extends WaybillCommand {
         CommandLine root = Waybill.commandLine(session.terminal());
         if (directory != null) {
             List<String> written = writeAll(directory, root);
-            session.answer(
+            return session.answer(
                     Map.of("files", written),
                     out -> out.println("wrote " + written.size() + " manual pages to " + directory));
-            return 0;
         }
         CommandLine command = named(root);
         String text = man ? ManPage.of(command) : command.getUsageMessage(command.getColorScheme());
-        session.answer(
+        return session.answer(
                 Map.of("command", command.getCommandSpec().qualifiedName(), "text", text), out -> out.print(text));
-        return 0;
     }
 
     private CommandLine named(CommandLine root) {

@@ -10,6 +10,7 @@ import org.waybill.cli.account.TrustCommand;
 import org.waybill.cli.advise.AdviseCommand;
 import org.waybill.cli.advise.ExplainCommand;
 import org.waybill.cli.advise.ScriptCommand;
+import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.files.CatCommand;
 import org.waybill.cli.files.DuCommand;
 import org.waybill.cli.files.HashCommand;
@@ -38,6 +39,7 @@ import org.waybill.cli.storage.StorageCommand;
 import org.waybill.protocol.Protocols;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -61,12 +63,9 @@ final class Root implements Runnable {
     /** Names of version 0.1, which stay. */
     static final Map<String, String> FORMER_NAMES = Map.of("move", "copy");
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
+    @Mixin
     @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
+    private final HelpOption help = new HelpOption.Usual();
 
     @Option(
             names = {"-V", "--version"},

@@ -22,17 +22,11 @@ import org.waybill.platform.PrivateFiles;
  * Answers are thrown away. Works in the WAYBILL_HOME of the environment, which the launcher makes for it.
  * See decision 0083.
  */
-final class StartupCacheTraining {
+record StartupCacheTraining(Terminal terminal) {
     /** Long enough for the hot code of a transfer to be compiled, and so to be remembered as hot. */
     private static final long LARGE_BYTES = 128L << 20;
 
     private static final int SMALL_FILES = 300;
-
-    private final Terminal terminal;
-
-    private StartupCacheTraining(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     public static void main(String[] arguments) throws IOException, TransferException {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());

@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Version;
 import org.waybill.client.WaybillHome;
@@ -19,9 +18,8 @@ public final class Waybill {
     public static int run(Terminal terminal, String... arguments) {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {
-                terminal.err()
-                        .println("waybill: an argument is not valid UTF-8: '" + PrintableText.of(argument)
-                                + "'; rename the file, or name its directory instead");
+                terminal.warn("an argument is not valid UTF-8: '" + argument
+                        + "'; rename the file, or name its directory instead");
                 return CommandLine.ExitCode.USAGE;
             }
         }

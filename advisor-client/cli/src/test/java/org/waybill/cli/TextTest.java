@@ -23,7 +23,7 @@ class TextTest {
 
         assertThat(ProgressText.line(half, 1 << 30))
                 .isEqualTo("copying: 128 MiB / 256 MiB, 50 %, 1.07 Gbit/s, ETA 1.00 s");
-        assertThat(ProgressText.block(half, 0, 3, 200, Terminal.Style.PLAIN))
+        assertThat(ProgressText.block(half, "", 0, 3, 200, Terminal.Style.PLAIN))
                 .containsExactly(
                         "Transferred:  [############............] 128 MiB / 256 MiB, 50 %, 0 bit/s, ETA -",
                         "Elapsed:      3.00 s", " * copying big\\nname");
@@ -39,7 +39,7 @@ class TextTest {
     void rateAndTimeLeftAreSeenInEveryWindow() {
         Progress now = new Progress(Phase.MOVING, 1000L << 20, 1023L << 20, 0, 1, "f");
         for (int columns : new int[] {40, 80, 120}) {
-            assertThat(ProgressText.block(now, 123e6, 3, columns, Terminal.Style.PLAIN)
+            assertThat(ProgressText.block(now, "", 123e6, 3, columns, Terminal.Style.PLAIN)
                             .getFirst())
                     .contains("97 %, 123 Mbit/s, ETA 1.57 s")
                     .hasSizeLessThan(columns);
@@ -49,7 +49,7 @@ class TextTest {
     @Test
     void everyLineFitsTheWindow() {
         Progress long_ = new Progress(Phase.MOVING, 1, 2, 0, 5, "x".repeat(500));
-        assertThat(ProgressText.block(long_, 1e9, 3, 60, Terminal.Style.PLAIN))
+        assertThat(ProgressText.block(long_, "", 1e9, 3, 60, Terminal.Style.PLAIN))
                 .allSatisfy(line -> assertThat(line.length()).isLessThan(61));
     }
 }

@@ -18,7 +18,7 @@ final class AccountListCommand extends WaybillCommand {
     protected int run(Session session) throws IOException, VaultException {
         List<Account> accounts =
                 Vaults.open(session.home(), session.terminal(), false).accounts();
-        session.answer(Map.of("accounts", accounts), out -> {
+        return session.answer(Map.of("accounts", accounts), out -> {
             accounts.forEach(account -> out.println(PrintableText.of(account.toString()) + "  since "
                     + account.since().toString().substring(0, 10)
                     + (account.isCertificate() ? "  " + PrintableText.of(account.user()) : "")));
@@ -26,6 +26,5 @@ final class AccountListCommand extends WaybillCommand {
                 out.println("the vault is empty; 'waybill account add user@host' adds a login");
             }
         });
-        return 0;
     }
 }

@@ -30,7 +30,6 @@ final class AccountRemoveCommand extends WaybillCommand {
             throw new CommandFailure(
                     Reason.NOT_FOUND, "no login " + account + " in the vault; 'waybill account list' shows all");
         }
-        session.answer(Map.of("removed", account.toString()), out -> out.println("removed " + account));
-        return 0;
+        return session.answer(Map.of("removed", account.toString()), out -> out.println("removed " + account));
     }
 }

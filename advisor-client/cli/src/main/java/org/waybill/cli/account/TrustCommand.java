@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
@@ -61,10 +60,7 @@ public final class TrustCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException, IOException {
-        Endpoint end = Target.parse(session.names(), server);
-        if (end.isLocal()) {
-            throw Invalid.value("HOST|URL", server, "another machine");
-        }
+        Endpoint end = Target.remote(session, "HOST|URL", server);
         if (remove) {
             return forget(session, end);
         }

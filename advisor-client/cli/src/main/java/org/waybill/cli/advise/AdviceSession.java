@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.cli.command.Session;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
-import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.AdvisorFactory;
@@ -51,10 +50,5 @@ public final class AdviceSession {
                 session.agent(),
                 session.home().root(),
                 session::note);
-    }
-
-    /** Looks at machines: at this one directly, at others over SSH. */
-    public static HostProbe examiner(Session session) {
-        return new HostProbe(session.asking(), session.agent(), null);
     }
 }

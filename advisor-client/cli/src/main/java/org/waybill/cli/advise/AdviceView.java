@@ -15,17 +15,11 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
 /** Advice for people: the ranking as a table, then why the best stand where they stand. */
-public final class AdviceView {
+public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
     private static final int EXPLAINED = 3;
 
-    private final PrintStream out;
-    private final Terminal.Style style;
-    private final int columns;
-
-    public AdviceView(PrintStream out, Terminal.Style style, int columns) {
-        this.out = out;
-        this.style = style;
-        this.columns = Math.min(columns, 120);
+    public AdviceView {
+        columns = Math.min(columns, 120);
     }
 
     public void print(String source, String destination, Advice advice, boolean brief) {

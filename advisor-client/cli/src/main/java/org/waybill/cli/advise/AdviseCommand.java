@@ -53,9 +53,7 @@ public final class AdviseCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        if (map != null) {
-            MapFile.check(map);
-        }
+        MapFile.check("picture", map);
         ends.requireWritable("--map", map, false);
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();

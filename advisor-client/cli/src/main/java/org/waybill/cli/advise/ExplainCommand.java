@@ -30,11 +30,10 @@ public final class ExplainCommand extends WaybillCommand {
     protected int run(Session session) {
         Map<String, String> all = Explanations.all();
         if (code == null) {
-            session.answer(
+            return session.answer(
                     all,
                     out -> all.forEach((name, text) ->
                             out.println(session.terminal().outStyle().bold(name) + "\n    " + text)));
-            return 0;
         }
         if (code.matches("[0-9]{1,3}")) {
             return exit(session, Integer.parseInt(code));
@@ -44,8 +43,7 @@ public final class ExplainCommand extends WaybillCommand {
         if (text == null) {
             throw Invalid.usage("unknown code '" + code + "'; 'waybill explain' lists all codes");
         }
-        session.answer(Map.of("code", name, "text", text), out -> out.println(text));
-        return 0;
+        return session.answer(Map.of("code", name, "text", text), out -> out.println(text));
     }
 
     private static int exit(Session session, int number) {
@@ -61,7 +59,6 @@ public final class ExplainCommand extends WaybillCommand {
         if (meanings.isEmpty()) {
             throw Invalid.usage("unknown exit code " + number + "; 'waybill --help' lists the exit codes");
         }
-        session.answer(meanings, out -> meanings.forEach((name, text) -> out.println(name + ": " + text)));
-        return 0;
+        return session.answer(meanings, out -> meanings.forEach((name, text) -> out.println(name + ": " + text)));
     }
 }

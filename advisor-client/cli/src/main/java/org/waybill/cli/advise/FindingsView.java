@@ -17,15 +17,7 @@ import org.waybill.client.workflow.Advice;
 import org.waybill.protocol.Protocol;
 
 /** What was found out at both ends and between them, in a few lines (the panels of Lu 2011, Fig. 4.7). */
-final class FindingsView {
-    private final PrintStream out;
-    private final Terminal.Style style;
-
-    FindingsView(PrintStream out, Terminal.Style style) {
-        this.out = out;
-        this.style = style;
-    }
-
+record FindingsView(PrintStream out, Terminal.Style style) {
     void print(Advice advice) {
         line("from", host(advice.source()));
         line("to", host(advice.destination()));

@@ -29,7 +29,6 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -38,8 +37,7 @@ import org.waybill.protocol.Protocols;
  * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
  *
  * @param networkPaths the paths or relays that the user named, null to follow the advice
- * @param streams 0 to follow the advice
- * @param rateBitsPerSecond 0 for no limit
+ * @param data with 0 streams to follow the advice
  * @param dedicated the path is the user's alone
  * @param expected checksums that the source is said to have
  * @param rules what of the source is copied, and what of the destination replaced
@@ -48,14 +46,17 @@ public record MoveChoice(
         Endpoint source,
         Endpoint destination,
         @Nullable NetworkPaths networkPaths,
-        int streams,
-        long rateBitsPerSecond,
-        Verify verify,
+        DataOptions data,
         @Nullable Instant deadline,
         boolean dryRun,
         boolean dedicated,
         List<ExpectedChecksum> expected,
         CopyRules rules) {
+    /** What the user wants who says nothing about path, advice or checksums. */
+    public static MoveChoice plain(
+            Endpoint source, Endpoint destination, DataOptions data, @Nullable Instant deadline, CopyRules rules) {
+        return new MoveChoice(source, destination, null, data, deadline, false, false, List.of(), rules);
+    }
 
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     public TransferOrder by(String transport) throws TransferException {
@@ -73,7 +74,14 @@ public record MoveChoice(
                 0,
                 false);
         return new TransferOrder(
-                request, transport, Ends.historyName(source), Ends.historyName(destination), 0, Estimate.UNKNOWN);
+                request,
+                transport,
+                Ends.historyName(source),
+                Ends.historyName(destination),
+                0,
+                Estimate.UNKNOWN,
+                null,
+                true);
     }
 
     /** What the user wants, between these ends; the rest holds where the user has said nothing of it. */
@@ -83,7 +91,7 @@ public record MoveChoice(
                 from,
                 to,
                 networkPaths == null ? usualPaths : networkPaths,
-                new DataOptions(streams == 0 ? usualStreams : streams, rateBitsPerSecond, verify),
+                data.streams() != 0 ? data : new DataOptions(usualStreams, data.rateBitsPerSecond(), data.verify()),
                 deadline,
                 dryRun,
                 dedicated || hasPathOfItsOwn,
@@ -106,10 +114,8 @@ public record MoveChoice(
                 : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
         Candidate candidate = candidate(adviceResult, workflow);
         if (!workflow.movable()) {
-            throw new CommandFailure(
-                    Reason.UNSAFE,
-                    "option " + workflow.id() + " (" + workflow.title() + ") needs another tool: "
-                            + "'waybill script --workflow " + workflow.id() + "' writes it as a shell script");
+            throw CommandFailure.unsafe("option " + workflow.id() + " (" + workflow.title() + ") needs another tool: "
+                    + "'waybill script --workflow " + workflow.id() + "' writes it as a shell script");
         }
         if (workflow.circuit() != null && networkPaths != null) {
             throw Invalid.usage("--via cannot be used with a circuit, which has its own path");
@@ -163,8 +169,7 @@ public record MoveChoice(
     }
 
     private static CommandFailure elsewhere(Workflow first) {
-        return new CommandFailure(
-                Reason.UNSAFE,
+        return CommandFailure.unsafe(
                 "the only options found use another protocol, for which the same path may be another directory ("
                         + first.title() + "): write its scheme in the URL, or use --workflow " + first.id());
     }
@@ -200,16 +205,12 @@ public record MoveChoice(
             throw elsewhere(movable.getFirst());
         }
         if (!movable.isEmpty()) {
-            throw new CommandFailure(
-                    Reason.UNSAFE,
-                    "only unencrypted options were found; to use one, write its scheme, such as "
-                            + movable.getFirst().transport() + "://HOST/PATH");
+            throw CommandFailure.unsafe("only unencrypted options were found; to use one, write its scheme, such as "
+                    + movable.getFirst().transport() + "://HOST/PATH");
         }
         if (!advice.workflows().isEmpty()) {
-            throw new CommandFailure(
-                    Reason.UNSAFE,
-                    "this transfer needs another tool: 'waybill script' writes the best option ("
-                            + advice.workflows().getFirst().title() + ") as a shell script");
+            throw CommandFailure.unsafe("this transfer needs another tool: 'waybill script' writes the best option ("
+                    + advice.workflows().getFirst().title() + ") as a shell script");
         }
         throw noOption(advice, source, destination);
     }
@@ -227,18 +228,16 @@ public record MoveChoice(
                 .filter(Workflow::movable)
                 .filter(option -> option.circuit() != null && (anyCopy || option.replica() == null))
                 .findFirst()
-                .orElseThrow(() -> new CommandFailure(
-                        Reason.UNSAFE,
-                        "no circuit connects these endpoints: "
-                                + advice.warnings().stream()
-                                        .filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
-                                                || warning.code().name().startsWith("CIRCUIT_"))
-                                        .map(Remark::text)
-                                        .findFirst()
-                                        .orElse("no known provisioning system reaches both "
-                                                + advice.source().host() + " and "
-                                                + advice.destination().host()
-                                                + ": see 'waybill reserve attach'")));
+                .orElseThrow(() -> CommandFailure.unsafe("no circuit connects these endpoints: "
+                        + advice.warnings().stream()
+                                .filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
+                                        || warning.code().name().startsWith("CIRCUIT_"))
+                                .map(Remark::text)
+                                .findFirst()
+                                .orElse("no known provisioning system reaches both "
+                                        + advice.source().host() + " and "
+                                        + advice.destination().host()
+                                        + ": see 'waybill reserve attach'")));
     }
 
     /** What is known about the protocol that the user named, else how to find out more. */

@@ -77,7 +77,7 @@ public final class ScriptCommand extends WaybillCommand {
             write(output, script);
         }
         String file = output == null ? null : output.toString();
-        session.answer(Json.object("workflow", chosen, "file", file, "script", script), out -> {
+        return session.answer(Json.object("workflow", chosen, "file", file, "script", script), out -> {
             if (output == null) {
                 StandardOutput.mustTake(out);
                 out.print(script);
@@ -85,7 +85,6 @@ public final class ScriptCommand extends WaybillCommand {
                 session.note("wrote " + output + " (" + chosen.title() + "); run it with: sh " + output);
             }
         });
-        return 0;
     }
 
     private static void write(Path file, String script) {

@@ -22,6 +22,11 @@ public final class CommandFailure extends RuntimeException {
         this.reason = reason;
     }
 
+    /** What could be done, and is refused since it may do harm. */
+    public static CommandFailure unsafe(String message) {
+        return new CommandFailure(Reason.UNSAFE, message);
+    }
+
     /** With the document that {@code --json} prints instead of the usual one. */
     public CommandFailure with(Object failed) {
         this.document = failed;

@@ -2,8 +2,8 @@ package org.waybill.cli.command;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -12,12 +12,9 @@ public abstract class CommandGroup implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
 
+    @Mixin
     @SuppressWarnings("UnusedVariable") // picocli reads it
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    private final HelpOption help = new HelpOption.Usual();
 
     @Override
     public final void run() {

@@ -84,7 +84,7 @@ public final class Ends {
             return;
         }
         if (Files.isDirectory(file)) {
-            throw new CommandFailure(Reason.BAD_INPUT, option + " " + file + " is a directory: name a file");
+            throw Invalid.usage(option + " " + file + " is a directory: name a file");
         }
         Path path = real(file);
         Path above = path.getParent();
@@ -99,8 +99,7 @@ public final class Ends {
             Path local = localPath(end);
             if (local != null && (path.equals(local) || (meanwhile && end.equals(source) && path.startsWith(local)))) {
                 String where = path.equals(local) ? " is" : " is in";
-                throw new CommandFailure(
-                        Reason.BAD_INPUT, option + " " + file + where + " what is transferred: name another file");
+                throw Invalid.usage(option + " " + file + where + " what is transferred: name another file");
             }
         }
     }

@@ -9,12 +9,12 @@ final class GlobalOptions {
     @Option(
             names = "--json",
             description = "Print exactly one JSON document on standard output; everything else goes to standard error.")
-    private boolean json;
+    boolean json;
 
     @Option(
             names = {"-q", "--quiet"},
             description = "Print only the result and errors, no progress and no hints.")
-    private boolean quiet;
+    boolean quiet;
 
     @Option(
             names = "--service",
@@ -22,18 +22,6 @@ final class GlobalOptions {
             description = "Ask the advisor service at URL instead of one embedded in this command. Its access token is "
                     + "read from the environment variable WAYBILL_SERVICE_TOKEN, or from the file that "
                     + "WAYBILL_SERVICE_TOKEN_FILE names.")
-    private @Nullable URI service;
-
-    boolean json() {
-        return json;
-    }
-
-    boolean quiet() {
-        return quiet;
-    }
-
     @Nullable
-    URI service() {
-        return service;
-    }
+    URI service;
 }

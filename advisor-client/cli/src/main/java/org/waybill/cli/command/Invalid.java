@@ -17,9 +17,13 @@ public final class Invalid {
         return new CommandFailure(Reason.BAD_INPUT, message);
     }
 
+    public static CommandFailure usage(String message, Throwable cause) {
+        return new CommandFailure(Reason.BAD_INPUT, message, cause);
+    }
+
     /** An exception whose message says what is wrong with the arguments. */
     public static CommandFailure usage(Exception cause) {
-        return new CommandFailure(Reason.BAD_INPUT, String.valueOf(cause.getMessage()), cause);
+        return usage(String.valueOf(cause.getMessage()), cause);
     }
 
     /** The constant that {@code text} names, in any case and with hyphens for underscores. */

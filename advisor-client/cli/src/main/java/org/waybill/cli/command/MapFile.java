@@ -6,21 +6,20 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
+import org.waybill.client.drawing.Picture;
 import org.waybill.client.drawing.RouteMap;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
-import org.waybill.engine.Reason;
 
 /** The picture that {@code --map} asks for. */
 public final class MapFile {
     private MapFile() {}
 
-    /** Refuses a name that says no kind of picture, before anything is measured for it. */
-    public static void check(Path file) {
-        if (!file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "invalid picture '" + file + "': expected a name that ends in .svg or .png");
+    /** Refuses a name that says no kind of picture, before anything is measured for it; none is wanted with null. */
+    public static void check(String what, @Nullable Path file) {
+        if (file != null && !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
+            throw Invalid.value(what, file, "a name that ends in .svg or .png");
         }
     }
 
@@ -38,6 +37,14 @@ public final class MapFile {
                 advice.paths().isEmpty() ? List.of(PathFacts.unknown(PathFacts.Kind.INTERNET)) : advice.paths());
     }
 
+    public static void write(Path file, Picture picture) {
+        try {
+            picture.write(file);
+        } catch (IOException e) {
+            throw CommandFailure.ofWriting(file.toString(), e);
+        }
+    }
+
     /** A failure to write is the user's to mend; that nothing has a place is only said. */
     public static void draw(
             Session session,
@@ -48,10 +55,7 @@ public final class MapFile {
             @Nullable Place destinationPlace,
             List<PathFacts> paths) {
         try {
-            RouteMap.of(source, sourcePlace, destination, destinationPlace, paths)
-                    .write(file);
-        } catch (IOException e) {
-            throw CommandFailure.ofWriting(file.toString(), e);
+            write(file, RouteMap.of(source, sourcePlace, destination, destinationPlace, paths));
         } catch (IllegalArgumentException e) {
             session.note("no map: " + e.getMessage());
         }

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 
@@ -46,7 +47,7 @@ public final class NotTransferredText {
         List<NotTransferred> missing = all.stream().filter(one -> !one.isKept()).toList();
         int kept = all.size() - missing.size();
         if (kept > 0) {
-            out.println("kept " + kept + (kept == 1 ? " existing file" : " existing files"));
+            out.println("kept " + HumanUnits.counted(kept, "existing file"));
         }
         missing.stream()
                 .limit(MOST_SHOWN)

@@ -12,9 +12,9 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -24,26 +24,9 @@ public final class Quantities {
     private static final Pattern LIMIT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(|[bB]|[kKmMgGtT](?:|[bB]|[iI][bB]))");
     private static final Pattern SPAN = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|sec|m|min|h|d)");
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
-    private static final Map<String, Long> SIZE_UNITS = Map.ofEntries(
-            Map.entry("", 1L),
-            Map.entry("b", 1L),
-            Map.entry("k", 1_000L),
-            Map.entry("kb", 1_000L),
-            Map.entry("kib", 1L << 10),
-            Map.entry("m", 1_000_000L),
-            Map.entry("mb", 1_000_000L),
-            Map.entry("mib", 1L << 20),
-            Map.entry("g", 1_000_000_000L),
-            Map.entry("gb", 1_000_000_000L),
-            Map.entry("gib", 1L << 30),
-            Map.entry("t", 1_000_000_000_000L),
-            Map.entry("tb", 1_000_000_000_000L),
-            Map.entry("tib", 1L << 40),
-            Map.entry("p", 1_000_000_000_000_000L),
-            Map.entry("pb", 1_000_000_000_000_000L),
-            Map.entry("pib", 1L << 50));
-    private static final Map<String, Long> BIT_PREFIXES =
-            Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L, "t", 1_000_000_000_000L);
+    private static final String PREFIXES = "kmgtp";
+    private static final Pattern SIZE_UNIT = Pattern.compile("([kmgtp]?)b?|([kmgtp])ib");
+    private static final Pattern BIT_PREFIX = Pattern.compile("[kmgt]?");
 
     private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
     private static final Pattern AGE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(s|m|h|d|w|M|y)");
@@ -77,19 +60,36 @@ public final class Quantities {
             if (DAY.matcher(text).matches()) {
                 return LocalDate.parse(text).atStartOfDay(zone).toInstant();
             }
-            return text.matches(".*T.*(Z|[+-][0-9]{2}:?[0-9]{2})")
-                    ? OffsetDateTime.parse(text).toInstant()
-                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
+            return moment(text, zone);
         } catch (DateTimeException | ArithmeticException e) {
             throw new TypeConversionException("expected 90m, 12h, 2d, 3w, 6M, 1y, or a day such as 2026-05-01, not '"
                     + PrintableText.of(text) + "'");
         }
     }
 
+    private static Instant moment(String text, ZoneId zone) {
+        return text.matches(".*T.*(Z|[+-][0-9]{2}:?[0-9]{2})")
+                ? OffsetDateTime.parse(text).toInstant()
+                : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
+    }
+
+    /** {@code base} to the power of a prefix, none being 0. */
+    private static long power(String prefix, long base) {
+        return Math.round(Math.pow(base, prefix.isEmpty() ? 0 : 1 + PREFIXES.indexOf(prefix)));
+    }
+
+    /** What a unit in small letters stands for in bytes, null for what is none. */
+    private static @Nullable Long sizeUnit(String small) {
+        Matcher parts = SIZE_UNIT.matcher(small);
+        return !parts.matches()
+                ? null
+                : (Long) (parts.group(1) != null ? power(parts.group(1), 1000) : power(parts.group(2), 1024));
+    }
+
     /** Bytes: {@code 10GB}, {@code 1.5TiB}, {@code 4096}. */
     static long bytes(String text) {
         Matcher parts = NUMBER_AND_UNIT.matcher(text);
-        Long unit = parts.matches() ? SIZE_UNITS.get(parts.group(2).toLowerCase(Locale.ROOT)) : null;
+        Long unit = parts.matches() ? sizeUnit(parts.group(2).toLowerCase(Locale.ROOT)) : null;
         if (unit == null) {
             throw new TypeConversionException("expected 4096, 10GB or 1.5TiB, not '" + PrintableText.of(text) + "'");
         }
@@ -103,14 +103,14 @@ public final class Quantities {
             String unit = parts.group(2);
             String small = unit.toLowerCase(Locale.ROOT);
             if (small.endsWith("b/s") && unit.charAt(unit.length() - 3) == 'B') {
-                Long bytes = SIZE_UNITS.get(small.substring(0, small.length() - 2));
+                Long bytes = sizeUnit(small.substring(0, small.length() - 2));
                 if (bytes != null) {
                     return whole(text, parts.group(1), bytes * 8);
                 }
             }
-            Long bits = BIT_PREFIXES.get(small.replaceFirst("(bit/s|bits/s|bps|bit|b/s)$", ""));
-            if (bits != null) {
-                return whole(text, parts.group(1), bits);
+            String prefix = small.replaceFirst("(bit/s|bits/s|bps|bit|b/s)$", "");
+            if (BIT_PREFIX.matcher(prefix).matches()) {
+                return whole(text, parts.group(1), power(prefix, 1000));
             }
         }
         throw new TypeConversionException(
@@ -157,9 +157,7 @@ public final class Quantities {
                 ZonedDateTime today = here.with(LocalTime.parse(text.length() == 4 ? "0" + text : text));
                 return (today.isAfter(here) ? today : today.plusDays(1)).toInstant();
             }
-            return text.matches(".*(Z|[+-][0-9]{2}:?[0-9]{2})")
-                    ? OffsetDateTime.parse(text).toInstant()
-                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
+            return moment(text, zone);
         } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
             throw new TypeConversionException(
                     "expected 90m, 2h30m, 18:00 or 2026-12-31T18:00, not '" + PrintableText.of(text) + "'");

@@ -98,7 +98,7 @@ public final class SecretInput {
         decoded.get(secret);
         Arrays.fill(decoded.array(), '\0');
         if (secret.length == 0) {
-            throw new CommandFailure(Reason.BAD_INPUT, "the first line of " + file + " is empty: put the secret there");
+            throw Invalid.usage("the first line of " + file + " is empty: put the secret there");
         }
         return secret;
     }

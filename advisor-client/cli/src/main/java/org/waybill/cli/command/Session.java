@@ -3,7 +3,6 @@ package org.waybill.cli.command;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,16 +56,16 @@ public final class Session implements AutoCloseable {
     }
 
     public boolean json() {
-        return options.json();
+        return options.json;
     }
 
     public boolean quiet() {
-        return options.quiet();
+        return options.quiet;
     }
 
     /** Whether a person is there who may be asked, and wants to be. */
     public boolean asks() {
-        return !options.json() && !options.quiet() && SecretInput.canAsk();
+        return !options.json && !options.quiet && SecretInput.canAsk();
     }
 
     /** The SSH agent's socket, null where there is none. */
@@ -96,6 +95,11 @@ public final class Session implements AutoCloseable {
     /** Opens the files of endpoints, with what transfers there would use; a person is asked for passwords. */
     public EndpointStores stores() {
         return new EndpointStores(home, asking(), agent(), (_, text) -> note("waybill: " + text));
+    }
+
+    /** The same without a word of what they do. */
+    public EndpointStores quietStores() {
+        return new EndpointStores(home, asking(), agent(), (_, _) -> {});
     }
 
     /** Asks the person at the terminal; to be called where {@link #asks} says that there is one. */
@@ -158,27 +162,31 @@ public final class Session implements AutoCloseable {
         return new EndpointNames(config().remotes(), sshConfig());
     }
 
-    /** The command's answer: {@code document} as JSON, or {@code text} for people. */
-    public void answer(Object document, Consumer<PrintStream> text) {
-        if (options.json()) {
+    /**
+     * The command's answer: {@code document} as JSON, or {@code text} for people.
+     *
+     * @return the exit code of a command that could answer, 0
+     */
+    public int answer(Object document, Consumer<PrintStream> text) {
+        if (options.json) {
             Json.write(terminal.out(), document);
         } else {
             text.accept(terminal.out());
             terminal.out().flush();
         }
+        return 0;
     }
 
     /** A line for whoever watches; nothing with {@code --quiet}. */
     public void note(String line) {
-        if (!options.quiet()) {
-            terminal.err().println(PrintableText.of(line));
-            terminal.err().flush();
+        if (!options.quiet) {
+            terminal.say(PrintableText.of(line));
         }
     }
 
     /** Whether the user named an advisor service. */
     public boolean hasNamedService() {
-        return options.service() != null;
+        return options.service != null;
     }
 
     /** The advisor service: the one that {@code --service} names, else the home's own. Connects when first called. */
@@ -190,10 +198,13 @@ public final class Session implements AutoCloseable {
     public synchronized AdvisorClient advisorClient() {
         AdvisorClient known = client;
         if (known == null) {
-            URI url = options.service();
+            URI url = options.service;
             known = url == null
                     ? AdvisorClientFactory.shared(home, EmbeddedService.load())
-                    : AdvisorClientFactory.remote(home, checked(url), () -> token(terminal.environment()));
+                    : AdvisorClientFactory.remote(
+                            home,
+                            read(() -> RemoteService.checked(url)),
+                            () -> read(() -> RemoteService.token(terminal.environment())));
             client = known;
         }
         return known;
@@ -219,17 +230,14 @@ public final class Session implements AutoCloseable {
         return known;
     }
 
-    private static URI checked(URI url) {
-        try {
-            return RemoteService.checked(url);
-        } catch (TransferException e) {
-            throw new CommandFailure(e.reason(), e.getMessage(), e);
-        }
+    /** What is said of the service by options and variables, so that it is no failure of a transfer. */
+    private interface Setting<T> {
+        T get() throws TransferException;
     }
 
-    private static String token(Map<String, String> environment) {
+    private static <T> T read(Setting<T> setting) {
         try {
-            return RemoteService.token(environment);
+            return setting.get();
         } catch (TransferException e) {
             throw new CommandFailure(e.reason(), e.getMessage(), e);
         }

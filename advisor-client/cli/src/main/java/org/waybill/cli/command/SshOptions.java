@@ -69,7 +69,7 @@ public final class SshOptions {
             return end;
         }
         if (port < 1 || port > 65_535) {
-            throw new CommandFailure(Reason.BAD_INPUT, "invalid -P '" + port + "': expected 1-65535");
+            throw Invalid.usage("invalid -P '" + port + "': expected 1-65535");
         }
         return end.atPort(port);
     }

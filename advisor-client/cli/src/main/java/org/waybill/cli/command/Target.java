@@ -31,6 +31,15 @@ public final class Target {
         return names.parse(hostAlone || BRACKETED.matcher(text).matches() ? text + ":" : text);
     }
 
+    /** The same for another machine. @param what the option or argument that it is given by */
+    public static Endpoint remote(Session session, String what, String text) throws TransferException {
+        Endpoint end = parse(session.names(), text);
+        if (end.isLocal()) {
+            throw Invalid.value(what, text, "another machine");
+        }
+        return end;
+    }
+
     /** The address that the system prefers. */
     public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
         return HostResolver.system(NAME_PATIENCE).resolve(end.host()).getFirst();

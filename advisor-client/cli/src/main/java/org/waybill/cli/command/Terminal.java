@@ -59,6 +59,17 @@ public record Terminal(
         return now > 0 ? Math.max(LEAST_COLUMNS, now) : columns;
     }
 
+    /** A line on standard error that {@code --quiet} does not hide; of {@code text} only what is safe to show. */
+    public void warn(String text) {
+        say("waybill: " + PrintableText.of(text));
+    }
+
+    /** Text on standard error as it is. */
+    public void say(String text) {
+        err.println(text);
+        err.flush();
+    }
+
     /** Where data go that are not text: what cannot be written fails. */
     public OutputStream data() {
         return out instanceof StandardOutput standard ? standard.data() : out;

@@ -24,7 +24,7 @@ public final class TextFiles {
         } catch (NoSuchFileException e) {
             throw new CommandFailure(Reason.NOT_FOUND, "no file " + file, e);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + file + " as text", e);
+            throw Invalid.usage("cannot read " + file + " as text", e);
         }
     }
 }

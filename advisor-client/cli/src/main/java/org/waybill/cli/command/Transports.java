@@ -1,6 +1,8 @@
 package org.waybill.cli.command;
 
+import java.util.Collection;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
@@ -8,6 +10,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /** What {@code --transport} means for an end whose protocol was left open. */
 public final class Transports {
@@ -45,6 +48,14 @@ public final class Transports {
                         Reason.BAD_INPUT,
                         "there is no transport '" + transport + "': use " + String.join(", ", new Names())));
         return end.by(protocol, 0);
+    }
+
+    /** The first transport of the protocol that an end names, if it has one. */
+    public static Optional<String> first(Endpoint end) {
+        return Protocols.named(end.location().scheme()).map(Protocol::transports).stream()
+                .flatMap(Collection::stream)
+                .map(Transport::name)
+                .findFirst();
     }
 
     private static boolean serves(String transport, String scheme) {

@@ -58,11 +58,9 @@ public final class TrustPrompt {
         }
         ServerIdentity shown = unknown.get();
         session.terminal()
-                .err()
-                .println("The " + shown.what() + " of " + PrintableText.of(shown.server())
+                .say("The " + shown.what() + " of " + PrintableText.of(shown.server())
                         + " was never seen before and no known authority signed it:\n  " + shown.fingerprint()
                         + "\nCompare it with the fingerprint from its administrator.");
-        session.terminal().err().flush();
         String answer =
                 SecretInput.askOpenly("Trust it? Type yes, or the fingerprint").strip();
         if (!answer.equalsIgnoreCase("yes") && !shown.isFingerprint(answer)) {
@@ -77,11 +75,9 @@ public final class TrustPrompt {
     private boolean pairs(UnknownNodeException unknown) {
         NodeAddress node = unknown.node();
         session.terminal()
-                .err()
-                .println("This machine was never paired with the node " + PrintableText.of(node.toString())
+                .say("This machine was never paired with the node " + PrintableText.of(node.toString())
                         + ", which shows\n  " + unknown.shown().sha256()
                         + "\n'waybill node peers token' at the node makes a token.");
-        session.terminal().err().flush();
         Optional<char[]> token = SecretInput.ask("Pairing token of " + node);
         if (token.isEmpty()) {
             return false;

@@ -33,7 +33,7 @@ public final class Vaults {
                             ? new MasterSecret.Passphrase(atMost(MOST_ASKED, prompt(home, terminal)))
                             : new MasterSecret.KeyFile(home.vaultKey()));
         } catch (VaultException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, home.vault() + ": " + e.getMessage(), e);
+            throw Invalid.usage(home.vault() + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw new CommandFailure(
                     Reason.PERMISSION, "cannot read the vault " + home.vault() + ": " + e.getMessage(), e);
@@ -46,8 +46,9 @@ public final class Vaults {
      * @param problems hears what of the vault cannot be used, and why
      */
     public static VaultCredentials credentials(Session session, Consumer<String> problems) {
+        Vault vault = session.vault();
         return new VaultCredentials(
-                session.vault(),
+                () -> vault,
                 session.home(),
                 session.userHome(),
                 session.sshConfig(),

@@ -23,14 +23,14 @@ public final class VolumeOptions {
             paramLabel = "T",
             converter = Moment.class,
             description = "Not before: 2030-01-31T18:00:00Z. Default: now.")
-    private @Nullable Instant start;
+    public @Nullable Instant start;
 
     @Option(
             names = "--deadline",
             paramLabel = "T",
             converter = Quantities.Deadline.class,
             description = "Through by: 8h, 18:00 or 2030-01-31T18:00.")
-    private @Nullable Instant deadline;
+    public @Nullable Instant deadline;
 
     @Option(
             names = "--rate",
@@ -42,18 +42,9 @@ public final class VolumeOptions {
     /** The volume in bytes; without one there is nothing to be quoted. */
     public long size() {
         if (size == null) {
-            throw new CommandFailure(
-                    org.waybill.engine.Reason.BAD_INPUT, "the amount of data is missing: give --size 40TB");
+            throw Invalid.usage("the amount of data is missing: give --size 40TB");
         }
         return size;
-    }
-
-    public @Nullable Instant start() {
-        return start;
-    }
-
-    public @Nullable Instant deadline() {
-        return deadline;
     }
 
     /** The most that the ends can do in bit/s; empty if it was not said. */

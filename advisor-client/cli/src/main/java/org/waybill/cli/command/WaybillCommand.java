@@ -25,23 +25,18 @@ public abstract class WaybillCommand implements Callable<Integer> {
         this.help = help;
     }
 
-    protected WaybillCommand(Terminal terminal) {
-        this(terminal, new HelpOption.Usual());
-    }
-
-    protected WaybillCommand(Terminal terminal, HelpOption help) {
-        this.terminal = terminal;
-        this.help = help;
-    }
-
     /** Says where the command was started, before it is called. */
     public final void startOn(Terminal given) {
         terminal = given;
     }
 
+    protected final Terminal terminal() {
+        return Objects.requireNonNull(terminal);
+    }
+
     @Override
     public final Integer call() throws Exception {
-        try (Session session = new Session(Objects.requireNonNull(terminal), options)) {
+        try (Session session = new Session(terminal(), options)) {
             TrustPrompt trusting = new TrustPrompt(session);
             while (true) {
                 try {

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.LengthCheckedFile;
 import org.waybill.engine.Reason;
@@ -36,15 +36,10 @@ public final class CatCommand extends FilesCommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = PLACE)
     private List<String> files = List.of();
 
-    CatCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         if (session.json()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "cat prints what is in files, and no document: leave --json " + "out");
+            throw Invalid.usage("cat prints what is in files, and no document: leave --json " + "out");
         }
         List<Place> all = open(places, files);
         OutputStream out = session.terminal().data();

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.files.TreeSize;
 import org.waybill.engine.NotTransferred;
@@ -43,8 +42,8 @@ public final class DuCommand extends FilesCommand {
             description = "Sizes in KiB, MiB and so on.")
     private boolean human;
 
-    DuCommand(Terminal terminal) {
-        super(terminal, new HelpOption.InFull());
+    DuCommand() {
+        super(new HelpOption.InFull());
     }
 
     /**

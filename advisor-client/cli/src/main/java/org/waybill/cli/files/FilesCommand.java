@@ -7,7 +7,6 @@ import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.SshOptions;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.engine.NotTransferred;
@@ -26,17 +25,13 @@ abstract class FilesCommand extends WaybillCommand {
     @Mixin
     private final SshOptions ssh = new SshOptions();
 
-    private final Terminal terminal;
     private final List<Failed> failed = new ArrayList<>();
 
-    FilesCommand(Terminal terminal, HelpOption help) {
-        super(terminal, help);
-        this.terminal = terminal;
+    FilesCommand(HelpOption help) {
+        super(help);
     }
 
-    FilesCommand(Terminal terminal) {
-        this(terminal, new HelpOption.Usual());
-    }
+    FilesCommand() {}
 
     /** What is done at one place. */
     @FunctionalInterface
@@ -90,8 +85,7 @@ abstract class FilesCommand extends WaybillCommand {
 
     private void fail(Failed one, String line) {
         failed.add(one);
-        terminal.err().println("waybill: " + PrintableText.of(line));
-        terminal.err().flush();
+        terminal().warn(line);
     }
 
     final List<Failed> failed() {

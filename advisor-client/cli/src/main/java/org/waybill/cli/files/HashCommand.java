@@ -2,11 +2,10 @@ package org.waybill.cli.files;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.FileHash;
 import org.waybill.client.files.FileTree;
@@ -57,10 +56,6 @@ public final class HashCommand extends FilesCommand {
             description = "sha256 (the default), sha512, sha384, sha224, sha1, md5, crc32c, crc32 or adler32.")
     private String algorithm = ExpectedChecksum.SHA256;
 
-    HashCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     /**
      * {@code hash --json}.
      *
@@ -84,10 +79,8 @@ public final class HashCommand extends FilesCommand {
     void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         ExpectedChecksum wanted = new ExpectedChecksum(algorithm, "");
         if (ExpectedChecksum.strongest(List.of(wanted)).isEmpty()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "invalid --algorithm '" + PrintableText.of(algorithm)
-                            + "': expected sha256, sha512, sha384, sha224, sha1, md5, crc32c, crc32 or adler32");
+            throw Invalid.usage("invalid --algorithm '" + PrintableText.of(algorithm)
+                    + "': expected sha256, sha512, sha384, sha224, sha1, md5, crc32c, crc32 or adler32");
         }
         List<Hash> hashes = new ArrayList<>();
         List<NotTransferred> leftOut = new ArrayList<>();

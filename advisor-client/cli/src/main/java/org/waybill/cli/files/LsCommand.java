@@ -9,7 +9,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.files.FileTree;
@@ -72,8 +71,8 @@ public final class LsCommand extends FilesCommand {
     @SuppressWarnings("UnusedVariable") // habit may write it
     private boolean[] all = {};
 
-    LsCommand(Terminal terminal) {
-        super(terminal, new HelpOption.InFull());
+    LsCommand() {
+        super(new HelpOption.InFull());
     }
 
     /**

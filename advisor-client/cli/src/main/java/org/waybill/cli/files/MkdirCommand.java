@@ -3,7 +3,6 @@ package org.waybill.cli.files;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.CreateAndRename;
 import org.waybill.engine.TransferException;
@@ -30,10 +29,6 @@ public final class MkdirCommand extends FilesCommand {
             names = {"-p", "--parents"},
             description = "Create parent directories as needed; no error if the directory exists.")
     private boolean parents;
-
-    MkdirCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     /**
      * {@code mkdir --json}.

@@ -1,11 +1,9 @@
 package org.waybill.cli.files;
 
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.CreateAndRename;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
@@ -42,20 +40,14 @@ public final class RenameCommand extends FilesCommand {
             description = "Replace a file that has the name; never a directory.")
     private boolean force;
 
-    RenameCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     /** {@code rename --json}. */
     record Renamed(String status, String from, String to) {}
 
     @Override
     void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         if (!places.server(old).equals(places.server(wanted))) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "OLD and NEW are not at the same server: name both alike, or use"
-                            + " 'waybill copy' and then 'waybill rm'");
+            throw Invalid.usage("OLD and NEW are not at the same server: name both alike, or use"
+                    + " 'waybill copy' and then 'waybill rm'");
         }
         Place from = places.open(old);
         Place to = places.open(wanted);

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.files.ProtectedPaths;
@@ -67,10 +66,6 @@ public final class RmCommand extends FilesCommand {
             names = {"-n", "--dry-run"},
             description = "Show what would be removed, and remove nothing.")
     private boolean dryRun;
-
-    RmCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     /**
      * {@code rm --json}.
@@ -168,7 +163,7 @@ public final class RmCommand extends FilesCommand {
     private void confirm(Session session, List<Doomed> doomed) throws TransferException, InterruptedException {
         sizes(doomed, line -> session.note("will be removed: " + line));
         if (!session.isConfirmed("remove " + (doomed.size() == 1 ? "it" : "all of these"))) {
-            throw new CommandFailure(Reason.UNSAFE, "nothing was removed: the answer was not yes");
+            throw CommandFailure.unsafe("nothing was removed: the answer was not yes");
         }
     }
 }

@@ -25,8 +25,8 @@ final class HistoryAccountsCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         List<HistoryAccount> accounts = session.advisor().historyAccounts(hosts.source, hosts.destination);
-        session.answer(accounts, out -> print(out, accounts, session.terminal().outStyle()));
-        return 0;
+        return session.answer(
+                accounts, out -> print(out, accounts, session.terminal().outStyle()));
     }
 
     private static void print(PrintStream out, List<HistoryAccount> accounts, Terminal.Style style) {

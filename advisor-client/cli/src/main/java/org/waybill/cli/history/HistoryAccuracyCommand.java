@@ -52,8 +52,8 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                 Objects.requireNonNullElse(history.accuracy(), List.of()),
                 Objects.requireNonNullElse(history.worst(), List.of()),
                 meanLogError(history.transfers()));
-        session.answer(document, out -> print(out, document, session.terminal().outStyle()));
-        return 0;
+        return session.answer(
+                document, out -> print(out, document, session.terminal().outStyle()));
     }
 
     /** Of what was transferred as a whole: a part that was there before took no time. */
@@ -82,10 +82,10 @@ final class HistoryAccuracyCommand extends WaybillCommand {
         }
         table.print(out, style);
         if (document.meanLogError() != null) {
-            out.println(String.format(
+            out.printf(
                     Locale.ROOT,
-                    "mean |ln| error of the newest transfers %.2f; regret is not recorded",
-                    document.meanLogError()));
+                    "mean |ln| error of the newest transfers %.2f; regret is not recorded%n",
+                    document.meanLogError());
         }
         out.println();
         Table worst = new Table("worst", "to", "transport", "forecast", "took", "|ln|", "evidence", "bounded by");

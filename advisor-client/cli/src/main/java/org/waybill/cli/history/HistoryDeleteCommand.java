@@ -25,10 +25,9 @@ final class HistoryDeleteCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         int records = session.advisor().deleteHistory(account);
-        session.answer(
+        return session.answer(
                 Map.of("account", account, "records", records),
                 out -> out.println("deleted " + HumanUnits.counted(records, "record")
                         + (account.isEmpty() ? " from before accounts existed" : " of " + PrintableText.of(account))));
-        return 0;
     }
 }

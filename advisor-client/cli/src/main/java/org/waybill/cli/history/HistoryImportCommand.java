@@ -139,7 +139,7 @@ final class HistoryImportCommand extends WaybillCommand {
         HistoryImportReport report =
                 session.advisor().importHistory(new HistoryImport(format, file.toString(), firstLine, text, from, to));
         for (String problem : report.problems()) {
-            session.terminal().err().println(PrintableText.of(problem));
+            session.terminal().say(PrintableText.of(problem));
         }
         if (report.problemCount() > report.problems().size()) {
             session.note("and " + (report.problemCount() - report.problems().size()) + " more problems");
@@ -156,12 +156,11 @@ final class HistoryImportCommand extends WaybillCommand {
     }
 
     private static int answer(Session session, Imported sum) {
-        session.answer(
+        return session.answer(
                 sum,
                 out -> out.println("read " + HumanUnits.counted(sum.transfers(), "transfer") + " and "
                         + HumanUnits.counted(sum.measurements(), "measurement") + ", " + sum.added()
                         + " of them new; skipped "
                         + HumanUnits.counted(sum.problems(), "invalid line")));
-        return 0;
     }
 }

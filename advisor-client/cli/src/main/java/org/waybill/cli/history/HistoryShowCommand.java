@@ -34,8 +34,8 @@ final class HistoryShowCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         PairHistory history = session.advisor().history(hosts.source, hosts.destination, limit);
-        session.answer(history, out -> print(out, history, session.terminal().outStyle()));
-        return 0;
+        return session.answer(
+                history, out -> print(out, history, session.terminal().outStyle()));
     }
 
     private static void print(PrintStream out, PairHistory history, Terminal.Style style) {
@@ -61,12 +61,12 @@ final class HistoryShowCommand extends WaybillCommand {
         Double error = history.medianErrorPercent();
         if (error != null) {
             out.println();
-            out.println(String.format(
+            out.printf(
                     Locale.ROOT,
-                    "%d forecasts scored: median error %.0f %%%s",
+                    "%d forecasts scored: median error %.0f %%%s%n",
                     history.scoredForecasts(),
                     error,
-                    coverage(history)));
+                    coverage(history));
         }
     }
 

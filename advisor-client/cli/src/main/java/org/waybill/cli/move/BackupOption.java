@@ -2,9 +2,8 @@ package org.waybill.cli.move;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
-import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,10 +23,8 @@ final class BackupOption {
                 && (backup.isEmpty()
                         || backup.startsWith("/")
                         || List.of(backup.split("/")).contains(".."))) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "invalid --backup-dir '" + PrintableText.of(backup)
-                            + "': expected a path below the destination, without a leading slash and ..");
+            throw Invalid.usage("invalid --backup-dir '" + PrintableText.of(backup)
+                    + "': expected a path below the destination, without a leading slash and ..");
         }
         return backup == null ? "" : backup;
     }

@@ -8,7 +8,6 @@ import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
@@ -23,7 +22,6 @@ import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code waybill check SRC DST}. */
 @Command(
@@ -51,21 +49,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class CheckCommand extends WaybillCommand {
     @Mixin
-    private final Ends ends = new Ends();
-
-    @Parameters(
-            index = "2..*",
-            arity = "0..*",
-            hidden = true,
-            description =
-                    "With more than two places the last one is DST, a directory, and the others have copies in it.")
-    private List<String> more = List.of();
-
-    @Mixin
-    private final CopyRuleOptions rules = new CopyRuleOptions();
-
-    @Mixin
-    private final HabitOptions habits = new HabitOptions();
+    private final TreeOptions tree = new TreeOptions();
 
     @Option(
             names = "--compare",
@@ -77,19 +61,15 @@ public final class CheckCommand extends WaybillCommand {
     @Option(names = "--one-way", description = "Ignore entries that only the destination has.")
     private boolean oneWay;
 
-    CheckCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        List<String> places = ends.places(more);
-        SourceList.Expanded sources = SourceList.expand(session, ends, places, rules.rules());
+        List<String> places = tree.places();
+        SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, tree.rules.rules());
         boolean several = sources.parts().size() > 1;
         List<ComparisonResult> all = new ArrayList<>();
         Ends.Named named = null;
         for (SourceList.Part part : sources.parts()) {
-            named = ends.named(session, part.source(), sources.target());
+            named = tree.ends.named(session, part.source(), sources.target());
             try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination(), false)) {
                 TreePair trees = open.trees();
                 if (trees.there() == null) {
@@ -98,8 +78,8 @@ public final class CheckCommand extends WaybillCommand {
                             "there is no " + StorePath.shown(trees.path()) + " at "
                                     + trees.destination().label());
                 }
-                ComparisonResult found =
-                        open.compare(session, new TreeComparison.Wanted(compare, part.rules(rules.rules()), false));
+                ComparisonResult found = open.compare(
+                        session, new TreeComparison.Wanted(compare, part.rules(tree.rules.rules()), false));
                 String directory = Comparisons.directory(
                         trees, several, named.source().location().saysDirectory());
                 all.add(Comparisons.below(directory, oneWay ? found.without(Verdict.ONLY_DESTINATION) : found));

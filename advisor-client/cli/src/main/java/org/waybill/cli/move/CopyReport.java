@@ -16,10 +16,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 
 /** How the copies of one command ended: what is printed and written, and the exit code. */
-final class CopyReport {
-    private final Session session;
-    private final ReportOptions reports;
-
+record CopyReport(Session session, ReportOptions reports) {
     /**
      * How one copy ended.
      *
@@ -34,11 +31,6 @@ final class CopyReport {
             PlannedCopy.@Nullable Found plan,
             @Nullable CommandFailure failure,
             @Nullable Reason reason) {}
-
-    CopyReport(Session session, ReportOptions reports) {
-        this.session = session;
-        this.reports = reports;
-    }
 
     /** @param places as on the command line, the destination last */
     int end(List<String> places, List<CopyOutcome> done) {
@@ -99,9 +91,9 @@ final class CopyReport {
             TransferResult result = one.result();
             if (one.failure() != null) {
                 String message = String.valueOf(one.failure().getMessage());
-                PrintStream err = session.terminal().err();
-                err.println("waybill: " + source + ": " + PrintableText.of(message));
-                NotTransferredText.print(err, message, one.document().notTransferred());
+                session.terminal().warn(one.document().source() + ": " + message);
+                NotTransferredText.print(
+                        session.terminal().err(), message, one.document().notTransferred());
             } else if (reports.prints(session) && result != null) {
                 session.terminal().out().println(source + ":");
                 CopyRunner.print(session.terminal().out(), result);

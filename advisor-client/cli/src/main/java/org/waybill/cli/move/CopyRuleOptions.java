@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.Reason;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.filter.EntryFilter;
@@ -25,6 +24,7 @@ import picocli.CommandLine.Option;
 
 /** Which entries of the source are copied, as options. */
 @Command
+@SuppressWarnings("UnusedVariable") // picocli reads the fields
 final class CopyRuleOptions {
     private static final String PATTERN = "PATTERN";
     private static final String FILE = "FILE";
@@ -36,7 +36,6 @@ final class CopyRuleOptions {
             description = "Copy entries that match, even if a later rule excludes them. Patterns are rsync's: *.h5, "
                     + "/scratch/ (at the top of SRC), run?/**/core. The first rule that matches decides; entries that "
                     + "match none are copied.")
-    @SuppressWarnings("UnusedVariable") // the rules go into one list, in the order of the command line
     private @Nullable String include;
 
     @Option(
@@ -44,7 +43,6 @@ final class CopyRuleOptions {
             paramLabel = PATTERN,
             parameterConsumer = InOrder.class,
             description = "Leave out entries that match; a directory with its contents.")
-    @SuppressWarnings("UnusedVariable")
     private @Nullable String exclude;
 
     @Option(
@@ -52,7 +50,6 @@ final class CopyRuleOptions {
             paramLabel = "RULE",
             parameterConsumer = InOrder.class,
             description = "One rule: '+ PATTERN' includes, '- PATTERN' excludes, ! drops the rules before it.")
-    @SuppressWarnings("UnusedVariable")
     private @Nullable String filter;
 
     @Option(
@@ -60,7 +57,6 @@ final class CopyRuleOptions {
             paramLabel = FILE,
             parameterConsumer = InOrder.class,
             description = "Read rules from FILE, one a line; # starts a comment. - is standard input.")
-    @SuppressWarnings("UnusedVariable")
     private @Nullable String filterFrom;
 
     @Option(
@@ -68,7 +64,6 @@ final class CopyRuleOptions {
             paramLabel = FILE,
             parameterConsumer = InOrder.class,
             description = "Read patterns to exclude from FILE, one a line.")
-    @SuppressWarnings("UnusedVariable")
     private @Nullable String excludeFrom;
 
     @Option(
@@ -76,7 +71,6 @@ final class CopyRuleOptions {
             paramLabel = FILE,
             parameterConsumer = InOrder.class,
             description = "Read patterns to include from FILE, one a line.")
-    @SuppressWarnings("UnusedVariable")
     private @Nullable String includeFrom;
 
     @Option(
@@ -194,7 +188,7 @@ final class CopyRuleOptions {
         try {
             FilterRule.add(rules, rule, kind);
         } catch (BadFilterException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, where + ": " + e.getMessage(), e);
+            throw Invalid.usage(where + ": " + e.getMessage(), e);
         }
     }
 
@@ -206,8 +200,7 @@ final class CopyRuleOptions {
         try {
             return ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
         } catch (BadFilterException e) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "--files-from " + PrintableText.of(file) + ", " + e.getMessage(), e);
+            throw Invalid.usage("--files-from " + PrintableText.of(file) + ", " + e.getMessage(), e);
         }
     }
 }

@@ -130,14 +130,14 @@ final class CopyRunner {
         String verdict = secondsP90 == null
                 ? ""
                 : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the P90 forecast";
-        out.println(String.format(
+        out.printf(
                 Locale.ROOT,
-                "forecast was %s (P50-P90), off by %+.0f %%%s",
+                "forecast was %s (P50-P90), off by %+.0f %%%s%n",
                 HumanUnits.band(
                         result.forecast().secondsP50(),
                         secondsP90 == null ? result.forecast().secondsP50() : secondsP90),
                 error,
-                verdict));
+                verdict);
     }
 
     /** A report file, whole or not at all. */

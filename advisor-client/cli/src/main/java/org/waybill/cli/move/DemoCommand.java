@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -24,7 +23,6 @@ import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.WaybillHome;
@@ -34,10 +32,10 @@ import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.storage.Sha256;
@@ -68,10 +66,6 @@ public final class DemoCommand extends WaybillCommand {
             defaultValue = "256MiB",
             description = "How large a file to copy. Default: ${DEFAULT-VALUE}.")
     private long size = 256L << 20;
-
-    DemoCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws IOException, TransferException, InterruptedException {
@@ -116,26 +110,14 @@ public final class DemoCommand extends WaybillCommand {
                                 session.terminal().columns())
                         .print("the laboratory", "the archive", adviceResult.advice(), session.quiet());
             }
-            TransferOrder order = new MoveChoice(
-                            source,
-                            destination,
-                            null,
-                            0,
-                            0,
-                            Verify.SHA256,
-                            null,
-                            false,
-                            false,
-                            List.of(),
-                            CopyRules.USUAL)
+            TransferOrder order = MoveChoice.plain(source, destination, DataOptions.DEFAULT, null, CopyRules.USUAL)
                     .by(adviceResult, null, false, false);
             TransferResult result = move(session, order);
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("advice", adviceResult.advice());
             document.put("move", MoveDocument.succeeded(source, destination, result));
-            session.answer(document, out -> tell(out, session, result));
-            return 0;
+            return session.answer(document, out -> tell(out, session, result));
         }
     }
 
@@ -192,7 +174,7 @@ public final class DemoCommand extends WaybillCommand {
 
     private static TransferResult move(Session session, TransferOrder order)
             throws TransferException, InterruptedException {
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false)) {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
             return new CopyRunner(session).move(order, progress);
         }
     }

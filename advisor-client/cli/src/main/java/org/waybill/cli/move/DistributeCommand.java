@@ -12,7 +12,6 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.Location;
@@ -68,10 +67,6 @@ public final class DistributeCommand extends WaybillCommand {
             description = "Never send a copy faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
-    DistributeCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         List<Location> sinks = new ArrayList<>();
@@ -80,7 +75,7 @@ public final class DistributeCommand extends WaybillCommand {
         }
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false)) {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
             deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate)
                     .run(session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }

@@ -6,13 +6,13 @@ import picocli.CommandLine.Option;
 
 /** Options of rsync and scp that people type by habit: what most of them ask for is always done. */
 @Command
+@SuppressWarnings("UnusedVariable") // picocli reads the fields
 final class HabitOptions {
     @Option(
             names = {"-r", "-R", "--recursive", "-a", "--archive", "-p", "-t", "--times", "--perms", "-l"},
             hidden = true,
             description = "As for scp and rsync: directories are always copied with all their files, times and modes, "
                     + "and with links where both endpoints keep them.")
-    @SuppressWarnings("UnusedVariable") // habit may write it, more than once
     private boolean[] archive = {};
 
     @Option(
@@ -20,7 +20,6 @@ final class HabitOptions {
             hidden = true,
             description = "As for rsync: progress is always shown on a terminal, and partial files are always kept "
                     + "to resume. -P without a port means both.")
-    @SuppressWarnings("UnusedVariable") // habit may write it, more than once
     private boolean[] progress = {};
 
     @Option(

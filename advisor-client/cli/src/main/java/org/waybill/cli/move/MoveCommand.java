@@ -6,10 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
-import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
 import org.waybill.client.endpoint.Endpoint;
@@ -25,7 +24,6 @@ import org.waybill.engine.mover.compare.Removal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code waybill copy SRC DST}, which was {@code move} in version 0.1 and may be called so. */
 @Command(
@@ -65,17 +63,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class MoveCommand extends WaybillCommand {
     @Mixin
-    private final Ends ends = new Ends();
-
-    @Parameters(
-            index = "2..*",
-            arity = "0..*",
-            hidden = true,
-            description = "With more than two places the last one is DST, a directory, and the others go into it.")
-    private List<String> more = List.of();
-
-    @Mixin
-    private final CopyRuleOptions rules = new CopyRuleOptions();
+    private final TreeOptions tree = new TreeOptions();
 
     @Mixin
     private final OverwriteOptions replaced = new OverwriteOptions();
@@ -88,9 +76,6 @@ public final class MoveCommand extends WaybillCommand {
 
     @Mixin
     private final ReportOptions reports = new ReportOptions();
-
-    @Mixin
-    private final HabitOptions habits = new HabitOptions();
 
     @Option(
             names = "--verify",
@@ -121,21 +106,16 @@ public final class MoveCommand extends WaybillCommand {
             description = "Exit with code 9 if all files already existed and nothing was sent.")
     private boolean errorOnNoTransfer;
 
-    MoveCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         if (delete) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "copy deletes nothing at the destination: use 'waybill sync --delete SRC DST'");
+            throw Invalid.usage("copy deletes nothing at the destination: use 'waybill sync --delete SRC DST'");
         }
-        reports.check(ends);
-        habits.note(session);
-        List<String> places = ends.places(more);
-        CopyRules wanted = replaced.with(rules.rules());
-        SourceList.Expanded sources = SourceList.expand(session, ends, places, wanted);
+        reports.check(tree.ends);
+        tree.habits.note(session);
+        List<String> places = tree.places();
+        CopyRules wanted = replaced.with(tree.rules.rules());
+        SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, wanted);
         List<CopyOutcome> done = new ArrayList<>();
         try (ProgressView progress = reports.progress(session)) {
             for (SourceList.Part part : sources.parts()) {
@@ -152,7 +132,7 @@ public final class MoveCommand extends WaybillCommand {
     private CopyOutcome copy(
             Session session, SourceList.Part part, SourceList.Expanded sources, CopyRules wanted, ProgressView progress)
             throws TransferException, InterruptedException {
-        Ends.Named named = ends.named(session, part.source(), sources.target());
+        Ends.Named named = tree.ends.named(session, part.source(), sources.target());
         checkStreams(session, named.source(), named.destination(), wanted);
         Estimate forecast = Estimate.UNKNOWN;
         try {
@@ -188,10 +168,8 @@ public final class MoveCommand extends WaybillCommand {
                 named.source(),
                 named.destination(),
                 route.paths(session, named.source(), named.destination()),
-                transfer.streamCount(),
-                transfer.rateLimit(),
-                verify,
-                transfer.deadline(),
+                transfer.data(verify),
+                transfer.deadline,
                 dryRun,
                 route.isDedicated(),
                 named.expected(),
@@ -249,10 +227,8 @@ public final class MoveCommand extends WaybillCommand {
 
     private static void printDeleted(Session session, Removal.Result gone) {
         gone.kept()
-                .forEach(one -> session.terminal()
-                        .err()
-                        .println("waybill: not deleted at the source: " + PrintableText.of(one.path()) + ": "
-                                + PrintableText.of(one.text())));
+                .forEach(
+                        one -> session.terminal().warn("not deleted at the source: " + one.path() + ": " + one.text()));
         if (!gone.deleted().isEmpty()) {
             session.note("waybill: deleted at the source: " + gone.deleted().size() + " files");
         }
@@ -260,16 +236,14 @@ public final class MoveCommand extends WaybillCommand {
 
     private void checkStreams(Session session, Endpoint source, Endpoint destination, CopyRules wanted) {
         if (source.isStream() && !session.terminal().hasInput()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "standard input is closed: name a file in place of -");
+            throw Invalid.usage("standard input is closed: name a file in place of -");
         }
         if (destination.isStream() && session.json()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     "--json and the destination - both need standard output: use --report F for the document");
         }
         if ((source.isStream() || destination.isStream()) && (!wanted.equals(CopyRules.USUAL) || replaced.asks())) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     "filters, --overwrite and --backup-dir are for files, not for a stream: leave them out");
         }
         reports.checkOutput(session, destination.isStream());

@@ -1,9 +1,8 @@
 package org.waybill.cli.move;
 
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.TreeComparison;
@@ -11,31 +10,19 @@ import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.Store;
 
 /** Both ends of a comparison, opened by their protocols. */
-final class OpenEndpoints implements AutoCloseable {
-    private final Store source;
-    private final Store destination;
-    private final TreePair trees;
-
-    private OpenEndpoints(Store source, Store destination, TreePair trees) {
-        this.source = source;
-        this.destination = destination;
-        this.trees = trees;
-    }
-
+record OpenEndpoints(Store source, Store destination, TreePair trees) implements AutoCloseable {
     /** @param copy whether the copy's place depends on what the destination has; for sync and check it never does */
     static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
             throws TransferException, InterruptedException {
         Store from = open(session, source);
+        Store to = null;
         try {
-            Store to = open(session, destination);
-            try {
-                return new OpenEndpoints(
-                        from, to, TreePair.of(from, source.location(), to, destination.location(), copy));
-            } catch (TransferException | InterruptedException e) {
-                to.close();
-                throw e;
-            }
+            to = open(session, destination);
+            return new OpenEndpoints(from, to, TreePair.of(from, source.location(), to, destination.location(), copy));
         } catch (TransferException | InterruptedException e) {
+            if (to != null) {
+                to.close();
+            }
             from.close();
             throw e;
         }
@@ -43,8 +30,7 @@ final class OpenEndpoints implements AutoCloseable {
 
     private static Store open(Session session, Endpoint end) throws TransferException, InterruptedException {
         if (end.isStream()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "- is a stream and cannot be compared: name a file or a directory");
+            throw Invalid.usage("- is a stream and cannot be compared: name a file or a directory");
         }
         return session.stores().open(end).store();
     }
@@ -53,13 +39,9 @@ final class OpenEndpoints implements AutoCloseable {
     ComparisonResult compare(Session session, TreeComparison.Wanted wanted)
             throws TransferException, InterruptedException {
         try (ProgressView _ =
-                ProgressView.of(session.terminal(), session.quiet(), "comparing source and destination")) {
+                new ProgressView(session.terminal(), session.quiet(), false, "comparing source and destination")) {
             return trees.compare(wanted);
         }
-    }
-
-    TreePair trees() {
-        return trees;
     }
 
     @Override

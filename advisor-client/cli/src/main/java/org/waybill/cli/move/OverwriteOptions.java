@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.FilterRule;
 import org.waybill.engine.mover.compare.Difference;
@@ -56,8 +55,7 @@ final class OverwriteOptions {
     CopyRules ask(Session session, Endpoint source, Endpoint destination, CopyRules rules)
             throws TransferException, InterruptedException {
         if (!session.asks()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     "--overwrite ask needs a terminal, without --json and --quiet: use --overwrite different or never");
         }
         List<Difference> changed =
@@ -91,8 +89,7 @@ final class OverwriteOptions {
     private CopyRules.Overwrite overwrite() {
         Policy wish = overwrite;
         if ((wish == null ? 0 : 1) + (ignoreExisting ? 1 : 0) + (update ? 1 : 0) > 1) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "--overwrite, --ignore-existing and --update exclude each other: give one");
+            throw Invalid.usage("--overwrite, --ignore-existing and --update exclude each other: give one");
         }
         return ignoreExisting
                 ? CopyRules.Overwrite.NEVER

@@ -20,14 +20,12 @@ public final class ProgressText {
 
     private ProgressText() {}
 
-    /** Some lines that replace each other on a terminal; none is wider than {@code columns}. */
+    /**
+     * Some lines that replace each other on a terminal; none is wider than {@code columns}.
+     *
+     * @param sources how many of several sources are done; empty for one
+     */
     public static List<String> block(
-            Progress now, double bitsPerSecond, double elapsedSeconds, int columns, Terminal.Style style) {
-        return block(now, "", bitsPerSecond, elapsedSeconds, columns, style);
-    }
-
-    /** @param sources how many of several sources are done; empty for one */
-    static List<String> block(
             Progress now,
             String sources,
             double bitsPerSecond,

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.DisplayWidth;
-import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
@@ -46,12 +45,11 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private List<Integer> drawn = List.of();
     private boolean closed;
 
-    /** @param verbose whether steps are reported that every transfer of its kind makes */
-    ProgressView(Terminal terminal, boolean quiet, boolean verbose) {
-        this(terminal, quiet, verbose, "");
-    }
-
-    private ProgressView(Terminal terminal, boolean quiet, boolean verbose, String work) {
+    /**
+     * @param verbose whether steps are reported that every transfer of its kind makes
+     * @param work what is shown, with how long it has been under way, while no transfer reports progress; may be empty
+     */
+    ProgressView(Terminal terminal, boolean quiet, boolean verbose, String work) {
         this.terminal = terminal;
         this.quiet = quiet;
         this.verbose = verbose;
@@ -60,11 +58,6 @@ final class ProgressView implements TransferListener, AutoCloseable {
         if (!quiet) {
             painter.start();
         }
-    }
-
-    /** Shows only for how long some work has been under way. */
-    static ProgressView of(Terminal terminal, boolean quiet, String work) {
-        return new ProgressView(terminal, quiet, false, work);
     }
 
     /** The next of several sources starts, whose transfers are shown as one. */
@@ -106,8 +99,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         // what is missing is named at the end, however much it is
         if (!quiet && !NotTransferred.isSaidBy(code) && (verbose || !WITH_VERBOSE.contains(code))) {
             erase();
-            terminal.err().println("waybill: " + PrintableText.of(text));
-            terminal.err().flush();
+            terminal.warn(text);
         }
     }
 

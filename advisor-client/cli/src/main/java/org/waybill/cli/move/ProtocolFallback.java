@@ -5,10 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Transports;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Reason;
-import org.waybill.protocol.Protocol;
-import org.waybill.protocol.Protocols;
 
 /**
  * What to do when looking for protocols found nothing: on a busy machine answers come too late, while the server is
@@ -25,12 +24,7 @@ final class ProtocolFallback {
         boolean closed = String.valueOf(failure.getMessage()).contains(" is closed");
         Endpoint end = choice.source().isLocal() ? choice.destination() : choice.source();
         boolean between = !choice.source().isLocal() && !choice.destination().isLocal();
-        return failure.reason() != Reason.UNREACHABLE || closed || between
-                ? Optional.empty()
-                : Protocols.named(end.location().scheme())
-                        .map(Protocol::transports)
-                        .filter(all -> !all.isEmpty())
-                        .map(all -> all.getFirst().name());
+        return failure.reason() != Reason.UNREACHABLE || closed || between ? Optional.empty() : Transports.first(end);
     }
 
     /** That this machine is too busy to judge by what did not answer in time; empty if it is not. */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.files.EndpointStores;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -72,9 +71,7 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
         Store known = store;
         if (known == null || !server.equals(storeAt)) {
             close();
-            known = new EndpointStores(session.home(), session.asking(), session.agent(), (_, _) -> {})
-                    .open(end)
-                    .store();
+            known = session.quietStores().open(end).store();
             store = known;
             storeAt = server;
         }

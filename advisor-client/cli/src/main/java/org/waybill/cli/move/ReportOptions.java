@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.engine.NotTransferred;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import picocli.CommandLine.Command;
@@ -45,10 +45,8 @@ final class ReportOptions {
     /** Fails where standard output would have two uses. */
     void checkOutput(Session session, boolean destinationIsOutput) {
         if ("-".equals(events) && (session.json() || destinationIsOutput)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--events - and " + (session.json() ? "--json" : "the destination -")
-                            + " both need standard output: give --events a file");
+            throw Invalid.usage("--events - and " + (session.json() ? "--json" : "the destination -")
+                    + " both need standard output: give --events a file");
         }
     }
 
@@ -63,7 +61,7 @@ final class ReportOptions {
     }
 
     ProgressView progress(Session session) {
-        return new ProgressView(session.terminal(), session.quiet() || writesEventsOnly(), verbose.length > 0);
+        return new ProgressView(session.terminal(), session.quiet() || writesEventsOnly(), verbose.length > 0, "");
     }
 
     /** What hears of a transfer: the events if they are written, and {@code also}. They stay open until the end. */

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Transports;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.execution.TransferOrder;
@@ -16,7 +18,6 @@ import org.waybill.client.workflow.BestKnownOption;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.engine.NetworkPaths;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -82,13 +83,10 @@ final class RouteOptions {
             throws TransferException, InterruptedException {
         checkLaboratory(session, named);
         if (workflow != null && !named.isEmpty()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--workflow and --transport exclude each other: the workflow has its own transport");
+            throw Invalid.usage("--workflow and --transport exclude each other: the workflow has its own transport");
         }
         if (circuit && (workflow != null || !named.isEmpty() || !via.isEmpty())) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
         }
         if (!named.isEmpty()) {
@@ -109,7 +107,7 @@ final class RouteOptions {
                 false,
                 choice.deadline(),
                 dedicated,
-                choice.streams(),
+                choice.data().streams(),
                 copies,
                 choice.rules().filter());
         try {
@@ -137,11 +135,7 @@ final class RouteOptions {
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = session.proxy(end);
             if (proxy.isPresent()) {
-                String by = Protocols.named(end.location().scheme())
-                        .orElseThrow()
-                        .transports()
-                        .getFirst()
-                        .name();
+                String by = Transports.first(end).orElseThrow();
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return Optional.of(choice.by(by));
             }
@@ -212,19 +206,17 @@ final class RouteOptions {
     /** The laboratory's mode must be asked for by name, and --quiet does not hide it. */
     private void checkLaboratory(Session session, String named) {
         if (lossLimit != null && !(lossLimit > 0 && lossLimit <= 100)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     "invalid --loss-limit '" + lossLimit + "': expected a percentage above 0 and up to 100");
         }
         if (!insecureLab) {
             return;
         }
         if (named.isEmpty() || !Protocols.transport(named).isDatagrams()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--insecure-lab is for --transport plut or tsp");
+            throw Invalid.usage("--insecure-lab is for --transport plut or tsp");
         }
         session.terminal()
-                .err()
-                .println("waybill: WARNING: --insecure-lab: datagrams are sent without a cipher; use it for "
+                .warn("WARNING: --insecure-lab: datagrams are sent without a cipher; use it for "
                         + "measurements in a laboratory, never on a network that others can reach");
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
@@ -58,11 +59,11 @@ final class RuleFiles {
             }
             return all;
         } catch (NoSuchFileException | InvalidPathException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + where + ": there is no such file", e);
+            throw Invalid.usage("cannot read " + where + ": there is no such file", e);
         } catch (AccessDeniedException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + where + ": it may not be read", e);
+            throw Invalid.usage("cannot read " + where + ": it may not be read", e);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + where + ": " + ErrorText.of(e), e);
+            throw Invalid.usage("cannot read " + where + ": " + ErrorText.of(e), e);
         }
     }
 
@@ -73,7 +74,7 @@ final class RuleFiles {
                     .decode(ByteBuffer.wrap(all, from, to - from))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, where + ": this is not UTF-8", e);
+            throw Invalid.usage(where + ": this is not UTF-8", e);
         }
     }
 

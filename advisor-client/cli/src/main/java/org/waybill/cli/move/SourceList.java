@@ -1,6 +1,5 @@
 package org.waybill.cli.move;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -14,10 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.UrlPath;
 import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
@@ -77,7 +78,7 @@ final class SourceList {
         boolean several = places.size() > 2 || parts.size() > 1;
         if (wanted.filter().chosen() != null) {
             if (several) {
-                throw new CommandFailure(Reason.BAD_INPUT, "--files-from lists paths of one source: give one");
+                throw Invalid.usage("--files-from lists paths of one source: give one");
             }
             parts = parts.stream().map(Part::contents).toList();
         }
@@ -90,8 +91,7 @@ final class SourceList {
         if (there.isStream()
                 || there.isLocal()
                         && Files.isRegularFile(Path.of(there.location().path()))) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     PrintableText.of(target) + " is not a directory: several sources need one as the destination");
         }
         return target.endsWith("/") ? target : target.endsWith(":") ? target + "./" : target + "/";
@@ -130,7 +130,7 @@ final class SourceList {
             }
         }
         if (texts.size() > 1 && chosen.containsKey("-")) {
-            throw new CommandFailure(Reason.BAD_INPUT, "- is standard input, which is one source: copy it by itself");
+            throw Invalid.usage("- is standard input, which is one source: copy it by itself");
         }
         List<Part> parts = new ArrayList<>();
         chosen.forEach((source, names) -> parts.add(new Part(source, List.copyOf(names))));
@@ -145,10 +145,8 @@ final class SourceList {
     private void claim(String name, String text) {
         String before = name.isEmpty() ? null : byName.put(name, text);
         if (before != null && !before.equals(text)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    PrintableText.of(before) + " and " + PrintableText.of(text) + " would both become "
-                            + PrintableText.of(name) + ": copy one of them to another place");
+            throw Invalid.usage(PrintableText.of(before) + " and " + PrintableText.of(text) + " would both become "
+                    + PrintableText.of(name) + ": copy one of them to another place");
         }
     }
 
@@ -253,7 +251,7 @@ final class SourceList {
             if (glob.isPresent() ? !glob.get().matches(name) : !name.equals(names[depth])) {
                 continue;
             }
-            String there = directory + (url ? encoded(name) : name);
+            String there = directory + (url ? UrlPath.encode(name) : name);
             if (depth < names.length - 1) {
                 descend(there + "/", names, depth + 1, text, url);
             } else if (each.getValue()) {
@@ -264,17 +262,5 @@ final class SourceList {
                 chosen.computeIfAbsent(directory, _ -> new LinkedHashSet<>()).add(name);
             }
         }
-    }
-
-    private static String encoded(String name) {
-        StringBuilder out = new StringBuilder();
-        for (byte one : name.getBytes(StandardCharsets.UTF_8)) {
-            boolean plain = one >= '0' && one <= '9'
-                    || one >= 'a' && one <= 'z'
-                    || one >= 'A' && one <= 'Z'
-                    || "-._~".indexOf(one) >= 0;
-            out.append(plain ? String.valueOf((char) one) : String.format("%%%02X", one));
-        }
-        return out.toString();
     }
 }

@@ -4,19 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.FilterRule;
 import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code waybill sync SRC DST}. */
 @Command(
@@ -48,17 +45,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class SyncCommand extends WaybillCommand {
     @Mixin
-    private final Ends ends = new Ends();
-
-    @Parameters(
-            index = "2..*",
-            arity = "0..*",
-            hidden = true,
-            description = "With more than two places the last one is DST, a directory, and the others go into it.")
-    private List<String> more = List.of();
-
-    @Mixin
-    private final CopyRuleOptions rules = new CopyRuleOptions();
+    private final TreeOptions tree = new TreeOptions();
 
     @Mixin
     private final BackupOption backup = new BackupOption();
@@ -72,31 +59,23 @@ public final class SyncCommand extends WaybillCommand {
     @Mixin
     private final ReportOptions reports = new ReportOptions();
 
-    @Mixin
-    private final HabitOptions habits = new HabitOptions();
-
-    SyncCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         options.maxDelete();
-        reports.check(ends);
+        reports.check(tree.ends);
         reports.checkOutput(session, false);
-        habits.note(session);
-        List<String> places = ends.places(more);
-        CopyRules wanted = keepingBackups(rules.rules());
-        SourceList.Expanded sources = SourceList.expand(session, ends, places, wanted);
+        tree.habits.note(session);
+        List<String> places = tree.places();
+        CopyRules wanted = keepingBackups(tree.rules.rules());
+        SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, wanted);
         boolean several = sources.parts().size() > 1;
-        if (options.delete() && several && sources.parts().stream().anyMatch(SyncCommand::isContents)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+        if (options.delete && several && sources.parts().stream().anyMatch(SyncCommand::isContents)) {
+            throw Invalid.usage(
                     "--delete with several sources that end in a slash would delete each other's files: sync one");
         }
         Map<SyncRun, SyncRun.Looked> runs = new LinkedHashMap<>();
         for (SourceList.Part part : sources.parts()) {
-            Ends.Named named = ends.named(session, part.source(), sources.target());
+            Ends.Named named = tree.ends.named(session, part.source(), sources.target());
             SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted));
             runs.put(run, run.look(several, wanted.filter().chosen() != null));
         }
@@ -113,9 +92,8 @@ public final class SyncCommand extends WaybillCommand {
         if (directory.isEmpty()) {
             return given;
         }
-        if (options.deleteExcluded()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "--delete-excluded would delete the backups: leave it or --backup-dir out");
+        if (options.deleteExcluded) {
+            throw Invalid.usage("--delete-excluded would delete the backups: leave it or --backup-dir out");
         }
         List<FilterRule> kept = new ArrayList<>();
         RuleFiles.exclude(kept, StorePath.withoutTrailingSlash(directory));

@@ -1,9 +1,8 @@
 package org.waybill.cli.move;
 
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.client.sync.MaxDelete;
-import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.CompareBy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,13 +16,13 @@ final class SyncOptions {
             defaultValue = "mtime",
             description = "How files are compared: exists, size, mtime (size and time) or checksum (SHA-256). "
                     + "Default: ${DEFAULT-VALUE}.")
-    private CompareBy compare = CompareBy.MTIME;
+    CompareBy compare = CompareBy.MTIME;
 
     @Option(names = "--delete", description = "Delete entries that only DST has, after all is copied and verified.")
-    private boolean delete;
+    boolean delete;
 
     @Option(names = "--delete-excluded", description = "With --delete: delete entries that a filter leaves out, too.")
-    private boolean deleteExcluded;
+    boolean deleteExcluded;
 
     @Option(
             names = "--max-delete",
@@ -35,45 +34,21 @@ final class SyncOptions {
     @Option(
             names = {"-y", "--yes"},
             description = "Delete without asking on a terminal.")
-    private boolean yes;
+    boolean yes;
 
     @Option(names = "--source-moved", description = "SRC may be on another file system than at the last sync.")
-    private boolean sourceMoved;
+    boolean sourceMoved;
 
     @Option(
             names = {"-n", "--dry-run"},
             description = "Show what would be copied and deleted, and change nothing.")
-    private boolean dryRun;
-
-    CompareBy compare() {
-        return compare;
-    }
-
-    boolean delete() {
-        return delete;
-    }
-
-    boolean deleteExcluded() {
-        return deleteExcluded;
-    }
+    boolean dryRun;
 
     MaxDelete maxDelete() {
         try {
             return maxDelete == null ? MaxDelete.USUAL : MaxDelete.parse(maxDelete);
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+            throw Invalid.usage(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    boolean yes() {
-        return yes;
-    }
-
-    boolean sourceMoved() {
-        return sourceMoved;
-    }
-
-    boolean dryRun() {
-        return dryRun;
     }
 }

@@ -5,38 +5,49 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Transports;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.sync.DeletionGuard;
 import org.waybill.client.sync.SyncMemory;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.filter.BadFilterException;
+import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.protocol.Transport;
 
 /**
  * The sync of one source: it is compared, then what differs is copied, then what only the destination has is deleted,
  * which comes last (decision 0273). With several sources each step is done for all before the next.
  */
 final class SyncRun {
+    /** As many as fit into a request to a node; of more, the node finds out itself which it has already. */
+    private static final int MOST_CHOSEN = 1_000;
+
+    final Endpoint source;
+    final Endpoint destination;
+    final List<MoveDocument> transfers = new ArrayList<>();
     private final Session session;
-    private final Endpoint source;
-    private final Endpoint destination;
     private final List<String> named;
     private final SyncOptions options;
+    private final TransferOptions transfer;
     private final CopyRules rules;
-    private final SyncCopies copies;
-    private final List<MoveDocument> transfers = new ArrayList<>();
     private Removal.Result gone = new Removal.Result(List.of(), List.of());
 
     /** @param named the entries of the source that are synced, where several sources are in one directory */
@@ -52,8 +63,8 @@ final class SyncRun {
         this.destination = ends.destination();
         this.named = named;
         this.options = options;
+        this.transfer = transfer;
         this.rules = rules;
-        this.copies = new SyncCopies(session, source, destination, transfer, rules);
     }
 
     /**
@@ -63,12 +74,12 @@ final class SyncRun {
      * @param refusal why nothing may be deleted
      */
     record Looked(
+            TreePair trees,
             ComparisonResult found,
             SyncPlan plan,
             SyncMemory memory,
             Optional<String> fileSystem,
             Optional<String> refusal,
-            boolean thereAlready,
             String directory) {}
 
     /**
@@ -82,22 +93,21 @@ final class SyncRun {
             TreePair trees = open.trees();
             SyncMemory memory = SyncMemory.of(session.home().syncs(), trees);
             Optional<String> now = trees.source().fileSystem(trees.here().path());
-            if (options.delete()) {
+            if (options.delete) {
                 new SyncTarget(session, source, destination, trees, named).check(memory.isKnown());
-                if (!options.sourceMoved()) {
+                if (!options.sourceMoved) {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            ComparisonResult found = open.compare(
-                    session, new TreeComparison.Wanted(options.compare(), rules, options.deleteExcluded()));
-            copies.begin(trees);
+            ComparisonResult found =
+                    open.compare(session, new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded));
             SyncPlan plan = SyncPlan.of(found, listed);
-            Optional<String> refusal = options.delete()
+            Optional<String> refusal = options.delete
                     ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete())
                     : Optional.empty();
             String directory =
                     Comparisons.directory(trees, several, source.location().saysDirectory());
-            return new Looked(found, plan, memory, now, refusal, trees.there() != null, directory);
+            return new Looked(trees, found, plan, memory, now, refusal, directory);
         }
     }
 
@@ -112,9 +122,9 @@ final class SyncRun {
         }
     }
 
-    private static void refuse(Optional<String> why) {
+    static void refuse(Optional<String> why) {
         if (why.isPresent()) {
-            throw new CommandFailure(Reason.UNSAFE, why.get());
+            throw CommandFailure.unsafe(why.get());
         }
     }
 
@@ -125,17 +135,55 @@ final class SyncRun {
         keepInMind(looked);
     }
 
+    /** Copies some paths of the source, each with all that is in it: a transfer as {@code copy} makes it. */
     private void copy(List<String> paths, Looked looked, TransferListener listener, Consumer<TransferResult> done)
             throws TransferException, InterruptedException {
-        if (!paths.isEmpty() || !looked.thereAlready() && transfers.isEmpty()) {
-            done.accept(copies.copy(paths, looked.thereAlready(), listener, transfers::add));
+        TreePair found = looked.trees();
+        boolean some = found.there() != null; // others are there already, and nothing else is to be copied
+        if (paths.isEmpty() && (some || !transfers.isEmpty())) {
+            return;
         }
+        boolean directory = found.here().isDirectory();
+        Endpoint from = at(source, found.here().path() + (directory ? "/" : ""));
+        Endpoint to = at(destination, found.path());
+        boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
+        TransferOrder order = MoveChoice.plain(
+                        from, to, transfer.data(Verify.SHA256), transfer.deadline, tellable ? only(paths) : rules)
+                .by(transport());
+        TransferResult result = new CopyRunner(session).move(order, listener);
+        transfers.add(MoveDocument.succeeded(from, to, result));
+        done.accept(result);
+    }
+
+    /** The user's rules for these paths only; for all where a name cannot be written in a list. */
+    private CopyRules only(List<String> paths) {
+        try {
+            return rules.with(rules.filter().choosing(ChosenPaths.of(paths)));
+        } catch (BadFilterException _) {
+            return rules;
+        }
+    }
+
+    private static Endpoint at(Endpoint end, String path) {
+        Location at = end.location();
+        return new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), end.schemeChosen());
+    }
+
+    /** What was named, else the first transport of the protocol that an end names. */
+    private String transport() {
+        String asked = transfer.namedTransport();
+        Endpoint far = destination.isLocal() ? source : destination;
+        return !asked.isEmpty()
+                ? asked
+                : far.isLocal()
+                        ? Transport.LOCAL.name()
+                        : Transports.first(far).orElse(far.location().scheme());
     }
 
     /** An empty source, or one that is not where it was, is no model for the next time. */
     private void keepInMind(Looked looked) {
         Optional<String> before = remembered(looked.memory());
-        if (looked.found().atSource() > 0 && (before.isEmpty() || options.sourceMoved())) {
+        if (looked.found().atSource() > 0 && (before.isEmpty() || options.sourceMoved)) {
             try {
                 looked.memory().keep(looked.fileSystem());
             } catch (IOException e) {
@@ -164,21 +212,9 @@ final class SyncRun {
                                 + "system than when it was compared");
             }
             new SyncTarget(session, source, destination, trees, named).check(true);
-            CopyRules meant = options.deleteExcluded() ? rules : rules.with(EntryFilter.ALL);
+            CopyRules meant = options.deleteExcluded ? rules : rules.with(EntryFilter.ALL);
             return new Removal(trees, meant).run(looked.plan().unwanted());
         }
-    }
-
-    Endpoint source() {
-        return source;
-    }
-
-    Endpoint destination() {
-        return destination;
-    }
-
-    List<MoveDocument> transfers() {
-        return transfers;
     }
 
     Removal.Result gone() {

@@ -51,11 +51,11 @@ final class SyncSession {
 
     int run() throws TransferException, InterruptedException {
         SyncPlan plan = SyncPlan.of(found, false);
-        if (options.dryRun()) {
+        if (options.dryRun) {
             return dryRun(plan);
         }
         boolean deletes =
-                options.delete() && refusal.isEmpty() && !plan.unwanted().isEmpty();
+                options.delete && refusal.isEmpty() && !plan.unwanted().isEmpty();
         if (deletes) {
             confirm(plan.unwanted());
         }
@@ -88,7 +88,7 @@ final class SyncSession {
         SyncPlan plan = SyncPlan.of(found, false);
         Map<String, NotTransferred> leftOut = new LinkedHashMap<>();
         found.leftOut().forEach(one -> leftOut.put(one.path(), one));
-        runs.forEach((run, looked) -> run.transfers().stream()
+        runs.forEach((run, looked) -> run.transfers.stream()
                 .flatMap(one -> Comparisons.leftOutBelow(looked.directory(), one.notTransferred()).stream())
                 .filter(one -> !one.isKept())
                 .forEach(one -> leftOut.putIfAbsent(one.path(), one)));
@@ -102,33 +102,34 @@ final class SyncSession {
         return new SyncDocument(
                 status,
                 message,
-                runs.size() == 1 ? first.source().format() : String.join(" ", places.subList(0, places.size() - 1)),
-                first.destination().format(),
+                runs.size() == 1 ? first.source.format() : String.join(" ", places.subList(0, places.size() - 1)),
+                first.destination.format(),
                 found.comparedBy().name().toLowerCase(Locale.ROOT),
-                options.dryRun(),
+                options.dryRun,
                 plan.fresh().files(),
                 plan.fresh().bytes(),
                 plan.changed().files(),
                 plan.changed().bytes(),
                 found.equal(),
                 found.differences().stream().map(CheckDocument.Line::of).toList(),
-                options.dryRun() && options.delete()
+                options.dryRun && options.delete
                         ? plan.unwanted().stream().map(Difference::path).toList()
                         : List.of(),
                 deleted,
                 kept,
                 List.copyOf(leftOut.values()),
-                runs.keySet().stream().flatMap(run -> run.transfers().stream()).toList());
+                runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList());
     }
 
     private int dryRun(SyncPlan plan) {
         SyncDocument document = document(refusal.isPresent() ? Reason.UNSAFE.name() : "PLANNED", refusal.orElse(null));
         reports.finish(session, document);
         if (!session.json() && !reports.writesEventsOnly()) {
-            SyncText.plan(session.terminal().out(), found, plan, options.delete());
+            SyncText.plan(session.terminal().out(), found, plan, options.delete);
         }
         if (refusal.isPresent()) {
-            throw new CommandFailure(Reason.UNSAFE, "would delete nothing: " + refusal.get()).with(document);
+            throw CommandFailure.unsafe("would delete nothing: " + refusal.get())
+                    .with(document);
         } else if (session.json()) {
             Json.write(session.terminal().out(), document);
         }
@@ -137,16 +138,15 @@ final class SyncSession {
 
     /** A person at a terminal sees what will be deleted, and says yes or nothing is done. */
     private void confirm(List<Difference> unwanted) {
-        if (options.yes() || session.json() || !session.terminal().errIsTerminal()) {
+        if (options.yes || session.json() || !session.terminal().errIsTerminal()) {
             return;
         }
         SyncText.some(session.terminal().err(), unwanted, _ -> true, "will be deleted: ");
         if (!session.asks() && !session.quiet()) {
-            throw new CommandFailure(
-                    Reason.UNSAFE, "nothing was done, since the terminal cannot be asked: use --yes to delete");
+            throw CommandFailure.unsafe("nothing was done, since the terminal cannot be asked: use --yes to delete");
         }
         if (!session.isConfirmed("delete " + SyncText.entries(unwanted.size()) + " after the copy")) {
-            throw new CommandFailure(Reason.UNSAFE, "nothing was done: the answer was not yes");
+            throw CommandFailure.unsafe("nothing was done: the answer was not yes");
         }
     }
 

@@ -9,33 +9,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.sync.DeletionGuard;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
-/** Where a sync would delete, and whether it may at such a place. */
-final class SyncTarget {
-    private final Session session;
-    private final Endpoint source;
-    private final Endpoint destination;
-    private final TreePair trees;
-    private final Collection<String> named;
-
-    /** @param named the entries of the source's directory that are synced; empty for the directory itself */
-    SyncTarget(Session session, Endpoint source, Endpoint destination, TreePair trees, Collection<String> named) {
-        this.session = session;
-        this.source = source;
-        this.destination = destination;
-        this.trees = trees;
-        this.named = named;
-    }
-
+/**
+ * Where a sync would delete, and whether it may at such a place.
+ *
+ * @param named the entries of the source's directory that are synced; empty for the directory itself
+ */
+record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePair trees, Collection<String> named) {
     /**
      * Fails where nothing may be deleted.
      *
@@ -43,10 +31,8 @@ final class SyncTarget {
      */
     void check(boolean known) throws TransferException, InterruptedException {
         if (!trees.here().isDirectory()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--delete is for directories, and "
-                            + StorePath.shown(trees.here().path()) + " is a file");
+            throw Invalid.usage("--delete is for directories, and "
+                    + StorePath.shown(trees.here().path()) + " is a file");
         }
         boolean slashes = source.location().saysDirectory()
                 || destination.location().path().endsWith("/");
@@ -54,10 +40,8 @@ final class SyncTarget {
                 && !slashes
                 && trees.there() != null
                 && !StorePath.name(trees.path()).equals(trees.here().name())) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(trees.path()) + " is there: end the source in /"
-                            + " to make that directory equal to it, or the destination to have the copy in it");
+            throw Invalid.usage(StorePath.shown(trees.path()) + " is there: end the source in /"
+                    + " to make that directory equal to it, or the destination to have the copy in it");
         }
         Store store = trees.destination();
         String at = trees.there() == null ? trees.path() : store.realPath(trees.path());
@@ -66,10 +50,7 @@ final class SyncTarget {
         for (String root : named.isEmpty()
                 ? List.of(here)
                 : named.stream().map(name -> StorePath.join(here, name)).toList()) {
-            Optional<String> refusal = DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at, root), homes));
-            if (refusal.isPresent()) {
-                throw new CommandFailure(Reason.UNSAFE, refusal.get());
-            }
+            SyncRun.refuse(DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at, root), homes)));
         }
     }
 

@@ -3,10 +3,11 @@ package org.waybill.cli.move;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Transports;
-import org.waybill.engine.Reason;
+import org.waybill.engine.DataOptions;
+import org.waybill.engine.TransferRequest.Verify;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -50,7 +51,8 @@ final class TransferOptions {
             converter = Quantities.Deadline.class,
             description =
                     "Abort at this time: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
-    private @Nullable Instant deadline;
+    @Nullable
+    Instant deadline;
 
     /** As it was written. */
     String transport() {
@@ -63,21 +65,20 @@ final class TransferOptions {
         return named.equals(Transports.AUTO) ? "" : named;
     }
 
-    @Nullable
-    Instant deadline() {
-        return deadline;
+    DataOptions data(Verify verify) {
+        return new DataOptions(streamCount(), rateLimit(), verify);
     }
 
     /** In bits per second; 0 for no limit. */
-    long rateLimit() {
+    private long rateLimit() {
         if (rate != null && bandwidthLimit != null) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--rate and --bwlimit are the same limit: leave one out");
+            throw Invalid.usage("--rate and --bwlimit are the same limit: leave one out");
         }
         return rate != null ? rate : bandwidthLimit != null ? bandwidthLimit : 0;
     }
 
     /** 0 for {@code auto}. */
-    int streamCount() {
+    private int streamCount() {
         if (streams.equalsIgnoreCase("auto")) {
             return 0;
         }
@@ -89,6 +90,6 @@ final class TransferOptions {
         } catch (NumberFormatException ignored) {
             // reported below
         }
-        throw new CommandFailure(Reason.BAD_INPUT, "invalid --streams '" + streams + "': expected auto or 1-128");
+        throw Invalid.usage("invalid --streams '" + streams + "': expected auto or 1-128");
     }
 }

@@ -5,10 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.Invalid;
 import org.waybill.engine.NetworkPaths;
-import org.waybill.engine.Reason;
 import org.waybill.protocol.Protocol;
 
 /** What {@code --via} means. */
@@ -37,7 +36,7 @@ final class ViaOption {
             }
         }
         if (options.size() > MOST_PATHS) {
-            throw new CommandFailure(Reason.BAD_INPUT, options.size() + " paths are more than " + MOST_PATHS);
+            throw Invalid.usage(options.size() + " paths are more than " + MOST_PATHS);
         }
         List<List<String>> paths = new ArrayList<>();
         for (String option : options) {

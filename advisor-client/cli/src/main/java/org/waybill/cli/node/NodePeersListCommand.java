@@ -47,10 +47,9 @@ final class NodePeersListCommand extends WaybillCommand {
         List<NodeDocument> shownNodes = nodes.stream()
                 .map(node -> new NodeDocument(node.address(), node.fingerprint().hex(), node.since()))
                 .toList();
-        session.answer(
+        return session.answer(
                 Json.object("clients", shownClients, "nodes", shownNodes),
                 out -> print(out, session.terminal().outStyle(), clients, nodes));
-        return 0;
     }
 
     private static Map<String, Object> document(Shown shown) {

@@ -57,8 +57,7 @@ final class NodePeersRemoveCommand extends WaybillCommand {
         }
         String removed =
                 found.isEmpty() ? wanted : found.getFirst().fingerprint().hex();
-        session.answer(Map.of("removed", removed), out -> out.println("removed " + PrintableText.of(removed)));
-        return 0;
+        return session.answer(Map.of("removed", removed), out -> out.println("removed " + PrintableText.of(removed)));
     }
 
     private static boolean isMeant(PairedClient client, String wanted) {

@@ -68,7 +68,6 @@ final class NodePeersTokenCommand extends WaybillCommand {
         long seconds = PairingTokens.LIFETIME.toSeconds();
         Object document = Json.object(
                 "pairingToken", token, "pairingTokenSeconds", seconds, "grant", GrantOptions.document(grant));
-        session.answer(document, out -> out.println(token));
-        return 0;
+        return session.answer(document, out -> out.println(token));
     }
 }

@@ -68,14 +68,13 @@ public final class PairCommand extends WaybillCommand {
         document.put("port", at.port());
         document.put("fingerprint", paired.node().toString());
         document.put("grant", grant == null ? null : GrantOptions.document(grant));
-        session.answer(document, out -> {
+        return session.answer(document, out -> {
             out.println("paired with " + at);
             out.println("fingerprint " + paired.node() + " (the node prints it at its start)");
             if (grant != null) {
                 out.println("permissions: " + GrantOptions.text(grant));
             }
         });
-        return 0;
     }
 
     private char[] token(Session session, HostPort at) {
@@ -85,8 +84,7 @@ public final class PairCommand extends WaybillCommand {
                 throw Invalid.usage("the token is given twice: omit it when you use --token-file");
             }
             session.terminal()
-                    .err()
-                    .println("waybill: other users of this machine can read a token on the command line, and the next"
+                    .warn("other users of this machine can read a token on the command line, and the next"
                             + " release will refuse it: omit it, and Waybill prompts for it");
             return given.toCharArray();
         }

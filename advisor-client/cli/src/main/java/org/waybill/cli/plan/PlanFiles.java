@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
-import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.engine.Reason;
 import org.waybill.planner.file.CtrlPlaneTopology;
@@ -27,14 +26,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the planner's input files; says on standard error what is wrong with them, and uses the rest. */
-final class PlanFiles {
+record PlanFiles(Session session) {
     private static final int MOST_PROBLEMS_SHOWN = 20;
-
-    private final Session session;
-
-    PlanFiles(Session session) {
-        this.session = session;
-    }
 
     /** Reads one format. */
     interface Format<T> {
@@ -50,7 +43,7 @@ final class PlanFiles {
         } catch (NoSuchFileException e) {
             throw new CommandFailure(Reason.NOT_FOUND, "file not found: " + e.getFile(), e);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + file + ": " + e.getMessage(), e);
+            throw Invalid.usage("cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -99,14 +92,11 @@ final class PlanFiles {
 
     private void report(List<InputProblem> problems) {
         for (InputProblem problem : problems.subList(0, Math.min(problems.size(), MOST_PROBLEMS_SHOWN))) {
-            session.terminal().err().println("waybill: " + PrintableText.of(problem.toString()));
+            session.terminal().warn(problem.toString());
         }
         if (problems.size() > MOST_PROBLEMS_SHOWN) {
-            session.terminal()
-                    .err()
-                    .println("waybill: and " + (problems.size() - MOST_PROBLEMS_SHOWN) + " more problems");
+            session.terminal().warn("and " + (problems.size() - MOST_PROBLEMS_SHOWN) + " more problems");
         }
-        session.terminal().err().flush();
     }
 
     /** Runs the planner; what it cannot do with what it was given is bad input. */
@@ -119,7 +109,7 @@ final class PlanFiles {
     }
 
     static CommandFailure noOption(NetworkOptions.Pair ends) {
-        return new CommandFailure(
-                Reason.UNSAFE, "no path from '" + ends.from + "' to '" + ends.to + "' over links with any capacity");
+        return CommandFailure.unsafe(
+                "no path from '" + ends.from + "' to '" + ends.to + "' over links with any capacity");
     }
 }

@@ -32,12 +32,11 @@ final class PlanForecastCommand extends WaybillCommand {
             throw Invalid.usage("no usable value in " + input + ": expected rows time,value");
         }
         ForecastPlan plan = ForecastPlan.of(SeriesCsv.values(samples));
-        session.answer(plan, out -> print(out, plan));
-        return 0;
+        return session.answer(plan, out -> print(out, plan));
     }
 
     private static void print(PrintStream out, ForecastPlan plan) {
-        out.print(String.format(
+        out.printf(
                 Locale.ROOT,
                 """
                 next value  %.6g
@@ -50,6 +49,6 @@ final class PlanForecastCommand extends WaybillCommand {
                 plan.p90(),
                 plan.predictor(),
                 plan.meanAbsoluteError(),
-                plan.samples()));
+                plan.samples());
     }
 }

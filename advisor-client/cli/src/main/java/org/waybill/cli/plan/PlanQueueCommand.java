@@ -54,12 +54,11 @@ final class PlanQueueCommand extends WaybillCommand {
                 queue.bufferPackets(),
                 loss,
                 mostReceivers));
-        session.answer(plan, out -> print(out, plan));
-        return 0;
+        return session.answer(plan, out -> print(out, plan));
     }
 
     private static void print(PrintStream out, QueuePlan plan) {
-        out.print(String.format(
+        out.printf(
                 Locale.ROOT,
                 """
                 queue empty      %.4g
@@ -77,6 +76,6 @@ final class PlanQueueCommand extends WaybillCommand {
                 plan.throughput(),
                 100 * plan.utilisation(),
                 plan.receivers(),
-                plan.recommendedReceivers()));
+                plan.recommendedReceivers());
     }
 }

@@ -13,7 +13,6 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.VolumeOptions;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
-import org.waybill.engine.Reason;
 import org.waybill.planner.file.ReservationsCsv;
 import org.waybill.planner.plan.ReservationPlan;
 import org.waybill.planner.reservation.BandwidthCalendar;
@@ -58,8 +57,8 @@ final class PlanReservationCommand extends WaybillCommand {
         BandwidthCalendar calendar = reserved == null
                 ? BandwidthCalendar.of(graph)
                 : files.read(reserved, (text, name) -> ReservationsCsv.read(text, name, graph));
-        Instant start = volume.start();
-        Instant deadline = volume.deadline();
+        Instant start = volume.start;
+        Instant deadline = volume.deadline;
         Instant now = Instant.now();
         if (start != null && start.isBefore(now.minus(GRACE))) {
             throw Invalid.value("--start", start, "a time in the future (default: now)");
@@ -82,13 +81,10 @@ final class PlanReservationCommand extends WaybillCommand {
         if (plan.earliestFinish() == null) {
             throw deadline == null
                     ? PlanFiles.noOption(ends)
-                    : new CommandFailure(
-                            Reason.UNSAFE,
-                            "no circuit from '" + ends.from + "' to '" + ends.to + "' can carry this volume by "
-                                    + deadline);
+                    : CommandFailure.unsafe("no circuit from '" + ends.from + "' to '" + ends.to
+                            + "' can carry this volume by " + deadline);
         }
-        session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
-        return 0;
+        return session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
     }
 
     private static void print(PrintStream out, ReservationPlan plan, Terminal.Style style) {

@@ -61,8 +61,7 @@ final class PlanSplitCommand extends WaybillCommand {
         if (plan.direct() == null && plan.best() == null) {
             throw PlanFiles.noOption(ends);
         }
-        session.answer(plan, out -> print(out, plan));
-        return 0;
+        return session.answer(plan, out -> print(out, plan));
     }
 
     private static void print(PrintStream out, SplitPlan plan) {
@@ -75,8 +74,7 @@ final class PlanSplitCommand extends WaybillCommand {
                         : HumanUnits.rate(best.bitsPerSecond()) + " via " + String.join(", ", best.via())));
         Double improvement = plan.improvementPercent();
         if (improvement != null) {
-            out.println(String.format(
-                    Locale.ROOT, "improvement %.0f %%, threshold %.0f %%", improvement, plan.thresholdPercent()));
+            out.printf(Locale.ROOT, "improvement %.0f %%, threshold %.0f %%%n", improvement, plan.thresholdPercent());
         }
     }
 }

@@ -46,8 +46,7 @@ final class PlanTreeCommand extends WaybillCommand {
         if (!plan.unreached().isEmpty()) {
             session.note("no path from '" + root + "' to " + String.join(", ", plan.unreached()));
         }
-        session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
-        return 0;
+        return session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
     }
 
     private static void print(PrintStream out, TreePlan plan, Terminal.Style style) {

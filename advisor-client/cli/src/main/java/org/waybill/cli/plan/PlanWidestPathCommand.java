@@ -39,8 +39,7 @@ final class PlanWidestPathCommand extends WaybillCommand {
         int count = Math.clamp(alternatives, 0, 100);
         WidestPathPlan plan = PlanFiles.plan(() -> WidestPathPlan.of(graph, ends.from, ends.to, count))
                 .orElseThrow(() -> PlanFiles.noOption(ends));
-        session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
-        return 0;
+        return session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
     }
 
     private static void print(PrintStream out, WidestPathPlan plan, Terminal.Style style) {

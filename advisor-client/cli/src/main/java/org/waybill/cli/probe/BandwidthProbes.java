@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.client.endpoint.Endpoint;
@@ -66,11 +67,9 @@ final class BandwidthProbes {
     BandwidthDocument transfers(Endpoint end, boolean pull, long bytes) throws TransferException, InterruptedException {
         TimedTransfer transfers = transfers()
                 .with(end.location().scheme(), end.location(), pull)
-                .orElseThrow(() -> new CommandFailure(
-                        Reason.BAD_INPUT,
-                        "cannot run test transfers with " + end.format()
-                                + ": expected " + (pull ? "an existing file" : "a writable directory")
-                                + " by " + String.join(", ", Protocols.movedSchemes())));
+                .orElseThrow(() -> Invalid.usage("cannot run test transfers with " + end.format()
+                        + ": expected " + (pull ? "an existing file" : "a writable directory")
+                        + " by " + String.join(", ", Protocols.movedSchemes())));
         if (session.asks()) {
             // asked for now, and not while the time of the measurement runs
             session.stores().open(end).close();

@@ -71,7 +71,7 @@ public final class DoctorCommand extends WaybillCommand {
         Doctor.Diagnosis diagnosis;
         if (target == null) {
             here = examination.here();
-            diagnosis = Doctor.examine(here.underTest());
+            diagnosis = Doctor.examine(here);
         } else {
             Endpoint end = parsed(session, target);
             if (end.location().isServedBy(Protocol.SSH)) {
@@ -94,8 +94,7 @@ public final class DoctorCommand extends WaybillCommand {
         document.put("quota", here.quota());
         document.put("findings", diagnosis.findings());
         document.put("notes", diagnosis.notes());
-        session.answer(document, out -> print(out, session, here, diagnosis));
-        return 0;
+        return session.answer(document, out -> print(out, session, here, diagnosis));
     }
 
     private static Endpoint parsed(Session session, String target) throws TransferException {

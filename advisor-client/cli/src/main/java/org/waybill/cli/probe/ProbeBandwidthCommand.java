@@ -1,14 +1,13 @@
 package org.waybill.cli.probe;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Measured;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
@@ -16,6 +15,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.drawing.Picture;
 import org.waybill.client.drawing.RegressionPlot;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.bandwidth.RateFit;
@@ -97,15 +97,14 @@ final class ProbeBandwidthCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(session.names(), String.valueOf(target));
+        Endpoint end = Target.remote(session, "TARGET", String.valueOf(target));
         check(end);
         BandwidthDocument found = measure(session, new BandwidthProbes(session, Duration.ofSeconds(seconds)), end);
         if (plot != null && found.regression() != null) {
-            draw(plot, end, found.regression());
+            MapFile.write(plot, plotted(end, found.regression()));
         }
         remember(session, end, found);
-        session.answer(found, out -> print(out, found));
-        return 0;
+        return session.answer(found, out -> print(out, found));
     }
 
     private void remember(Session session, Endpoint end, BandwidthDocument found)
@@ -121,7 +120,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
     }
 
     private void check(Endpoint end) {
-        ProbeOptions.check(end, String.valueOf(target), seconds);
+        ProbePathCommand.checkTime(seconds);
         if (thirdParty != (to != null)) {
             throw Invalid.usage("--to and --third-party-probe must be used together");
         }
@@ -130,9 +129,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
             throw Invalid.usage("--plot requires test transfers: give a URL, such as " + Protocol.SFTP.scheme() + "://"
                     + end.host() + "/DIRECTORY/, or --method transfers");
         }
-        if (plot != null && !plot.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
-            throw Invalid.value("--plot", plot, "a name that ends in .svg or .png");
-        }
+        MapFile.check("--plot", plot);
     }
 
     private Method chosen(Endpoint end) {
@@ -142,10 +139,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
     private BandwidthDocument measure(Session session, BandwidthProbes probes, Endpoint end)
             throws TransferException, InterruptedException {
         if (to != null) {
-            Endpoint other = Target.parse(session.names(), to);
-            if (other.isLocal()) {
-                throw Invalid.value("--to", to, "another machine");
-            }
+            Endpoint other = Target.remote(session, "--to", to);
             return probes.thirdParty(ThirdPartyTransfers.Consent.GIVEN, end, other, bytes);
         }
         return switch (chosen(end)) {
@@ -155,24 +149,19 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         };
     }
 
-    private static void draw(Path file, Endpoint end, BandwidthDocument.Regression regression) {
-        try {
-            RegressionPlot.of(
-                            "Transfers of growing size: " + end.format(),
-                            regression.points(),
-                            Optional.ofNullable(regression.line()))
-                    .write(file);
-        } catch (IOException e) {
-            throw CommandFailure.ofWriting(file.toString(), e);
-        }
+    private static Picture plotted(Endpoint end, BandwidthDocument.Regression regression) {
+        return RegressionPlot.of(
+                "Transfers of growing size: " + end.format(),
+                regression.points(),
+                Optional.ofNullable(regression.line()));
     }
 
     private static void print(PrintStream out, BandwidthDocument found) {
         if (found.rttMillis() != null) {
-            out.println("round trip  " + String.format(Locale.ROOT, "%.3f ms", found.rttMillis()));
+            out.printf(Locale.ROOT, "round trip  %.3f ms%n", found.rttMillis());
         }
         if (found.lossRatio() != null && found.lossRatio() > 0) {
-            out.println("echo loss   " + String.format(Locale.ROOT, "%.1f %%", 100 * found.lossRatio()));
+            out.printf(Locale.ROOT, "echo loss   %.1f %%%n", 100 * found.lossRatio());
         }
         RateFit line = found.regression() == null ? null : found.regression().line();
         if (line != null) {
@@ -180,7 +169,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
                     + HumanUnits.rate(line.lowBitsPerSecond()) + " to " + HumanUnits.rate(line.highBitsPerSecond())
                     + ")"
                     + (line.settled() ? "" : "; " + line.trend().meaning()));
-            out.println("delay       " + String.format(Locale.ROOT, "%.1f ms", 1e3 * line.delaySeconds()));
+            out.printf(Locale.ROOT, "delay       %.1f ms%n", 1e3 * line.delaySeconds());
         } else {
             out.println(
                     "bottleneck  " + HumanUnits.rate(found.bottleneckBitsPerSecond()) + error(found.errorPercent()));

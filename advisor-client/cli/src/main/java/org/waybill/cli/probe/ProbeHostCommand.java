@@ -1,17 +1,14 @@
 package org.waybill.cli.probe;
 
-import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.doctor.DiskRates;
-import org.waybill.client.doctor.RemoteDisk;
 import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostFacts;
@@ -53,13 +50,13 @@ final class ProbeHostCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(session.names(), target);
-        HostFacts facts = examine(AdviceSession.examiner(session), end);
+        HostFacts facts = examine(new HostProbe(session.asking(), session.agent(), null), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(
                     Reason.UNREACHABLE, "cannot examine " + end.host() + ": its SSH server runs no POSIX shell");
         }
         HostFacts found = disk ? measured(session, end, facts) : facts;
-        session.answer(found, out -> {
+        return session.answer(found, out -> {
             out.println("memory  " + size(facts.freeMemoryBytes()) + " free of " + size(facts.totalMemoryBytes()));
             out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
             String load =
@@ -83,7 +80,6 @@ final class ProbeHostCommand extends WaybillCommand {
                             ? ""
                             : ", " + facts.measuredAt().truncatedTo(ChronoUnit.SECONDS)));
         });
-        return 0;
     }
 
     private static HostFacts examine(HostProbe examiner, Endpoint end) throws TransferException, InterruptedException {
@@ -104,17 +100,9 @@ final class ProbeHostCommand extends WaybillCommand {
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
         session.note("measuring the disk ...");
         DiskRates rates = facts.basis().equals(HostFacts.LOCAL)
-                ? here(end.location().path())
+                ? RemoteHostUnderTest.disk(new LocalCommands(), end.location().path())
                 : RemoteHostUnderTest.diskRates(end, session.asking(), session.agent());
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
-    }
-
-    private static DiskRates here(String directory) throws InterruptedException {
-        try {
-            return RemoteDisk.rates(new LocalCommands(), directory, Long.toHexString(System.nanoTime()));
-        } catch (IOException e) {
-            return DiskRates.UNKNOWN; // there is no dd
-        }
     }
 
     private static String count(@Nullable Integer value) {

@@ -15,6 +15,7 @@ import org.waybill.api.Located;
 import org.waybill.api.Place;
 import org.waybill.api.ServiceException;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Measured;
 import org.waybill.cli.command.PrintableText;
@@ -63,11 +64,9 @@ final class ProbePathCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(session.names(), String.valueOf(target));
-        ProbeOptions.check(end, String.valueOf(target), seconds);
-        if (map != null) {
-            MapFile.check(map);
-        }
+        Endpoint end = Target.remote(session, "TARGET", String.valueOf(target));
+        checkTime(seconds);
+        MapFile.check("picture", map);
         if (back) {
             TrustPrompt.beforeLogIn(session, end);
         }
@@ -91,20 +90,24 @@ final class ProbePathCommand extends WaybillCommand {
         if (map != null) {
             draw(session, map, end, path);
         }
-        PathDocument there = PathDocument.of(route, path);
+        PathDocument there = PathDocument.of(path, route);
         if (back) {
             PathDiscovery.Route returning = wayBack(session, end);
-            PathDocument home = PathDocument.of(returning, located(session, returning.facts()));
-            session.answer(new PathDocument.BothWays(there, home), out -> {
+            PathDocument home = PathDocument.of(located(session, returning.facts()), returning);
+            return session.answer(new PathDocument.BothWays(there, home), out -> {
                 print(out, session, there);
                 out.println();
                 out.println("reverse route:");
                 print(out, session, home);
             });
-        } else {
-            session.answer(there, out -> print(out, session, there));
         }
-        return 0;
+        return session.answer(there, out -> print(out, session, there));
+    }
+
+    static void checkTime(int seconds) {
+        if (seconds < 1) {
+            throw Invalid.value("--time", seconds, "1 or more seconds");
+        }
     }
 
     /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
@@ -161,8 +164,9 @@ final class ProbePathCommand extends WaybillCommand {
         }
     }
 
-    private static void print(PrintStream out, Session session, PathDocument path) {
-        path.problems().forEach(session::note);
+    private static void print(PrintStream out, Session session, PathDocument traced) {
+        PathFacts path = traced.path();
+        traced.problems().forEach(session::note);
         if (path.hops().isEmpty()) {
             out.println("route unknown");
             return;
@@ -179,9 +183,9 @@ final class ProbePathCommand extends WaybillCommand {
         }
         table.print(out, session.terminal().outStyle());
         out.println();
-        out.println("method " + path.method() + (path.reached() ? "" : "; the target did not answer")
+        out.println("method " + path.method() + (traced.reached() ? "" : "; the target did not answer")
                 + (path.rttMillis() == null ? "" : "; round trip " + millis(path.rttMillis()))
-                + (path.pathMtuBytes() == null ? "" : "; path MTU " + path.pathMtuBytes() + " bytes"));
+                + (traced.pathMtuBytes() == null ? "" : "; path MTU " + traced.pathMtuBytes() + " bytes"));
     }
 
     private static String millis(@Nullable Double value) {

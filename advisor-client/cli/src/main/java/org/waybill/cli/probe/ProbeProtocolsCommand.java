@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Target;
@@ -39,10 +38,7 @@ final class ProbeProtocolsCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(session.names(), String.valueOf(target));
-        if (end.isLocal()) {
-            throw Invalid.value("TARGET", String.valueOf(target), "another machine");
-        }
+        Endpoint end = Target.remote(session, "TARGET", String.valueOf(target));
         InetAddress address = Target.address(end);
         HostFindings found = new Discovery(DiscoveryBudget.USUAL)
                 .scan(new Discovery.HostTargets(end.host(), List.of(address), targets(end)));

@@ -50,8 +50,7 @@ final class RemoteAddCommand extends WaybillCommand {
         } catch (IOException e) {
             throw CommandFailure.ofWriting(String.valueOf(session.home().config()), e);
         }
-        session.answer(
+        return session.answer(
                 Map.of("name", name, "url", end.format()), out -> out.println("added " + name + ": " + end.format()));
-        return 0;
     }
 }

@@ -17,12 +17,11 @@ final class RemoteListCommand extends WaybillCommand {
         List<Map<String, String>> all = remotes.entrySet().stream()
                 .map(one -> Map.of("name", one.getKey(), "url", one.getValue()))
                 .toList();
-        session.answer(Map.of("remotes", all), out -> {
+        return session.answer(Map.of("remotes", all), out -> {
             remotes.forEach((name, url) -> out.println(PrintableText.of(name + "  " + url)));
             if (remotes.isEmpty()) {
                 out.println("no remotes; 'waybill remote add NAME URL' adds one");
             }
         });
-        return 0;
     }
 }

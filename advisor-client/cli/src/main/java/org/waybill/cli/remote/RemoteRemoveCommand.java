@@ -31,7 +31,6 @@ final class RemoteRemoveCommand extends WaybillCommand {
         } catch (IOException e) {
             throw CommandFailure.ofWriting(String.valueOf(session.home().config()), e);
         }
-        session.answer(Map.of("name", name), out -> out.println("removed " + name));
-        return 0;
+        return session.answer(Map.of("name", name), out -> out.println("removed " + name));
     }
 }

@@ -11,13 +11,13 @@ import picocli.CommandLine.Parameters;
 /** What {@code reserve quote} and {@code reserve hold} ask for. */
 final class CircuitArguments {
     @Parameters(index = "0", paramLabel = "A", description = "Sending host, or a node of a topology.")
-    private String source = "";
+    String source = "";
 
     @Parameters(index = "1", paramLabel = "B", description = "Receiving host, or a node of a topology.")
-    private String destination = "";
+    String destination = "";
 
     @Mixin
-    private final VolumeOptions volume = new VolumeOptions();
+    final VolumeOptions volume = new VolumeOptions();
 
     @Option(
             names = "--access",
@@ -33,28 +33,16 @@ final class CircuitArguments {
             description = "Rate of the path without a circuit; adds the size from which a circuit is faster.")
     private @Nullable Long bestEffort;
 
-    String source() {
-        return source;
-    }
-
-    String destination() {
-        return destination;
-    }
-
     CircuitQuery query() {
         return new CircuitQuery(
                 source,
                 destination,
                 volume.size(),
-                volume.start(),
-                volume.deadline(),
+                volume.start,
+                volume.deadline,
                 volume.rate().isPresent() ? volume.rate().getAsDouble() : null,
                 number(access),
                 number(bestEffort));
-    }
-
-    VolumeOptions volume() {
-        return volume;
     }
 
     private static @Nullable Double number(@Nullable Long value) {

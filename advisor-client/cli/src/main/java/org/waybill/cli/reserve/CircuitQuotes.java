@@ -15,7 +15,6 @@ import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
-import org.waybill.engine.Reason;
 
 /**
  * The document of {@code reserve quote}: the best of all offers, and the offers.
@@ -54,16 +53,12 @@ record CircuitQuotes(
     /** Fails with what the systems said if none of them has a circuit. */
     CircuitQuotes orFail(String source, String destination) {
         if (offers.isEmpty()) {
-            throw new CommandFailure(
-                    Reason.UNSAFE,
-                    "no known provisioning system reaches both " + source + " and " + destination
-                            + ": see 'waybill reserve topology' and 'waybill reserve attach'");
+            throw CommandFailure.unsafe("no known provisioning system reaches both " + source + " and " + destination
+                    + ": see 'waybill reserve topology' and 'waybill reserve attach'");
         }
         if (earliestFinish == null) {
-            throw new CommandFailure(
-                            Reason.UNSAFE,
-                            offers.getFirst().system() + ": "
-                                    + offers.getFirst().problem())
+            throw CommandFailure.unsafe(offers.getFirst().system() + ": "
+                            + offers.getFirst().problem())
                     .with(this);
         }
         return this;

@@ -4,20 +4,36 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
+import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
+import org.waybill.engine.Reason;
 
-/** Reservations as people read them. */
+/** Reservations as they are made, and as people read them. */
 final class ReservationsView {
     private ReservationsView() {}
 
+    /** Bandwidth that is no longer free is nothing that the user wrote wrongly. */
+    static <T> T orInfeasible(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (ServiceException refused) {
+            if (refused.code().equals(ServiceException.CONFLICT)) {
+                throw new CommandFailure(Reason.UNSAFE, String.valueOf(refused.getMessage()), refused);
+            }
+            throw refused;
+        }
+    }
+
     /** Answers with one of them. */
     static int answer(Session session, CircuitReservation one) {
-        session.answer(one, out -> print(out, List.of(one), session.terminal().outStyle()));
-        return 0;
+        return session.answer(
+                one, out -> print(out, List.of(one), session.terminal().outStyle()));
     }
 
     static void print(PrintStream out, List<CircuitReservation> reservations, Terminal.Style style) {

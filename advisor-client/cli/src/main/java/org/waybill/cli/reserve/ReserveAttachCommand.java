@@ -53,11 +53,10 @@ final class ReserveAttachCommand extends WaybillCommand {
             session.advisor().attach(new Attachment(system, subject, point == null ? "" : point));
         }
         List<Attachment> all = session.advisor().attachments(system);
-        session.answer(Map.of("attachments", all), out -> {
+        return session.answer(Map.of("attachments", all), out -> {
             Table table = new Table("subject", "point");
             all.forEach(one -> table.row(one.subject(), one.point()));
             table.print(out, session.terminal().outStyle());
         });
-        return 0;
     }
 }

@@ -21,6 +21,6 @@ final class ReserveCommitCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         return ReservationsView.answer(
-                session, ReservationCalls.orInfeasible(() -> session.advisor().commitCircuit(id)));
+                session, ReservationsView.orInfeasible(() -> session.advisor().commitCircuit(id)));
     }
 }

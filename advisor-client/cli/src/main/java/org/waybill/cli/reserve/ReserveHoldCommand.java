@@ -55,7 +55,7 @@ final class ReserveHoldCommand extends WaybillCommand {
     protected int run(Session session) {
         CircuitHold hold = end == null ? quoted(session) : exactly(end);
         CircuitReservation held =
-                ReservationCalls.orInfeasible(() -> session.advisor().holdCircuit(hold));
+                ReservationsView.orInfeasible(() -> session.advisor().holdCircuit(hold));
         ReservationsView.answer(session, held);
         session.note("confirm it with: waybill reserve commit " + held.id());
         return 0;
@@ -65,7 +65,7 @@ final class ReserveHoldCommand extends WaybillCommand {
         List<CircuitOffer> offers = session.advisor().quoteCircuits(ask.query()).stream()
                 .filter(offer -> system.isEmpty() || offer.system().equals(system))
                 .toList();
-        CircuitQuotes quotes = CircuitQuotes.of(offers).orFail(ask.source(), ask.destination());
+        CircuitQuotes quotes = CircuitQuotes.of(offers).orFail(ask.source, ask.destination);
         CircuitQuotes.Quoted quote = shortest ? quotes.shortestDuration() : quotes.earliestFinish();
         if (quote == null) {
             throw new IllegalStateException("a quote of one kind only");
@@ -73,8 +73,8 @@ final class ReserveHoldCommand extends WaybillCommand {
         return new CircuitHold(
                 name(),
                 quote.system(),
-                ask.source(),
-                ask.destination(),
+                ask.source,
+                ask.destination,
                 quote.start(),
                 quote.end(),
                 quote.bitsPerSecond(),
@@ -82,16 +82,16 @@ final class ReserveHoldCommand extends WaybillCommand {
     }
 
     private CircuitHold exactly(Instant until) {
-        Instant start = ask.volume().start();
-        double rate = ask.volume().rate().orElse(0);
+        Instant start = ask.volume.start;
+        double rate = ask.volume.rate().orElse(0);
         if (system.isEmpty() || rate == 0) {
             throw Invalid.usage("--end requires --system and --rate, and --start unless it is now");
         }
         return new CircuitHold(
                 name(),
                 system,
-                ask.source(),
-                ask.destination(),
+                ask.source,
+                ask.destination,
                 start == null ? Instant.now() : start,
                 until,
                 rate,

@@ -27,9 +27,8 @@ final class ReserveListCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         List<CircuitReservation> found = session.advisor().circuits(all, limit);
-        session.answer(
+        return session.answer(
                 Map.of("reservations", found),
                 out -> ReservationsView.print(out, found, session.terminal().outStyle()));
-        return 0;
     }
 }

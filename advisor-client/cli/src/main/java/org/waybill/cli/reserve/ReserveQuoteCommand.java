@@ -18,8 +18,8 @@ final class ReserveQuoteCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         CircuitQuotes quotes =
-                CircuitQuotes.of(session.advisor().quoteCircuits(ask.query())).orFail(ask.source(), ask.destination());
-        session.answer(quotes, out -> quotes.print(out, session.terminal().outStyle()));
-        return 0;
+                CircuitQuotes.of(session.advisor().quoteCircuits(ask.query())).orFail(ask.source, ask.destination);
+        return session.answer(
+                quotes, out -> quotes.print(out, session.terminal().outStyle()));
     }
 }

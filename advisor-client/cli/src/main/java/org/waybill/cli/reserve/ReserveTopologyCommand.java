@@ -40,11 +40,10 @@ final class ReserveTopologyCommand extends WaybillCommand {
         report.problems()
                 .forEach(problem -> session.note(
                         problem.startsWith("topology:") ? file + problem.substring("topology".length()) : problem));
-        session.answer(
+        return session.answer(
                 report,
                 out -> out.println(report.nodes() + " nodes, " + report.links() + " links: " + report.added() + " new, "
                         + report.changed() + " changed, " + report.removed() + " down"));
-        return 0;
     }
 
     private TopologyFormat format(String content) {

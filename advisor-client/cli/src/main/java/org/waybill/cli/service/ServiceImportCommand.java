@@ -49,12 +49,11 @@ final class ServiceImportCommand extends WaybillCommand {
         if (report.errors().size() > MOST_PROBLEMS_SHOWN) {
             session.note("and " + (report.errors().size() - MOST_PROBLEMS_SHOWN) + " more");
         }
-        session.answer(
+        return session.answer(
                 report,
                 out -> out.println((dryRun ? "would add " : "added ") + report.added() + ", "
                         + (dryRun ? "complete " : "completed ") + report.changed() + ", leave " + report.unchanged()
                         + " unchanged"));
-        return 0;
     }
 
     private static String line(RowError problem) {

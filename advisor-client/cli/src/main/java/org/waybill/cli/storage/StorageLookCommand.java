@@ -23,7 +23,7 @@ final class StorageLookCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         StorageFacts facts = session.advisor().storage(surl);
-        session.answer(facts, out -> {
+        return session.answer(facts, out -> {
             out.println(PrintableText.of(facts.system()) + ": SRM " + PrintableText.of(facts.version())
                     + "; transfer protocols " + PrintableText.of(String.join(", ", facts.protocols())));
             Table table = new Table("path", "size", "type", "locality");
@@ -39,6 +39,5 @@ final class StorageLookCommand extends WaybillCommand {
                 out.println(PrintableText.of(facts.problem()));
             }
         });
-        return 0;
     }
 }

@@ -42,14 +42,12 @@ final class StorageRequests {
         }
         if (!TransferUrl.isOf(request.transferUrl(), ask.protocols())) {
             session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
-            throw new CommandFailure(
-                    Reason.UNSAFE,
+            throw CommandFailure.unsafe(
                     "the storage system returned an unusable transfer URL: expected " + Invalid.oneOf(ask.protocols()));
         }
         remember(session, ask.surl(), ask.write(), request.token());
         StorageRequest ready = request;
-        session.answer(ready, out -> out.println(PrintableText.of(ready.transferUrl())));
-        return 0;
+        return session.answer(ready, out -> out.println(PrintableText.of(ready.transferUrl())));
     }
 
     /** Ends a request; without a token, the one that was made last for this path and direction. */
@@ -57,8 +55,7 @@ final class StorageRequests {
         String known = token == null ? remembered(session, surl, write) : token;
         session.advisor().finishStorage(surl, known, write, good);
         forget(session, surl, write);
-        session.answer(new Ended(surl, known, good), out -> {});
-        return 0;
+        return session.answer(new Ended(surl, known, good), out -> {});
     }
 
     /** The document of a request's end. */

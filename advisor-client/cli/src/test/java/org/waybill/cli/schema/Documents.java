@@ -222,7 +222,6 @@ final class Documents {
         for (String name : List.of("path", "up", "down", "name")) {
             properties.set(name, between.get("properties").get(name));
         }
-        types.definitions().remove("HostUnderTest");
         properties.set("far", nullable(types.of(named("RemoteHostUnderTest"))));
         return alone;
     }

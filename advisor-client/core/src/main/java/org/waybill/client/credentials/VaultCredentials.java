@@ -60,12 +60,11 @@ public final class VaultCredentials implements Credentials {
         Optional<char[]> ask(String question, boolean secret, boolean again);
     }
 
-    /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
-    public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
-        this(() -> vault, home, userHome);
-    }
-
-    /** The same with the vault of the moment: a window locks and unlocks it. */
+    /**
+     * {@code userHome} holds {@code .ssh} and perhaps {@code .globus}.
+     *
+     * @param vault of the moment: a window locks and unlocks it
+     */
     public VaultCredentials(Supplier<Vault> vault, WaybillHome home, Path userHome) {
         this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), Proxies.of(System.getenv()), _ -> {});
     }
@@ -76,16 +75,6 @@ public final class VaultCredentials implements Credentials {
      * @param problems hears, once each, why the vault or something that it keeps cannot be used
      */
     public VaultCredentials(
-            Vault vault,
-            WaybillHome home,
-            Path userHome,
-            SshConfig sshConfig,
-            Proxies proxies,
-            Consumer<String> problems) {
-        this(() -> vault, home, userHome, sshConfig, proxies, problems);
-    }
-
-    private VaultCredentials(
             Supplier<Vault> vault,
             WaybillHome home,
             Path userHome,

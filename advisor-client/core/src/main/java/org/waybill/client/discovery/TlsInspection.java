@@ -10,13 +10,12 @@ import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Shown;
+import org.waybill.engine.identity.ChainTrust;
 import org.waybill.engine.identity.ClientKeyManager;
 
 /**
@@ -75,44 +74,10 @@ final class TlsInspection {
     }
 
     /** Notes the subject. It accepts everything, which is right for looking and wrong for everything else. */
-    private final class ChainRecorder extends X509ExtendedTrustManager {
+    private final class ChainRecorder extends ChainTrust {
         @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType, @Nullable Socket socket) {
-            note(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType, @Nullable SSLEngine engine) {
-            note(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType) {
-            note(chain);
-        }
-
-        private void note(X509Certificate[] chain) {
+        protected void check(X509Certificate[] chain) {
             subject = Shown.of(chain[0].getSubjectX500Principal().getName());
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType, @Nullable Socket socket) {
-            throw new IllegalStateException("discovery is never the server");
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType, @Nullable SSLEngine engine) {
-            throw new IllegalStateException("discovery is never the server");
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType) {
-            throw new IllegalStateException("discovery is never the server");
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
         }
     }
 

@@ -34,14 +34,18 @@ final class DirectionRules {
     static final int TCP_HEADERS_BYTES = 52;
     private static final double MIBI = 1 << 20;
 
-    private final HostUnderTest sender;
-    private final HostUnderTest receiver;
+    private final RemoteHostUnderTest sender;
+    private final RemoteHostUnderTest receiver;
     private final PathMeasurements path;
     private final @Nullable TestTransfer flight;
     private final List<Finding> findings = new ArrayList<>();
 
     /** @param flight a test transfer this way, null where there was none */
-    DirectionRules(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path, @Nullable TestTransfer flight) {
+    DirectionRules(
+            RemoteHostUnderTest sender,
+            RemoteHostUnderTest receiver,
+            PathMeasurements path,
+            @Nullable TestTransfer flight) {
         this.sender = sender;
         this.receiver = receiver;
         this.path = flight == null ? path : path.carrying(flight.bestBitsPerSecond());
@@ -79,14 +83,19 @@ final class DirectionRules {
         return window(
                         DoctorCode.RECEIVE_WINDOW,
                         receiver,
-                        receiver.receiveBufferMaxBytes(),
+                        receiver.tcp().receiveBufferMaxBytes(),
                         "net.ipv4.tcp_rmem",
                         "4096 131072")
                 | window(
-                        DoctorCode.SEND_BUFFER, sender, sender.sendBufferMaxBytes(), "net.ipv4.tcp_wmem", "4096 65536");
+                        DoctorCode.SEND_BUFFER,
+                        sender,
+                        sender.tcp().sendBufferMaxBytes(),
+                        "net.ipv4.tcp_wmem",
+                        "4096 65536");
     }
 
-    private boolean window(DoctorCode code, HostUnderTest host, @Nullable Long maxBytes, String sysctl, String rest) {
+    private boolean window(
+            DoctorCode code, RemoteHostUnderTest host, @Nullable Long maxBytes, String sysctl, String rest) {
         if (maxBytes == null || !isSlow()) {
             return false;
         }
@@ -121,14 +130,15 @@ final class DirectionRules {
     /** What would hold back programs that set their buffers themselves. */
     List<Finding> socketLimits() {
         findings.clear();
-        for (HostUnderTest host : sender.host().equals(receiver.host()) ? List.of(sender) : List.of(sender, receiver)) {
-            limit(host, "net.core.rmem_max", host.socketReceiveMaxBytes());
-            limit(host, "net.core.wmem_max", host.socketSendMaxBytes());
+        for (RemoteHostUnderTest host :
+                sender.host().equals(receiver.host()) ? List.of(sender) : List.of(sender, receiver)) {
+            limit(host, "net.core.rmem_max", host.tcp().socketReceiveMaxBytes());
+            limit(host, "net.core.wmem_max", host.tcp().socketSendMaxBytes());
         }
         return List.copyOf(findings);
     }
 
-    private void limit(HostUnderTest host, String sysctl, @Nullable Long maxBytes) {
+    private void limit(RemoteHostUnderTest host, String sysctl, @Nullable Long maxBytes) {
         if (maxBytes == null || maxBytes >= HEADROOM * path.bandwidthDelayBytes()) {
             return;
         }
@@ -161,12 +171,12 @@ final class DirectionRules {
     }
 
     private void interfaces() {
-        Integer there = receiver.mtuBytes();
-        Integer here = sender.mtuBytes();
+        Integer there = receiver.tcp().mtuBytes();
+        Integer here = sender.tcp().mtuBytes();
         if (here == null || there == null || here.equals(there)) {
             return;
         }
-        HostUnderTest small = here < there ? sender : receiver;
+        RemoteHostUnderTest small = here < there ? sender : receiver;
         int large = Math.max(here, there);
         double gain = payloadPart(large) / payloadPart(Math.min(here, there));
         findings.add(new Finding(
@@ -186,9 +196,9 @@ final class DirectionRules {
     }
 
     /** Whether the host's quota held the test transfer back, so that what else was seen tells nothing. */
-    private boolean quota(HostUnderTest host, double throttledShare) {
+    private boolean quota(RemoteHostUnderTest host, double throttledShare) {
         CpuQuota quota = host.quota();
-        Integer cpus = host.cpus();
+        Integer cpus = host.facts().cpus();
         if (quota == null) {
             return false;
         }
@@ -217,7 +227,8 @@ final class DirectionRules {
     /** Whether an end encrypts too slowly, so that what is lost on the way tells nothing. */
     private boolean ciphers() {
         int before = findings.size();
-        for (HostUnderTest host : sender.host().equals(receiver.host()) ? List.of(sender) : List.of(sender, receiver)) {
+        for (RemoteHostUnderTest host :
+                sender.host().equals(receiver.host()) ? List.of(sender) : List.of(sender, receiver)) {
             // in a small part of a processor even the compiler has no time
             Double alone = host.quota() != null && host.quota().cores() < 1 ? null : host.cipherBytesPerSecond();
             Double atWork = host.host().isEmpty() ? null : serverBytesPerSecond();
@@ -245,7 +256,7 @@ final class DirectionRules {
     }
 
     /** Whether work that is so fast alone is slower than the path, or made the sender wait for its receiver. */
-    private boolean isHeldBack(HostUnderTest host, double aloneBitsPerSecond) {
+    private boolean isHeldBack(RemoteHostUnderTest host, double aloneBitsPerSecond) {
         if (flight == null) {
             return aloneBitsPerSecond < HEADROOM * path.bitsPerSecond();
         }
@@ -267,7 +278,7 @@ final class DirectionRules {
         return rate < SLOW_SERVER_BYTES_PER_SECOND ? rate : null;
     }
 
-    private void disk(DoctorCode code, HostUnderTest host, @Nullable Double bytesPerSecond, String does) {
+    private void disk(DoctorCode code, RemoteHostUnderTest host, @Nullable Double bytesPerSecond, String does) {
         double carried = flight == null || flight.stalled() ? path.bitsPerSecond() : flight.bestBitsPerSecond();
         if (bytesPerSecond != null && 8 * bytesPerSecond < SLOW_DISK_PART * carried) {
             add(
@@ -283,9 +294,9 @@ final class DirectionRules {
         }
     }
 
-    private void load(HostUnderTest host) {
-        Integer cpus = host.cpus();
-        Integer runnable = host.runnableProcesses();
+    private void load(RemoteHostUnderTest host) {
+        Integer cpus = host.facts().cpus();
+        Integer runnable = host.facts().runnableProcesses();
         if (cpus != null && runnable != null && runnable >= BUSY_FACTOR * cpus && isSlow()) {
             findings.add(new Finding(
                     DoctorCode.CPU_LOAD,
@@ -298,7 +309,7 @@ final class DirectionRules {
         }
     }
 
-    private void add(DoctorCode code, HostUnderTest host, String text, String fix, double limitBitsPerSecond) {
+    private void add(DoctorCode code, RemoteHostUnderTest host, String text, String fix, double limitBitsPerSecond) {
         findings.add(Finding.limit(code, host, text, fix, limitBitsPerSecond, path));
     }
 

@@ -47,7 +47,7 @@ public final class Doctor {
     }
 
     /** What keeps this one host back, in either direction; notes are for a gigabit over 100 ms. */
-    public static Diagnosis examine(HostUnderTest host) {
+    public static Diagnosis examine(RemoteHostUnderTest host) {
         List<Finding> findings = new DirectionRules(host, host, PathMeasurements.assumed(), null).findings();
         DirectionRules far = new DirectionRules(host, host, PathMeasurements.reference(), null);
         List<Finding> notes = new ArrayList<>(far.findings());

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that was found out about two hosts and what is between them.
  *
- * @param far {@link HostUnderTest#unknown} where nobody could look
+ * @param far {@link RemoteHostUnderTest#unknown} where nobody could look
  * @param up the test transfer from here, null where none could be made
  * @param down the one to here
  */
 public record DoctorFacts(
-        HostUnderTest here,
-        HostUnderTest far,
+        RemoteHostUnderTest here,
+        RemoteHostUnderTest far,
         PathMeasurements path,
         @Nullable TestTransfer up,
         @Nullable TestTransfer down,

@@ -78,16 +78,16 @@ public record DoctorRun(
                 .address());
         RemoteHostUnderTest here = here();
         PathMeasurements path = path(end.host(), address, here);
-        HostUnderTest nobody = HostUnderTest.unknown(end.host());
+        RemoteHostUnderTest nobody = RemoteHostUnderTest.unknown(end.host());
         if (path.vanishingBytes() != null) {
-            return new Found(here, null, new DoctorFacts(here.underTest(), nobody, path, null, null, name), null);
+            return new Found(here, null, new DoctorFacts(here, nobody, path, null, null, name), null);
         }
         notes.accept("examining " + end.host() + (toNode ? " through its node ..." : " over SSH ..."));
         try (RemoteHostProbe far =
                 toNode ? new NodeRemoteHostProbe(home, end) : new SshRemoteHostProbe(end, credentials, agentSocket)) {
             return both(here, far, far.examine(), path, name, address);
         } catch (TransferException e) {
-            return new Found(here, null, new DoctorFacts(here.underTest(), nobody, path, null, null, name), e);
+            return new Found(here, null, new DoctorFacts(here, nobody, path, null, null, name), e);
         }
     }
 
@@ -117,7 +117,7 @@ public record DoctorRun(
             RemoteHostUnderTest again = far.examine();
             them = them.withDisk(new DiskRates(again.diskReadBytesPerSecond(), again.diskWriteBytesPerSecond()));
         }
-        return new Found(us, them, new DoctorFacts(us.underTest(), them.underTest(), known, up, down, name), null);
+        return new Found(us, them, new DoctorFacts(us, them, known, up, down, name), null);
     }
 
     private @Nullable TestTransfer fly(TestTransfers flights, RemoteHostProbe far, boolean up, PathMeasurements path)
@@ -178,7 +178,7 @@ public record DoctorRun(
         notes.accept("measuring the path to " + host + " ...");
         PathSurvey.Found found =
                 new PathSurvey(ProbeContext.system()).quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
-        Integer mtu = here.underTest().mtuBytes();
+        Integer mtu = here.tcp().mtuBytes();
         IdlePathProbe idle = IdlePathProbe.measure(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
                 .orElse(null);
         Double rtt = found.path().rttMillis();

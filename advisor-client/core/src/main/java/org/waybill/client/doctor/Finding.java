@@ -25,7 +25,12 @@ public record Finding(
 
     /** One that limits the rate of a path, with what the path would gain without it. */
     static Finding limit(
-            DoctorCode code, HostUnderTest host, String text, String fix, double bitsPerSecond, PathMeasurements path) {
+            DoctorCode code,
+            RemoteHostUnderTest host,
+            String text,
+            String fix,
+            double bitsPerSecond,
+            PathMeasurements path) {
         return new Finding(
                 code,
                 host.host(),

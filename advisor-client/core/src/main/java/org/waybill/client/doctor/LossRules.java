@@ -14,7 +14,7 @@ import org.waybill.engine.cause.RoundTrips;
  * @param windowed whether a buffer, not the path, limits the flight's rate
  */
 record LossRules(
-        HostUnderTest sender,
+        RemoteHostUnderTest sender,
         PathMeasurements path,
         @Nullable TestTransfer flight,
         String described,
@@ -85,7 +85,7 @@ record LossRules(
                             + "mbit SOURCE DESTINATION",
                     seen.bitsPerSecond()));
         }
-        String current = sender.congestionControl();
+        String current = sender.tcp().congestionControl();
         return current == null || current.startsWith("bbr") || !RoundTrips.isNear(seen.bitsPerSecond(), bound(loss))
                 ? Optional.empty()
                 : Optional.of(congestionControl(current, loss, seen.bitsPerSecond()));
@@ -104,7 +104,7 @@ record LossRules(
 
     /** Where nothing could be sent: what the loss of echoes would do to one connection. */
     private Optional<Finding> byFormula() {
-        String current = sender.congestionControl();
+        String current = sender.tcp().congestionControl();
         Double loss = path.lossRatio();
         if (loss == null || loss <= 0) {
             return Optional.empty();
@@ -122,7 +122,7 @@ record LossRules(
     }
 
     private Finding damage(double loss, double reached) {
-        boolean bbr = String.valueOf(sender.congestionControl()).startsWith("bbr");
+        boolean bbr = String.valueOf(sender.tcp().congestionControl()).startsWith("bbr");
         return finding(
                 DoctorCode.PATH_LOSS,
                 Finding.text(
@@ -146,11 +146,11 @@ record LossRules(
 
     private Optional<Finding> reno() {
         double windowPackets = path.bandwidthDelayBytes() * 8 / packetBits();
-        if (!"reno".equals(sender.congestionControl()) || windowPackets <= RENO_MOST_PACKETS) {
+        if (!"reno".equals(sender.tcp().congestionControl()) || windowPackets <= RENO_MOST_PACKETS) {
             return Optional.empty();
         }
-        String choice = sender.congestionControls().contains("cubic")
-                        && !sender.congestionControls().contains("bbr")
+        String choice = sender.tcp().congestionControls().contains("cubic")
+                        && !sender.tcp().congestionControls().contains("bbr")
                 ? "cubic"
                 : "bbr";
         return Optional.of(finding(
@@ -169,14 +169,14 @@ record LossRules(
 
     /** What one connection reaches at a loss ratio. */
     private double bound(double loss) {
-        double packets = "cubic".equals(sender.congestionControl())
+        double packets = "cubic".equals(sender.tcp().congestionControl())
                 ? RoundTrips.cubicWindow(path.rttMillis() / 1000, loss)
                 : RoundTrips.renoWindow(loss);
         return packetBits() * 1000 / path.rttMillis() * packets;
     }
 
     private String better(String choice) {
-        String load = sender.congestionControls().contains(choice) ? "" : "sudo modprobe tcp_" + choice + " && ";
+        String load = sender.tcp().congestionControls().contains(choice) ? "" : "sudo modprobe tcp_" + choice + " && ";
         return load + "sudo sysctl -w net.ipv4.tcp_congestion_control=" + choice;
     }
 

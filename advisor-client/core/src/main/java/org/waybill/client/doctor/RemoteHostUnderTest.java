@@ -11,6 +11,7 @@ import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.LocalHost;
 import org.waybill.client.probe.host.RemoteHost;
+import org.waybill.client.probe.host.TcpSettings;
 import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.client.probe.path.RemoteCommands;
@@ -91,7 +92,7 @@ public record RemoteHostUnderTest(
     }
 
     /** How fast the disk at a path is. */
-    static DiskRates disk(HostCommands commands, String path) throws InterruptedException {
+    public static DiskRates disk(HostCommands commands, String path) throws InterruptedException {
         try {
             return RemoteDisk.rates(commands, path.isEmpty() ? "." : path, Long.toHexString(System.nanoTime()));
         } catch (IOException e) {
@@ -149,9 +150,22 @@ public record RemoteHostUnderTest(
                         quota);
     }
 
-    /** What the doctor judges. */
-    public HostUnderTest underTest() {
-        return HostUnderTest.of(
-                facts, new DiskRates(diskReadBytesPerSecond, diskWriteBytesPerSecond), cipherBytesPerSecond, quota);
+    /** One of which nothing could be found out. */
+    static RemoteHostUnderTest unknown(String host) {
+        return new RemoteHostUnderTest(HostFacts.unknown(host, List.of()), null, null, null, null);
+    }
+
+    /** As the user named it; empty for this machine. */
+    String host() {
+        return facts.host();
+    }
+
+    String name() {
+        return host().isEmpty() ? "this machine" : host();
+    }
+
+    TcpSettings tcp() {
+        TcpSettings known = facts.tcp();
+        return known == null ? new TcpSettings(null, null, null, null, null, List.of(), null, null) : known;
     }
 }

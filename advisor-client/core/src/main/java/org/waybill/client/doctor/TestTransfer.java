@@ -32,11 +32,6 @@ public record TestTransfer(
 
     private static final double PROCESSOR_BITS_PER_SECOND = 100e6;
 
-    /** A flight of which only its rate is known. */
-    public static TestTransfer of(double bitsPerSecond) {
-        return new TestTransfer(bitsPerSecond, bitsPerSecond, null, null, null, null, 0, 0, 0, null, false);
-    }
-
     /** The same, and what four connections reached. */
     public TestTransfer withSeveral(double itsBitsPerSecond) {
         return new TestTransfer(

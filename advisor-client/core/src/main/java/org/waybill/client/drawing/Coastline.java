@@ -14,17 +14,14 @@ import tools.jackson.databind.json.JsonMapper;
  * Longitudes run on past 180 degrees instead of jumping, so that a ring over the antimeridian stays one piece; a ring
  * around a pole is closed along it. Draw each ring several times, shifted by full turns.
  */
-public final class Coastline {
+public record Coastline(List<Ring> land, List<Ring> countries) {
     private static final Coastline EARTH = load();
     private static final double FULL_TURN = 360;
     private static final double POLE = 90;
 
-    private final List<Ring> land;
-    private final List<Ring> countries;
-
-    private Coastline(List<Ring> land, List<Ring> countries) {
-        this.land = List.copyOf(land);
-        this.countries = List.copyOf(countries);
+    public Coastline {
+        land = List.copyOf(land);
+        countries = List.copyOf(countries);
     }
 
     /** A closed ring; a hole is not land. */
@@ -33,16 +30,6 @@ public final class Coastline {
     /** The Earth as it comes with the program. */
     public static Coastline earth() {
         return EARTH;
-    }
-
-    /** Its land, islands and holes. */
-    public List<Ring> land() {
-        return land;
-    }
-
-    /** The countries' outlines. */
-    public List<Ring> countries() {
-        return countries;
     }
 
     private static Coastline load() {

@@ -190,19 +190,6 @@ public final class RouteMap {
         return String.join("  \u00b7  ", parts);
     }
 
-    /** A rate in words, to three figures: {@code 9.41 Gbit/s}. */
-    static String rate(double bitsPerSecond) {
-        String[] units = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"};
-        int unit = 0;
-        double value = bitsPerSecond;
-        while (value >= 999.5 && unit < units.length - 1) {
-            value /= 1000;
-            unit++;
-        }
-        String format = value >= 99.5 ? "%.0f %s" : value >= 9.95 ? "%.1f %s" : "%.2f %s";
-        return String.format(Locale.ROOT, format, value, units[unit]);
-    }
-
     private static String unknownPlaces(List<Hop> hops) {
         List<String> unknown = new ArrayList<>();
         for (int i = 0; i < hops.size(); i++) {

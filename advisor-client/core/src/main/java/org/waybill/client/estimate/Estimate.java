@@ -32,29 +32,8 @@ public record Estimate(
     private static final double EXPIRE_SECONDS = 30;
 
     /** Nothing is known, so nothing is said. */
-    public static final Estimate UNKNOWN = new Estimate(null, null, null, ForecastBasis.UNKNOWN, 0, null, "", null);
-
-    /** One whose evidence is no finer than its basis. */
-    public Estimate(
-            @Nullable Double secondsP50,
-            @Nullable Double secondsP90,
-            @Nullable Double goodputBitsPerSecond,
-            ForecastBasis basis,
-            int samples,
-            @Nullable Double pastMedianErrorPercent,
-            String method,
-            @Nullable String forecastId) {
-        this(
-                secondsP50,
-                secondsP90,
-                goodputBitsPerSecond,
-                basis,
-                samples,
-                pastMedianErrorPercent,
-                method,
-                forecastId,
-                basis == ForecastBasis.HISTORY ? Evidence.HISTORY : Evidence.NONE);
-    }
+    public static final Estimate UNKNOWN =
+            new Estimate(null, null, null, ForecastBasis.UNKNOWN, 0, null, "", null, Evidence.NONE);
 
     public boolean isKnown() {
         return basis != ForecastBasis.UNKNOWN && secondsP50 != null;

@@ -206,7 +206,8 @@ public final class Estimator {
         double seconds = model.seconds(dataset.bytes(), dataset.files());
         double p50 = waitSeconds + seconds;
         double p90 = waitSeconds + seconds * ForecastBand.prior(Evidence.TRAINS).p90Factor();
-        return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null);
+        return new Estimate(
+                p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null, Evidence.NONE);
     }
 
     /** The planner's model for a pair without history, with the limits of the ends where the path has none. */

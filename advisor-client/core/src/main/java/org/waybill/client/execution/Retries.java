@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -44,15 +45,15 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                                 : new TimedAttempt<>(attempt, watch, ticker).endBy(deadline),
                         attempts);
             } catch (TransferException e) {
-                failures = watch.progressed() ? 1 : failures + 1;
+                failures = watch.progressed ? 1 : failures + 1;
                 failedVerifications += e.reason() == Reason.VERIFICATION_FAILED ? 1 : 0;
                 if (!e.isRetriable() || failedVerifications == VERIFICATIONS) {
                     throw e;
                 }
-                briefFailures = !e.isRetriableBriefly() ? 0 : watch.progressed() ? 1 : briefFailures + 1;
+                briefFailures = !e.isRetriableBriefly() ? 0 : watch.progressed ? 1 : briefFailures + 1;
                 // a node that accepted and is away now is starting again; one of which no byte comes may never send any
-                boolean away = watch.answered() && e.reason() == Reason.UNREACHABLE;
-                int failuresWithoutProgress = watch.everMoved() || away ? briefFailures : failures;
+                boolean away = watch.answered && e.reason() == Reason.UNREACHABLE;
+                int failuresWithoutProgress = watch.everMoved || away ? briefFailures : failures;
                 if (deadline == null && failuresWithoutProgress >= policy.firstContacts()) {
                     throw e;
                 }
@@ -68,14 +69,15 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         if (deadline != null && !ticker.now().plus(pause).isBefore(deadline)) {
             throw new TransferException(
                     Reason.DEADLINE_MISSED,
-                    "the deadline " + deadline + " leaves no time for another attempt after " + attempts
-                            + plural(attempts) + "; the last one failed: " + failure.getMessage(),
+                    "the deadline " + deadline + " leaves no time for another attempt after "
+                            + HumanUnits.counted(attempts, "attempt") + "; the last one failed: "
+                            + failure.getMessage(),
                     failure);
         }
         if (deadline == null && watch.sinceProgress().plus(pause).compareTo(policy.patience()) > 0) {
             throw new TransferException(
                     Reason.GAVE_UP,
-                    "gave up after " + attempts + plural(attempts) + " and "
+                    "gave up after " + HumanUnits.counted(attempts, "attempt") + " and "
                             + policy.patience().toHours() + " h without progress; the last one failed: "
                             + failure.getMessage(),
                     failure);
@@ -85,10 +87,6 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                 "attempt " + attempts + " failed: " + failure.getMessage() + "; next attempt in "
                         + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
         ticker.sleep(pause);
-    }
-
-    private static String plural(int attempts) {
-        return attempts == 1 ? " attempt" : " attempts";
     }
 
     /** Notices whether more bytes get there than before, and shows one transfer: what one attempt had is not lost. */
@@ -117,19 +115,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
             progressed = false;
         }
 
-        boolean progressed() {
-            return progressed;
-        }
-
-        boolean everMoved() {
-            return everMoved;
-        }
-
         /** Whether the far end has once accepted the transfer. */
-        boolean answered() {
-            return answered;
-        }
-
         Duration sinceProgress() {
             return Duration.ofNanos(ticker.nanoTime() - lastProgressNs);
         }

@@ -30,17 +30,6 @@ public record TransferOrder(
         Estimate forecast,
         @Nullable PlannedCircuit circuit,
         boolean named) {
-    /** Over the paths that there are. */
-    public TransferOrder(
-            TransferRequest request,
-            String transport,
-            String sourceHost,
-            String destinationHost,
-            long files,
-            Estimate forecast) {
-        this(request, transport, sourceHost, destinationHost, files, forecast, null, true);
-    }
-
     /**
      * A way of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped; a
      * copy that a catalogue of data lists is compared with the checksums that it lists.

@@ -33,17 +33,8 @@ import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
 /** Reports each question of an advisor to network and service as a {@link ProbeTask}. */
-public final class ObservedPorts implements HostExaminer {
-    private final AdvisorPorts ports;
-    private final AdviceRequest request;
-    private final LiveDiscovery liveDiscovery;
-
-    private ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
-        this.ports = ports;
-        this.request = request;
-        this.liveDiscovery = liveDiscovery;
-    }
-
+public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery)
+        implements HostExaminer {
     /** The same ports, watched while they serve {@code request}. */
     public static AdvisorPorts ports(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
         ObservedPorts watched = new ObservedPorts(ports, request, liveDiscovery);

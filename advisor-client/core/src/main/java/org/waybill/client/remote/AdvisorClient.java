@@ -119,10 +119,12 @@ public final class AdvisorClient implements AutoCloseable {
         ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException;
 
         /** Whether this failure of the service at {@code address} can mean that it is elsewhere by now. */
-        boolean mayHaveMoved(ServiceException failure, ServiceAddress address);
+        default boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
+            return false;
+        }
 
         @Override
-        void close();
+        default void close() {}
     }
 
     private record Connection(ServiceAddress address, AdvisorService service, boolean lost) {}

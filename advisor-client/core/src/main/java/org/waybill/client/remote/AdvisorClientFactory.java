@@ -39,7 +39,7 @@ public final class AdvisorClientFactory {
     /** The same with settings of one's own for when the service falls to us. */
     public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded, ServiceSettings settings) {
         SharedService service = new SharedService(home, embedded, settings, PATIENCE);
-        return new AdvisorClient(new Shared(service, home), connector(home), new Outbox(home.outbox()));
+        return new AdvisorClient(service, connector(home), new Outbox(home.outbox()));
     }
 
     /** Whether a process seems to run the home's service already, so that asking it would not start one. */
@@ -53,7 +53,8 @@ public final class AdvisorClientFactory {
      * @param token asked for at the first call
      */
     public static AdvisorClient remote(WaybillHome home, URI url, Supplier<String> token) {
-        return new AdvisorClient(new Fixed(url, token), connector(home), new Outbox(home.outbox()));
+        return new AdvisorClient(
+                _ -> ServiceAddress.remote(url, token.get()), connector(home), new Outbox(home.outbox()));
     }
 
     private static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {
@@ -88,46 +89,5 @@ public final class AdvisorClientFactory {
     private static URI below(URI base, String path) {
         String text = base.toString();
         return URI.create(text + (text.endsWith("/") ? "" : "/") + path);
-    }
-
-    private record Shared(SharedService service, WaybillHome home) implements AdvisorClient.AddressSource {
-        @Override
-        public ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
-            return service.address(failed);
-        }
-
-        /**
-         * A token that is refused is one of an earlier leader, whose port somebody else got; and what a leader cannot
-         * do while it ends, the next one can.
-         */
-        @Override
-        public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
-            return switch (failure.code()) {
-                case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
-                case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
-                    !Leadership.published(home).equals(Optional.of(address));
-                default -> false;
-            };
-        }
-
-        @Override
-        public void close() {
-            service.close();
-        }
-    }
-
-    private record Fixed(URI url, Supplier<String> token) implements AdvisorClient.AddressSource {
-        @Override
-        public ServiceAddress address(@Nullable ServiceAddress failed) {
-            return ServiceAddress.remote(url, token.get());
-        }
-
-        @Override
-        public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
-            return false;
-        }
-
-        @Override
-        public void close() {}
     }
 }

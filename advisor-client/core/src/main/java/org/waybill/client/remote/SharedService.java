@@ -18,7 +18,7 @@ import org.waybill.client.WaybillHome;
  * runs it in its own process; when that process ends, however it ends, the next one that asks takes over. The database
  * is thus never open twice, and nobody ever waits for a database lock.
  */
-public final class SharedService implements AutoCloseable {
+public final class SharedService implements AdvisorClient.AddressSource {
     private static final Logger LOG = System.getLogger(SharedService.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(50);
     /** A leader that is starting is waited for so much longer than one that does not answer. */
@@ -54,6 +54,7 @@ public final class SharedService implements AutoCloseable {
      * @param failed an address that was tried and did not answer, null at first; it is not returned again at once
      * @throws ServiceException {@code UNAVAILABLE} with one line that says why there is none
      */
+    @Override
     public ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
         turn.lockInterruptibly();
         try {
@@ -103,6 +104,20 @@ public final class SharedService implements AutoCloseable {
             Thread.sleep(PAUSE);
         }
         throw new ServiceException(ServiceException.UNAVAILABLE, "this client of the advisor service is closed");
+    }
+
+    /**
+     * A token that is refused is one of an earlier leader, whose port somebody else got; and what a leader cannot do
+     * while it ends, the next one can.
+     */
+    @Override
+    public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
+        return switch (failure.code()) {
+            case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
+            case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
+                !Leadership.published(home).equals(Optional.of(address));
+            default -> false;
+        };
     }
 
     /** Whether the service runs in this process. */

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,12 +53,17 @@ class VaultCredentialsTest {
         return new Vault(home.vault(), new MasterSecret.Passphrase(passphrase::toCharArray));
     }
 
+    private Supplier<Vault> opened(String passphrase) {
+        Vault vault = vault(passphrase);
+        return () -> vault;
+    }
+
     private void put(Account account, ClientCertificate certificate) throws Exception {
         vault("correct horse").put(account, new String(certificate.pem(), StandardCharsets.US_ASCII).toCharArray());
     }
 
     private VaultCredentials credentials(String passphrase) {
-        return new VaultCredentials(vault(passphrase), home, directory);
+        return new VaultCredentials(opened(passphrase), home, directory);
     }
 
     @Test
@@ -75,8 +81,8 @@ class VaultCredentialsTest {
     @Test
     void aWrongMasterPassphraseGivesNothingAndSaysWhy() {
         List<String> said = new ArrayList<>();
-        VaultCredentials credentials =
-                new VaultCredentials(vault("battery staple"), home, directory, SshConfig.NONE, Proxies.NONE, said::add);
+        VaultCredentials credentials = new VaultCredentials(
+                () -> vault("battery staple"), home, directory, SshConfig.NONE, Proxies.NONE, said::add);
 
         assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
         assertThat(credentials.password("sftp", "dtn.example.org", 22, "user")).isEmpty();
@@ -93,8 +99,8 @@ class VaultCredentialsTest {
                 .put(
                         Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW),
                         "no certificate".toCharArray());
-        VaultCredentials credentials =
-                new VaultCredentials(vault("correct horse"), home, directory, SshConfig.NONE, Proxies.NONE, said::add);
+        VaultCredentials credentials = new VaultCredentials(
+                () -> vault("correct horse"), home, directory, SshConfig.NONE, Proxies.NONE, said::add);
 
         for (int i = 0; i < 2; i++) {
             assertThat(credentials.certificate("https", "dav.example.org", 443))

@@ -14,15 +14,59 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.client.probe.host.CpuQuota;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.TcpSettings;
 
 /** What is judged, from facts that are given. */
 class DoctorTest {
     private static final long BIG = 256L << 20;
     private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true, null, null);
 
-    private static HostUnderTest healthy(String host) {
-        return new HostUnderTest(
+    private static RemoteHostUnderTest healthy(String host) {
+        return under(
                 host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
+    }
+
+    private static RemoteHostUnderTest under(
+            String host,
+            Long receiveBuffer,
+            Long sendBuffer,
+            Long socketReceive,
+            Long socketSend,
+            String control,
+            List<String> controls,
+            int mtu,
+            int cpus,
+            int runnable,
+            double diskRead,
+            double diskWrite,
+            double cipher,
+            CpuQuota quota) {
+        TcpSettings tcp =
+                new TcpSettings(receiveBuffer, sendBuffer, socketReceive, socketSend, control, controls, mtu, null);
+        HostFacts facts = new HostFacts(
+                host,
+                List.of(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                HostFacts.LOCAL,
+                null,
+                cpus,
+                tcp,
+                runnable,
+                null,
+                null,
+                null,
+                null,
+                null);
+        return new RemoteHostUnderTest(facts, diskWrite, cipher, diskRead, quota);
+    }
+
+    private static TestTransfer steady(double bitsPerSecond) {
+        return new TestTransfer(bitsPerSecond, bitsPerSecond, null, null, null, null, 0, 0, 0, null, false);
     }
 
     private static Set<DoctorCode> codes(List<Finding> findings) {
@@ -31,7 +75,8 @@ class DoctorTest {
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(DoctorCode.class)));
     }
 
-    private static List<Finding> judged(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path) {
+    private static List<Finding> judged(
+            RemoteHostUnderTest sender, RemoteHostUnderTest receiver, PathMeasurements path) {
         return new DirectionRules(sender, receiver, path, null).findings();
     }
 
@@ -43,8 +88,8 @@ class DoctorTest {
 
     @Test
     void aSmallReceiveBufferIsFoundWithItsFixAndGain() {
-        HostUnderTest small = new HostUnderTest(
-                "b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
+        RemoteHostUnderTest small =
+                under("b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
         List<Finding> findings = judged(healthy("a"), small, LONG_PATH);
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(DoctorCode.RECEIVE_WINDOW);
@@ -62,7 +107,7 @@ class DoctorTest {
 
     @Test
     void aKernelsUsualBuffersAreNotedForLongFastPathsAndRaiseNoAlarm() {
-        HostUnderTest usual = new HostUnderTest(
+        RemoteHostUnderTest usual = under(
                 "",
                 6L << 20,
                 4L << 20,
@@ -85,10 +130,10 @@ class DoctorTest {
 
     @Test
     void fivePlantedFaultsAreFoundAtOnce() {
-        HostUnderTest sender = new HostUnderTest(
+        RemoteHostUnderTest sender = under(
                 "a", BIG, 256L << 10, BIG, 212_992L, "reno", List.of("reno", "cubic"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
-        HostUnderTest receiver =
-                new HostUnderTest("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7, 3e9, 20e6, 3e9, null);
+        RemoteHostUnderTest receiver =
+                under("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7, 3e9, 20e6, 3e9, null);
         Doctor.Diagnosis diagnosis = Doctor.examine(new DoctorFacts(sender, receiver, LONG_PATH, null, null, NAME));
         assertThat(codes(diagnosis.findings()))
                 .containsExactlyInAnyOrder(
@@ -125,7 +170,7 @@ class DoctorTest {
 
     @Test
     void whatIsUnknownIsNotJudged() {
-        HostUnderTest unknown = HostUnderTest.unknown("a");
+        RemoteHostUnderTest unknown = RemoteHostUnderTest.unknown("a");
         assertThat(judged(unknown, unknown, LONG_PATH)).isEmpty();
     }
 
@@ -137,8 +182,9 @@ class DoctorTest {
         return new TestTransfer(bitsPerSecond, 90e6, several, loss, loadedRttMillis, 0.0, 0, 0, 0.1, 0.05, false);
     }
 
-    private static HostUnderTest host(String name, long receive, long send, double disk, double cipher, double cores) {
-        return new HostUnderTest(
+    private static RemoteHostUnderTest host(
+            String name, long receive, long send, double disk, double cipher, double cores) {
+        return under(
                 name,
                 receive,
                 send,
@@ -155,14 +201,15 @@ class DoctorTest {
                 cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
     }
 
-    private static DoctorFacts from(HostUnderTest here, HostUnderTest far, PathMeasurements path, TestTransfer up) {
-        return new DoctorFacts(here, far, path, up, TestTransfer.of(95e6), NAME);
+    private static DoctorFacts from(
+            RemoteHostUnderTest here, RemoteHostUnderTest far, PathMeasurements path, TestTransfer up) {
+        return new DoctorFacts(here, far, path, up, steady(95e6), NAME);
     }
 
     static Stream<Arguments> faults() {
-        HostUnderTest here = healthy("");
-        HostUnderTest far = healthy("b");
-        TestTransfer full = TestTransfer.of(95e6);
+        RemoteHostUnderTest here = healthy("");
+        RemoteHostUnderTest far = healthy("b");
+        TestTransfer full = steady(95e6);
         PathMeasurements lossy = new PathMeasurements(40, 100e6, 1500, 0.03, true, 0.0, null);
         PathMeasurements busy = new PathMeasurements(55, 100e6, 1500, 0.0, true, 3.0, null);
         PathMeasurements hole = new PathMeasurements(40, 100e6, 1400, 0.0, true, 0.0, 1420);
@@ -282,7 +329,7 @@ class DoctorTest {
     @Test
     void aSlowCipherThatKeepsTheSenderWaitingIsNamedThoughThePathIsNoFaster() {
         PathMeasurements busy = new PathMeasurements(10, 178e6, 1500, 0.0, true, 0.1, null);
-        HostUnderTest old = host("b", BIG, BIG, 1e9, 81e6, 0);
+        RemoteHostUnderTest old = host("b", BIG, BIG, 1e9, 81e6, 0);
         TestTransfer waiting = new TestTransfer(213e6, 394e6, null, 6e-5, 11.2, 0.89, 0, 0, 0.15, null, false);
         TestTransfer free = new TestTransfer(213e6, 394e6, null, 6e-5, 11.2, 0.1, 0, 0, 0.15, null, false);
         assertThat(codes(Doctor.examine(from(healthy(""), old, busy, waiting)).findings()))
@@ -323,7 +370,7 @@ class DoctorTest {
     void whatABufferHoldsBackSaysNothingOfAQueueOnTheWay() {
         // a busy machine answers echoes as unevenly as a queue of others does
         PathMeasurements uneven = new PathMeasurements(40, 100e6, 1500, 0.0, true, 4.0, null);
-        HostUnderTest small = host("b", 128 << 10, BIG, 2e9, 3e9, 0);
+        RemoteHostUnderTest small = host("b", 128 << 10, BIG, 2e9, 3e9, 0);
         assertThat(codes(Doctor.examine(from(healthy(""), small, uneven, flight(14e6, 56e6, 0, 44)))
                         .findings()))
                 .containsExactly(DoctorCode.RECEIVE_WINDOW);
@@ -345,9 +392,9 @@ class DoctorTest {
                 false);
     }
 
-    private static HostUnderTest drawn(Random draw, String name, double rate, long buffer) {
+    private static RemoteHostUnderTest drawn(Random draw, String name, double rate, long buffer) {
         double disk = Math.max(60e6, rate / 8) * draw.nextDouble(1, 5);
-        return new HostUnderTest(
+        return under(
                 name,
                 buffer,
                 buffer,

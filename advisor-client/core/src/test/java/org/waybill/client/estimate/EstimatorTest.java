@@ -28,7 +28,9 @@ class EstimatorTest {
     void historyComesFirst() {
         Forecast history = new Forecast("f1", 50.0, 70.0, 160e6, ForecastBasis.HISTORY, "ewma", 12, 8.0, null);
         Estimate estimate = Estimator.estimate(GIGABYTE, SFTP, history, LINE, LONG_PATH);
-        assertThat(estimate).isEqualTo(new Estimate(50.0, 70.0, 160e6, ForecastBasis.HISTORY, 12, 8.0, "ewma", "f1"));
+        assertThat(estimate)
+                .isEqualTo(new Estimate(
+                        50.0, 70.0, 160e6, ForecastBasis.HISTORY, 12, 8.0, "ewma", "f1", Evidence.HISTORY));
     }
 
     @Test

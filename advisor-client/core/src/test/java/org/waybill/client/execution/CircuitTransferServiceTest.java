@@ -35,6 +35,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Tool;
 
 /** The order of things about a circuit, by a clock that is set by hand. */
@@ -71,7 +72,8 @@ class CircuitTransferServiceTest {
     }
 
     private TransferOrder order(PlannedCircuit circuit, String transport, Instant deadline) {
-        Estimate estimate = new Estimate(100.0, 150.0, 1e9, ForecastBasis.MODEL, 0, null, "reserved path", null);
+        Estimate estimate =
+                new Estimate(100.0, 150.0, 1e9, ForecastBasis.MODEL, 0, null, "reserved path", null, Evidence.NONE);
         Workflow option = new Workflow(
                 1,
                 "",

@@ -95,7 +95,7 @@ class DeadlineTest {
         String what = transport + " from " + source.scheme();
         assertThatThrownBy(() -> service()
                         .move(
-                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN),
+                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, true),
                                 TransferListener.NONE))
                 .as(what)
                 .isInstanceOfSatisfying(

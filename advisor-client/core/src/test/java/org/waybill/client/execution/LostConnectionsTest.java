@@ -86,7 +86,7 @@ class LostConnectionsTest {
                     .onDedicatedPath(true);
             TransferResult result = service()
                     .move(
-                            new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
+                            new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true),
                             TransferListener.NONE);
             assertThat(push ? engine.data.resolve("copy") : local).hasSameBinaryContentAs(source);
             assertThat(result.attempts()).as("attempts").isEqualTo(2);
@@ -113,7 +113,7 @@ class LostConnectionsTest {
                         .onDedicatedPath(true);
                 TransferResult result = service()
                         .move(
-                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN),
+                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, true),
                                 losingAt(atBytes, proxy));
                 assertThat(push ? engine.data.resolve(name) : local).hasSameBinaryContentAs(source);
                 assertThat(result.report().sha256()).isNotNull();

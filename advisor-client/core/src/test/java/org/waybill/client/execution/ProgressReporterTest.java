@@ -25,7 +25,9 @@ class ProgressReporterTest {
             "here.example",
             "there.example",
             1,
-            Estimate.UNKNOWN);
+            Estimate.UNKNOWN,
+            null,
+            true);
     private final BlockingQueue<RunningTransfer> heard = new LinkedBlockingQueue<>();
     private final Steps clock = new Steps();
 

@@ -11,6 +11,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Location;
+import org.waybill.planner.forecast.Evidence;
 
 /** How long a way takes whose transfers follow each other: known where each of them has been made before. */
 public final class StagedEstimate {
@@ -46,7 +47,8 @@ public final class StagedEstimate {
                 samples,
                 null,
                 "sum of " + forecasts.size() + " transfers",
-                null);
+                null,
+                Evidence.HISTORY);
     }
 
     private static ForecastQuery query(Candidate leg, Dataset dataset) {

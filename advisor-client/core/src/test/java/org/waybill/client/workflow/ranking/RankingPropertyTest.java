@@ -142,7 +142,9 @@ class RankingPropertyTest {
                 movable);
         return new Ranking.EstimatedOption(
                 candidate,
-                p50 == null ? Estimate.UNKNOWN : new Estimate(p50, p90, 1e9, ForecastBasis.HISTORY, 1, null, "", null));
+                p50 == null
+                        ? Estimate.UNKNOWN
+                        : new Estimate(p50, p90, 1e9, ForecastBasis.HISTORY, 1, null, "", null, Evidence.HISTORY));
     }
 
     @Test
@@ -201,7 +203,7 @@ class RankingPropertyTest {
                 true);
         Estimate estimate = seconds == null
                 ? Estimate.UNKNOWN
-                : new Estimate(seconds, null, 1e9, ForecastBasis.MODEL, 0, null, "", null);
+                : new Estimate(seconds, null, 1e9, ForecastBasis.MODEL, 0, null, "", null, Evidence.NONE);
         return new Ranking.EstimatedOption(candidate, estimate);
     }
 

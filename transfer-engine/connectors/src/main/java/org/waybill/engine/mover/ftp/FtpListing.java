@@ -32,17 +32,9 @@ import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.StorePath;
 
 /** Asks a server what there is: by MLST and MLSD (RFC 3659) where it has them, else by SIZE, MDTM, CWD and LIST. */
-final class FtpListing {
+record FtpListing(FTPClient client, FtpFeatures features) {
     /** How Unix begins the line of a device, which Commons Net takes for a file. */
     private static final Pattern DEVICE = Pattern.compile("[bc][rwxsStT-]{9}");
-
-    private final FTPClient client;
-    private final FtpFeatures features;
-
-    FtpListing(FTPClient client, FtpFeatures features) {
-        this.client = client;
-        this.features = features;
-    }
 
     Optional<Entry> stat(String path) throws IOException {
         if (features.machineListings()) {

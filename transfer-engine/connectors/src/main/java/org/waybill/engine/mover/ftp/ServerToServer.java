@@ -11,15 +11,7 @@ import org.apache.commons.net.ftp.FTPReply;
  * A file straight from one FTP server to another (FXP: the target listens, the source is told to connect there). Most
  * servers refuse it, for it can be abused to reach third hosts (RFC 2577, section 3); then nothing has happened.
  */
-final class ServerToServer {
-    private final FTPClient sender;
-    private final FTPClient receiver;
-
-    ServerToServer(FTPClient sender, FTPClient receiver) {
-        this.sender = sender;
-        this.receiver = receiver;
-    }
-
+record ServerToServer(FTPClient sender, FTPClient receiver) {
     /** Encrypted data connections between two servers need commands that few servers have. */
     static boolean canBe(FtpAccount sender, FtpAccount receiver) {
         return !sender.isEncrypted() && !receiver.isEncrypted();

@@ -12,8 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
-import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.wire.Message;
@@ -215,7 +215,7 @@ public final class ControlLink implements AutoCloseable {
         closed = true;
         spoken.countDown();
         limit.close();
-        TcpChannels.closeQuietly(channel);
+        Quietly.close(channel);
         Thread thread = beats;
         if (thread != null) {
             thread.interrupt();
@@ -259,11 +259,8 @@ public final class ControlLink implements AutoCloseable {
 
     /** Says goodbye properly: what was sent is delivered first. */
     public void finish() {
-        try {
-            tls.close();
-        } catch (IOException _) {
-            // the peer has gone already
-        }
+        // the peer may have gone already
+        Quietly.close(tls);
         close();
     }
 }

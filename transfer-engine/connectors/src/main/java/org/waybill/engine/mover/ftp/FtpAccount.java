@@ -115,7 +115,6 @@ final class FtpAccount {
     }
 
     private FTPClient ready(FTPClient client, int greetingMillis) throws IOException {
-        boolean ready = false;
         try {
             // commons-net waits for the greeting as long as for the connection
             client.setConnectTimeout(greetingMillis);
@@ -138,12 +137,10 @@ final class FtpAccount {
             // some servers fix the type when PASV arrives: it has to be binary before that
             FtpReplyException.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
             client.enterLocalPassiveMode();
-            ready = true;
             return client;
-        } finally {
-            if (!ready) {
-                client.disconnect();
-            }
+        } catch (Throwable e) {
+            client.disconnect();
+            throw e;
         }
     }
 

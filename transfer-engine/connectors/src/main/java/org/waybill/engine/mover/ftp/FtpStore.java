@@ -17,6 +17,7 @@ import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.Credentials;
@@ -205,35 +206,24 @@ public final class FtpStore implements Store {
             FtpReplyException.require(c, opened != null);
             return opened;
         });
-        boolean sent = false;
         try {
             byte[] block = new byte[Store.BLOCK_BYTES];
             for (int n = data.read(block); n >= 0; n = data.read(block)) {
                 send(out, block, n);
             }
             out.close();
-            sent = true;
-        } finally {
-            if (!sent) {
-                broken = true;
-                hangUp();
-                // an open data connection would keep the server waiting, and its lock on the file
-                closeQuietly(out);
-            }
+        } catch (Throwable e) {
+            broken = true;
+            hangUp();
+            // an open data connection would keep the server waiting, and its lock on the file
+            Quietly.close(out);
+            throw e;
         }
         run(path, StorePath.parent(path), c -> {
             c.setSoTimeout(SLOW_ANSWER_MILLIS);
             FtpReplyException.require(c, c.completePendingCommand());
             c.setSoTimeout(USUAL_ANSWER_MILLIS);
         });
-    }
-
-    private static void closeQuietly(OutputStream out) {
-        try {
-            out.close();
-        } catch (IOException _) {
-            // it is broken already
-        }
     }
 
     /** When the server closes the data connection it has usually said why on the control connection. */
@@ -349,17 +339,12 @@ public final class FtpStore implements Store {
         if (!(source instanceof FtpStore ftp) || !ServerToServer.canBe(ftp.account, account)) {
             return false;
         }
-        boolean done = false;
         try {
-            boolean copied =
-                    ask(to, target -> ftp.ask(from, sender -> new ServerToServer(sender, target).copy(from, to)));
-            done = true;
-            return copied;
-        } finally {
-            if (!done) {
-                broken = true;
-                ftp.broken = true;
-            }
+            return ask(to, target -> ftp.ask(from, sender -> new ServerToServer(sender, target).copy(from, to)));
+        } catch (Throwable e) {
+            broken = true;
+            ftp.broken = true;
+            throw e;
         }
     }
 

@@ -334,17 +334,13 @@ public final class GridFtpStore implements Store {
         }
         int streams = sender.mode(sender.account.sizes().getOrDefault(from, 0L)) == 'E' ? account.streams() : 1;
         connections = streams;
-        boolean done = false;
         try {
-            boolean copied = askToWrite(
+            return askToWrite(
                     to, () -> sender.ask(from, () -> new ThirdParty(sender.server, server).copy(from, to, streams)));
-            done = true;
-            return copied;
-        } finally {
-            if (!done) {
-                broken = true;
-                sender.broken = true;
-            }
+        } catch (Throwable e) {
+            broken = true;
+            sender.broken = true;
+            throw e;
         }
     }
 

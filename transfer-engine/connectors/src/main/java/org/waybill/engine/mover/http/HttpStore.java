@@ -79,18 +79,15 @@ public final class HttpStore implements Store {
     }
 
     private boolean askWebDav(String path) throws TransferException, InterruptedException {
-        boolean open = false;
         try {
             HttpResponse<InputStream> response = answer(account.request("OPTIONS", path), path);
             if (response.statusCode() == 401) {
                 throw failure(new HttpStatusException("OPTIONS", 401), path);
             }
-            open = true;
             return response.headers().firstValue("DAV").isPresent();
-        } finally {
-            if (!open) {
-                client.shutdownNow();
-            }
+        } catch (Throwable e) {
+            client.shutdownNow();
+            throw e;
         }
     }
 
@@ -259,16 +256,13 @@ public final class HttpStore implements Store {
         }
         try {
             HttpResponse<InputStream> response = account.send(connections::send, request);
-            boolean usable = false;
             try {
                 require("GET", response.statusCode(), path);
                 RangeAnswer.begin(response, offset);
-                usable = true;
                 return response.body();
-            } finally {
-                if (!usable) {
-                    response.body().close();
-                }
+            } catch (Throwable e) {
+                response.body().close();
+                throw e;
             }
         } catch (IOException e) {
             throw failure(e, path);

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Directory;
@@ -122,11 +123,8 @@ final class FileLedger implements PrefixLedger {
         Writer open = writer;
         writer = null;
         if (open != null) {
-            try {
-                open.close();
-            } catch (IOException _) {
-                // a mark less: a little more is sent again
-            }
+            // a mark less: a little more is sent again
+            Quietly.close(open);
         }
     }
 }

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.DataSession;
@@ -170,15 +170,12 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
 
     @Override
     public final void attach(int connection, ByteChannel channel) throws IOException {
-        boolean attached = false;
         try {
             addStream(connection, channel);
-            attached = true;
-        } finally {
+        } catch (Throwable e) {
             // a session that has just ended fails here in many ways, and nobody else holds the connection
-            if (!attached) {
-                TcpChannels.closeQuietly(channel);
-            }
+            Quietly.close(channel);
+            throw e;
         }
     }
 

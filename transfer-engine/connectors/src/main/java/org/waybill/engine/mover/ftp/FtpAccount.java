@@ -129,13 +129,13 @@ final class FtpAccount {
             HostAddresses.of(location.host());
             client.connect(location.host(), port);
             client.setSocketFactory(null);
-            FtpReplyException.require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
+            FtpFailures.require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
             client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);
             client.setKeepAlive(true);
             client.setTcpNoDelay(true);
             login(client);
             // some servers fix the type when PASV arrives: it has to be binary before that
-            FtpReplyException.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
+            FtpFailures.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
             client.enterLocalPassiveMode();
             return client;
         } catch (Throwable e) {
@@ -155,7 +155,7 @@ final class FtpAccount {
                         .password(location.scheme(), location.host(), port, user())
                         .orElse(new char[0]);
         try {
-            FtpReplyException.require(client, client.login(user(), new String(password)));
+            FtpFailures.require(client, client.login(user(), new String(password)));
         } finally {
             Arrays.fill(password, '\0');
         }

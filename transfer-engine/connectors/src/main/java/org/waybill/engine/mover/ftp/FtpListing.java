@@ -51,7 +51,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         }
         String size = client.getSize(path);
         if (size != null) {
-            return Optional.of(new Entry(path, Entry.Kind.FILE, number(size.strip()), time(path), -1, null, true));
+            return Optional.of(new Entry(path, Entry.Kind.FILE, Entry.size(size.strip()), time(path), -1, null, true));
         }
         return client.changeWorkingDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
     }
@@ -69,11 +69,6 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return features.machineListings() ? MachineLine.realPath(real, this::line) : real;
     }
 
-    /** -1 where the server tells none. */
-    private static long number(String text) {
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
-    }
-
     /** Null where the server tells none. */
     private @Nullable Instant time(String path) throws IOException {
         if (!FTPReply.isPositiveCompletion(client.mdtm(path))) {
@@ -89,7 +84,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
 
     /** @throws TransferException {@link Reason#LIMIT} for a listing without end */
     List<Entry> list(String directory) throws IOException, TransferException {
-        FtpReplyException.require(client, client.changeWorkingDirectory(directory));
+        FtpFailures.require(client, client.changeWorkingDirectory(directory));
         boolean exact = features.machineListings();
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
         FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance() : listingParser();
@@ -132,7 +127,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
     private List<String> lines(String command, PeerLimits limits) throws IOException, TransferException {
         @Nullable Socket data = ((Lister) client).startListing(command);
         if (data == null) {
-            throw FtpReplyException.last(client);
+            throw FtpFailures.last(client);
         }
         List<String> lines = new ArrayList<>();
         try (data) {
@@ -142,7 +137,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
                 lines.add(line);
             }
         }
-        FtpReplyException.require(client, client.completePendingCommand());
+        FtpFailures.require(client, client.completePendingCommand());
         return lines;
     }
 

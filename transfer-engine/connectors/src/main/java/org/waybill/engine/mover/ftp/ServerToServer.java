@@ -46,12 +46,12 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
         Thread.ofVirtual().start(storing);
         if (!sender.remoteRetrieve(from)) {
             receiver.disconnect();
-            throw FtpReplyException.last(sender);
+            throw FtpFailures.last(sender);
         }
         try {
             if (!storing.get()) {
                 sender.disconnect();
-                throw FtpReplyException.last(receiver);
+                throw FtpFailures.last(receiver);
             }
         } catch (ExecutionException e) {
             throw new IOException("the receiving server broke off", e.getCause());
@@ -68,7 +68,7 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
 
     private static void finish(FTPClient client) throws IOException {
         client.setSoTimeout(0);
-        FtpReplyException.require(client, FTPReply.isPositiveCompletion(client.getReply()));
+        FtpFailures.require(client, FTPReply.isPositiveCompletion(client.getReply()));
         client.setSoTimeout(60_000);
     }
 }

@@ -151,10 +151,7 @@ public final class HttpStore implements Store {
         if (!webDav) {
             return head(path);
         }
-        Optional<List<DavListing.Resource>> told = ask(path, "0");
-        return told.isEmpty()
-                ? Optional.empty()
-                : told.get().stream().findFirst().map(resource -> entry(path, resource));
+        return ask(path, "0").flatMap(told -> told.stream().findFirst()).map(resource -> entry(path, resource));
     }
 
     private Optional<Entry> head(String path) throws TransferException, InterruptedException {
@@ -179,8 +176,7 @@ public final class HttpStore implements Store {
 
     /** -1 when the server tells none that is a number. */
     private static long length(HttpHeaders headers) {
-        String text = headers.firstValue("Content-Length").orElse("");
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+        return Entry.size(headers.firstValue("Content-Length").orElse(""));
     }
 
     private Optional<List<DavListing.Resource>> ask(String path, String depth)

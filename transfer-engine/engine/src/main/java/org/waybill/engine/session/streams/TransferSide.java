@@ -10,7 +10,7 @@ import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.SessionOutcome;
@@ -37,7 +37,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     private static final Duration LINK_PATIENCE = Duration.ofSeconds(2);
     private static final Duration FOR_EVER = Duration.ofDays(3650);
 
-    protected final ControlLink link;
+    protected final PeerLink link;
     protected final SessionSettings settings;
     protected final DataKeys keys;
     protected final StreamSet streams;
@@ -48,7 +48,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     private volatile @Nullable Thread goodbye;
 
     /** @param streamLost told the number of a stream that broke */
-    public TransferSide(ControlLink link, SessionSettings settings, IntConsumer streamLost) {
+    public TransferSide(PeerLink link, SessionSettings settings, IntConsumer streamLost) {
         this.link = link;
         this.settings = settings;
         this.keys = new DataKeys(settings.secret());

@@ -93,7 +93,6 @@ final class DatagramForwarder {
             InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
             listening = DatagramChannels.listen(
                     here.getAddress(),
-                    0,
                     new InetSocketAddress(before.getAddress(), wish.port()),
                     DatagramHost.terms(wish, keys),
                     false,

@@ -145,9 +145,7 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
                     blocks ? new ModeESink(channels, stripes.size()) : new StreamSink(channels.getFirst(), offset);
             return new FileWriter(sink, this::complete);
         } catch (IOException e) {
-            for (DataChannel channel : channels) {
-                channel.close();
-            }
+            channels.forEach(DataChannel::close);
             throw e;
         }
     }

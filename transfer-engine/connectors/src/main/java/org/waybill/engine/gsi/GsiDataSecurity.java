@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import javax.security.auth.x500.X500Principal;
+import org.waybill.engine.driver.TcpChannels;
 
 /**
  * Data channel authentication (GFD.20, section 3.2.1): whoever connected starts a security context on the data
@@ -24,12 +25,12 @@ public record GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Prin
                 ? new GsiInitiator(credential, trust, false, ending)
                 : new GsiAcceptor(credential, trust, ending);
         if (context instanceof GsiInitiator initiator) {
-            send(socket, initiator.begin());
+            TcpChannels.write(socket, ByteBuffer.wrap(initiator.begin()));
         }
         while (!context.isDone()) {
             byte[] answer = context.take(readRecord(socket));
             if (answer != null && answer.length > 0) {
-                send(socket, answer);
+                TcpChannels.write(socket, ByteBuffer.wrap(answer));
             }
         }
         if (!context.peerIdentity().equals(expected)) {
@@ -37,13 +38,6 @@ public record GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Prin
                     "the data connection came from " + context.peerIdentity() + " and not from " + expected);
         }
         return context;
-    }
-
-    private static void send(SocketChannel socket, byte[] bytes) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) {
-            socket.write(buffer);
-        }
     }
 
     /** One TLS record and no byte more: what follows the last one may be data in the clear. */

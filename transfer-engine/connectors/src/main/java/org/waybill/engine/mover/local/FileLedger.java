@@ -62,7 +62,7 @@ final class FileLedger implements PrefixLedger {
                     break;
                 }
                 MessageDigest next = Sha256.copy(running);
-                Sha256.addPrefix(next, in, mark.bytes() - certainBytes);
+                Sha256.addPrefix(in, mark.bytes() - certainBytes, next);
                 if (!Sha256.hex(Sha256.soFar(next)).equals(mark.sha256())) {
                     break;
                 }

@@ -111,7 +111,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         int tailBytes = (int) Math.min(TAIL_BYTES, bytes);
         byte[] tail;
         try (InputStream in = source.read(item.source().path(), 0)) {
-            Sha256.addPrefix(running, in, bytes - tailBytes);
+            Sha256.addPrefix(in, bytes - tailBytes, running);
             tail = in.readNBytes(tailBytes);
             running.update(tail);
         } catch (IOException e) {

@@ -79,6 +79,9 @@ public final class ProxySockets {
                             Reason.UNREACHABLE,
                             "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + ErrorText.of(e),
                             e);
+        } catch (RuntimeException e) {
+            socket.close();
+            throw e;
         }
     }
 

@@ -183,7 +183,7 @@ public final class DemoCommand extends WaybillCommand {
     private static void verify(Path arrived, String sha256, TransferResult result) throws IOException {
         MessageDigest digest = Sha256.start();
         try (InputStream in = Files.newInputStream(arrived)) {
-            Sha256.addPrefix(digest, in, Files.size(arrived));
+            Sha256.addPrefix(in, Files.size(arrived), digest);
         }
         String found = Sha256.hex(digest.digest());
         if (!found.equals(sha256) || !sha256.equals(result.report().sha256())) {

@@ -33,6 +33,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -111,7 +112,9 @@ class DeadlineTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .precededBy(List.of(new EngineMover(directory.resolve("home"))))
                 .all();
         return new TransferService(

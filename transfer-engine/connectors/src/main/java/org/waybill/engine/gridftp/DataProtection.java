@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiDataSecurity;
@@ -71,10 +72,7 @@ public final class DataProtection {
             while (bytes.hasRemaining()) {
                 byte[] piece = new byte[Math.min(PIECE_BYTES, bytes.remaining())];
                 bytes.get(piece);
-                ByteBuffer sealed = ByteBuffer.wrap(context.wrap(piece));
-                while (sealed.hasRemaining()) {
-                    socket.write(sealed);
-                }
+                TcpChannels.write(socket, ByteBuffer.wrap(context.wrap(piece)));
             }
         }
 

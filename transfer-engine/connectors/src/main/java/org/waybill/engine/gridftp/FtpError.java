@@ -16,6 +16,10 @@ public final class FtpError extends IOException {
         this.code = code;
     }
 
+    public int code() {
+        return code;
+    }
+
     public FtpReply reply() {
         return FtpReply.of(code, getMessage() == null ? "failed" : getMessage());
     }

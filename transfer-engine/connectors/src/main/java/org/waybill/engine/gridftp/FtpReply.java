@@ -78,15 +78,8 @@ public record FtpReply(int code, List<String> lines) {
     public List<String> wireLines() {
         List<String> wire = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            boolean last = i == lines.size() - 1;
-            boolean first = i == 0;
-            if (last) {
-                wire.add(code + " " + lines.get(i));
-            } else if (first) {
-                wire.add(code + "-" + lines.get(i));
-            } else {
-                wire.add(" " + lines.get(i));
-            }
+            String mark = i == lines.size() - 1 ? code + " " : i == 0 ? code + "-" : " ";
+            wire.add(mark + lines.get(i));
         }
         return wire;
     }

@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.driver.AddressRanges;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
@@ -83,7 +84,6 @@ public final class ServerConnection implements AutoCloseable {
 
     private static ServerConnection open(InetSocketAddress target, Duration patience, LogIn logIn) throws IOException {
         Socket socket = new Socket();
-        boolean open = false;
         try {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
@@ -96,12 +96,10 @@ public final class ServerConnection implements AutoCloseable {
             logIn.run(connection);
             // a server may hash or flush for minutes before its last reply
             socket.setSoTimeout(LONGEST_SILENCE_MILLIS);
-            open = true;
             return connection;
-        } finally {
-            if (!open) {
-                socket.close();
-            }
+        } catch (Throwable e) {
+            socket.close();
+            throw e;
         }
     }
 
@@ -356,10 +354,7 @@ public final class ServerConnection implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            socket.close();
-        } catch (IOException ignored) {
-            // whoever closes it is done with it
-        }
+        // whoever closes it is done with it
+        Quietly.close(socket);
     }
 }

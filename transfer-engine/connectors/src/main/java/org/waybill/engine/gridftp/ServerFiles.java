@@ -23,22 +23,11 @@ import org.waybill.engine.gridftp.data.StreamSource;
 /**
  * Files of a server, read and written over data connections of our own. In extended block mode, where the server has
  * it, else as a stream. Used by one thread at a time, like the control connection it works on.
+ *
+ * @param host the server's name in messages
+ * @param patience how long to wait for a data connection
  */
-public final class ServerFiles {
-    private final ServerConnection server;
-    private final String host;
-    private final Duration patience;
-
-    /**
-     * @param host the server's name in messages
-     * @param patience how long to wait for a data connection
-     */
-    public ServerFiles(ServerConnection server, String host, Duration patience) {
-        this.server = server;
-        this.host = host;
-        this.patience = patience;
-    }
-
+public record ServerFiles(ServerConnection server, String host, Duration patience) {
     /** Opens a file for reading; on return data flow. */
     public FileReader retrieve(String path, TransferSpec spec) throws IOException {
         return spec.mode() == 'E' && server.useMode('E') ? retrieveBlocks(path, spec) : retrieveStream(path, spec);
@@ -156,9 +145,7 @@ public final class ServerFiles {
                     blocks ? new ModeESink(channels, stripes.size()) : new StreamSink(channels.getFirst(), offset);
             return new FileWriter(sink, this::complete);
         } catch (IOException e) {
-            for (DataChannel channel : channels) {
-                channel.close();
-            }
+            channels.forEach(DataChannel::close);
             throw e;
         }
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
@@ -100,7 +99,7 @@ public final class GsiCredential {
                 .orElseThrow();
     }
 
-    static GsiException failed(String what, GeneralSecurityException e) {
+    static GsiException failed(String what, Exception e) {
         return new GsiException(what + ": " + e.getMessage(), e);
     }
 }

@@ -5,30 +5,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import javax.security.auth.x500.X500Principal;
+import org.waybill.engine.driver.TcpChannels;
 
 /**
  * Data channel authentication (GFD.20, section 3.2.1): whoever connected starts a security context on the data
  * connection; then data flow in the clear, or inside TLS when privacy was agreed (PROT P).
+ *
+ * @param expected who the other end must be: the same person on both ends of the control channels (DCAU A)
+ * @param privacy whether data will be encrypted (PROT P)
  */
-public final class GsiDataSecurity {
+public record GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected, boolean privacy) {
     private static final int RECORD_HEADER_BYTES = 5;
     private static final int MOST_RECORD_BYTES = 16 * 1024 + 2048;
-
-    private final GsiCredential credential;
-    private final GsiTrust trust;
-    private final X500Principal expected;
-    private final boolean privacy;
-
-    /**
-     * @param expected who the other end must be: the same person on both ends of the control channels (DCAU A)
-     * @param privacy whether data will be encrypted (PROT P)
-     */
-    public GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected, boolean privacy) {
-        this.credential = credential;
-        this.trust = trust;
-        this.expected = expected;
-        this.privacy = privacy;
-    }
 
     /** Authenticates a fresh connection; the context that it led to, for those who want privacy too. */
     public GsiContext authenticate(SocketChannel socket, boolean weConnected) throws IOException {
@@ -37,12 +25,12 @@ public final class GsiDataSecurity {
                 ? new GsiInitiator(credential, trust, false, ending)
                 : new GsiAcceptor(credential, trust, ending);
         if (context instanceof GsiInitiator initiator) {
-            send(socket, initiator.begin());
+            TcpChannels.write(socket, ByteBuffer.wrap(initiator.begin()));
         }
         while (!context.isDone()) {
             byte[] answer = context.take(readRecord(socket));
             if (answer != null && answer.length > 0) {
-                send(socket, answer);
+                TcpChannels.write(socket, ByteBuffer.wrap(answer));
             }
         }
         if (!context.peerIdentity().equals(expected)) {
@@ -50,13 +38,6 @@ public final class GsiDataSecurity {
                     "the data connection came from " + context.peerIdentity() + " and not from " + expected);
         }
         return context;
-    }
-
-    private static void send(SocketChannel socket, byte[] bytes) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) {
-            socket.write(buffer);
-        }
     }
 
     /** One TLS record and no byte more: what follows the last one may be data in the clear. */

@@ -16,6 +16,7 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
+import org.waybill.engine.Causes;
 
 /**
  * TLS whose records travel as tokens of another protocol. BouncyCastle's provider is used because peers put a person's
@@ -49,10 +50,8 @@ final class TlsTokens {
                 engine.setNeedClientAuth(true);
             }
             engine.beginHandshake();
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | SSLException e) {
             throw GsiCredential.failed("cannot prepare TLS", e);
-        } catch (SSLException e) {
-            throw new GsiException("cannot prepare TLS: " + e.getMessage(), e);
         }
     }
 
@@ -93,17 +92,10 @@ final class TlsTokens {
                 };
             }
         } catch (SSLException e) {
-            throw new GsiException("TLS failed: " + rootMessage(e), e);
+            throw new GsiException(
+                    "TLS failed: " + Causes.of(e).toList().getLast().getMessage(), e);
         }
         return new Step(toSend.toByteArray(), said.toByteArray());
-    }
-
-    private static String rootMessage(Throwable e) {
-        Throwable root = e;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return String.valueOf(root.getMessage());
     }
 
     private boolean runTasks() {

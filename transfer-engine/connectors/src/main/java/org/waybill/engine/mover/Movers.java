@@ -45,17 +45,7 @@ public final class Movers {
             OutputStream out,
             InstantSource clock,
             TemporaryNames own,
-            @Nullable Path locks) {
-        /** For who has no home. */
-        public Surroundings(
-                Credentials credentials,
-                @Nullable Path agentSocket,
-                InputStream in,
-                OutputStream out,
-                InstantSource clock) {
-            this(credentials, agentSocket, in, out, clock, TemporaryNames.ofThisProcess(), null);
-        }
-    }
+            @Nullable Path locks) {}
 
     /**
      * The stores at other machines, for whoever reads, lists or writes there: one for each protocol but our own.

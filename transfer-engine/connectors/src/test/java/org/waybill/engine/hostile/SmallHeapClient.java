@@ -28,6 +28,7 @@ import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Moves in a process of little memory, one after the other, and says how each ended. */
@@ -192,7 +193,9 @@ final class SmallHeapClient implements AutoCloseable {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .precededBy(
                         home == null
                                 ? List.of()

@@ -38,6 +38,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Servers that make other names of those that they are given: no two files become one without a word. */
@@ -148,7 +149,9 @@ class AlteredNamesTest {
                 null,
                 InputStream.nullInputStream(),
                 new ByteArrayOutputStream(),
-                InstantSource.system());
+                InstantSource.system(),
+                TemporaryNames.ofThisProcess(),
+                null);
         Mover mover = Movers.standard(surroundings).all().stream()
                 .filter(one -> one.name().equals("http"))
                 .findFirst()

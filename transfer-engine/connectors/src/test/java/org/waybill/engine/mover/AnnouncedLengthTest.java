@@ -32,6 +32,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -277,7 +278,13 @@ class AnnouncedLengthTest {
 
     private Mover mover(String name) {
         Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials, null, InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system());
+                credentials,
+                null,
+                InputStream.nullInputStream(),
+                new ByteArrayOutputStream(),
+                InstantSource.system(),
+                TemporaryNames.ofThisProcess(),
+                null);
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(name))
                 .findFirst()

@@ -21,6 +21,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.trust.UserCertificate;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -59,7 +60,9 @@ class ClientCertificateTest {
                 null,
                 InputStream.nullInputStream(),
                 OutputStream.nullOutputStream(),
-                InstantSource.system());
+                InstantSource.system(),
+                TemporaryNames.ofThisProcess(),
+                null);
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(transport))
                 .findFirst()

@@ -26,6 +26,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -80,7 +81,9 @@ class DeadAddressTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()) {
             if (mover.accepts(from, to)) {
                 mover.move(TransferRequest.of(from, to), TransferListener.NONE);

@@ -26,6 +26,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.WebServer;
 
@@ -92,7 +93,9 @@ class DescribedFilesTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()
                 .stream()
                 .filter(mover -> mover.name().equals(name))

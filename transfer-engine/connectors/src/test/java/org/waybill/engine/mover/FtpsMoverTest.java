@@ -20,6 +20,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
@@ -149,7 +150,13 @@ class FtpsMoverTest {
 
     private Mover mover() {
         Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials, null, InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system());
+                credentials,
+                null,
+                InputStream.nullInputStream(),
+                new ByteArrayOutputStream(),
+                InstantSource.system(),
+                TemporaryNames.ofThisProcess(),
+                null);
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals("ftps"))
                 .findFirst()

@@ -22,6 +22,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestCredentials;
@@ -75,7 +76,9 @@ class GridFtpMoverTest {
                 null,
                 InputStream.nullInputStream(),
                 OutputStream.nullOutputStream(),
-                InstantSource.system());
+                InstantSource.system(),
+                TemporaryNames.ofThisProcess(),
+                null);
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(transport))
                 .findFirst()

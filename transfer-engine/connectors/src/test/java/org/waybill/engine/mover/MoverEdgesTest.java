@@ -28,6 +28,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
@@ -361,7 +362,13 @@ class MoverEdgesTest {
 
     private Mover mover(String name, InputStream in) {
         Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials, agentSocket, in, new ByteArrayOutputStream(), InstantSource.system());
+                credentials,
+                agentSocket,
+                in,
+                new ByteArrayOutputStream(),
+                InstantSource.system(),
+                TemporaryNames.ofThisProcess(),
+                null);
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(name))
                 .findFirst()

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -32,7 +33,9 @@ class MoversTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .precededBy(engines)
                 .all();
     }

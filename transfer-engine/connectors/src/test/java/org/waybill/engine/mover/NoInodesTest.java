@@ -19,6 +19,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -82,7 +83,9 @@ class NoInodesTest {
                         null,
                         InputStream.nullInputStream(),
                         new ByteArrayOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()
                 .stream()
                 .filter(one -> one.name().equals(transport))

@@ -29,6 +29,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.WebServer;
@@ -217,7 +218,9 @@ class ServersTroubleTest {
                         null,
                         InputStream.nullInputStream(),
                         new ByteArrayOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()
                 .stream()
                 .filter(one -> one.name().equals(transport))

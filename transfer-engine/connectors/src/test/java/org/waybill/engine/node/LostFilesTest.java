@@ -37,6 +37,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
@@ -382,7 +383,9 @@ class LostFilesTest {
                                         null,
                                         InputStream.nullInputStream(),
                                         OutputStream.nullOutputStream(),
-                                        InstantSource.system()))
+                                        InstantSource.system(),
+                                        TemporaryNames.ofThisProcess(),
+                                        null))
                                 .all()
                                 .getFirst()
                                 .move(

@@ -237,7 +237,9 @@ class PlantedFilesTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()
                 .getFirst()
                 .move(

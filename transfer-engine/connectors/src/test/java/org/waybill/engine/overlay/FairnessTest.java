@@ -85,7 +85,7 @@ class FairnessTest {
 
     private VirtualPath path(NodeAddress destination) throws TransferException, IOException {
         List<RouteToken.Hop> hops = List.of(new RouteToken.Hop(OverlayFixture.address(relay), node));
-        VirtualPath path = new PathOpener(greedy)
+        VirtualPath path = new PathOpener(greedy, RouteTokens.NONE)
                 .open(
                         hops,
                         TokenSigner.ofHome(greedy)
@@ -143,7 +143,7 @@ class FairnessTest {
         }
         byte[] token = TokenSigner.ofHome(greedy)
                 .issue(fake, hops, OverlayFixture.address(overlay.end.node), 1 << 20, Instant.now());
-        assertThatThrownBy(() -> new PathOpener(other).open(hops, token))
+        assertThatThrownBy(() -> new PathOpener(other, RouteTokens.NONE).open(hops, token))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT));
     }

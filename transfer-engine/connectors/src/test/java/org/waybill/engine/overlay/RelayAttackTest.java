@@ -68,7 +68,7 @@ class RelayAttackTest {
         relay = overlay.relay();
         identity = NodeIdentity.loadOrCreate(overlay.end.home);
         signer = TokenSigner.ofHome(overlay.end.home);
-        opener = new PathOpener(overlay.end.home);
+        opener = new PathOpener(overlay.end.home, RouteTokens.NONE);
     }
 
     @AfterEach
@@ -157,7 +157,7 @@ class RelayAttackTest {
     @Test
     void aStolenTokenIsOfNoUseToAnotherClient(@TempDir Path thief) throws Exception {
         byte[] token = token(1000, OverlayFixture.address(overlay.end.node));
-        PathOpener other = new PathOpener(thief);
+        PathOpener other = new PathOpener(thief, RouteTokens.NONE);
         assertThatThrownBy(() -> other.open(hops(relay), token)).hasMessageContaining("another client");
     }
 

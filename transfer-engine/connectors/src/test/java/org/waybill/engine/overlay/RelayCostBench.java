@@ -95,7 +95,7 @@ final class RelayCostBench {
                             0,
                             0),
                     NodeLimits.DEFAULT.withConnections(AdmissionLimits.DEFAULT.withConnections(4 * MANY, 3 * MANY)));
-            PathOpener opener = new PathOpener(home);
+            PathOpener opener = new PathOpener(home, RouteTokens.NONE);
             NodeAddress end = new NodeAddress("127.0.0.1", sink.socket().getLocalPort());
             List<NodeAddress> hops = List.of(OverlayFixture.address(relay));
             double direct = Double.MAX_VALUE;

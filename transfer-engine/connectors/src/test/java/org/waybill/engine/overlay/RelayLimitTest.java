@@ -103,7 +103,7 @@ class RelayLimitTest {
 
     @Test
     void twoPathsShareTheLimitEquallyThoughOneHasMoreStreams() throws Exception {
-        PathOpener opener = new PathOpener(overlay.end.home);
+        PathOpener opener = new PathOpener(overlay.end.home, RouteTokens.NONE);
         List<NodeAddress> hops = List.of(OverlayFixture.address(relay));
         List<SocketChannel> streams = new ArrayList<>();
         try (Drain ofMany = new Drain();

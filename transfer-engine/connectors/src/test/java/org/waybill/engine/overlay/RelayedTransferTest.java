@@ -112,7 +112,7 @@ class RelayedTransferTest {
     void theControlConnectionFindsAWayRoundThroughTheRelay() throws Exception {
         WaybillNode relay = overlay.relay();
         try (RouteRunner runner = new RouteRunner(
-                        new PathOpener(overlay.end.home),
+                        new PathOpener(overlay.end.home, RouteTokens.NONE),
                         OverlayFixture.address(overlay.end.node),
                         NetworkPaths.through(List.of(OverlayFixture.name(relay))));
                 var channel = runner.detour()) {
@@ -246,7 +246,7 @@ class RelayedTransferTest {
         WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
         Grant noRelay = new Grant(EnumSet.of(Right.READ, Right.WRITE, Right.MODIFY), List.of(), 0);
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken(noRelay));
-        PathOpener opener = new PathOpener(overlay.end.home);
+        PathOpener opener = new PathOpener(overlay.end.home, RouteTokens.NONE);
         assertThatThrownBy(() -> opener.open(
                         List.of(OverlayFixture.address(relay)), OverlayFixture.address(overlay.end.node), 1000))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
@@ -277,7 +277,7 @@ class RelayedTransferTest {
         Path otherHome = directory.resolve("other");
         WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
-        PathOpener opener = new PathOpener(overlay.end.home);
+        PathOpener opener = new PathOpener(overlay.end.home, RouteTokens.NONE);
         VirtualPath path =
                 opener.open(List.of(OverlayFixture.address(relay)), OverlayFixture.address(overlay.end.node), 1000);
         Waiting.until(() -> relay.relayMeter().circuits() == 1);
@@ -290,7 +290,7 @@ class RelayedTransferTest {
     void saysWhichHopFailedAndWhy() throws Exception {
         WaybillNode first = overlay.relay();
         WaybillNode second = overlay.relay(overlay.end.home, RelaySettings.DEFAULT);
-        PathOpener opener = new PathOpener(overlay.end.home);
+        PathOpener opener = new PathOpener(overlay.end.home, RouteTokens.NONE);
         assertThatThrownBy(() -> opener.open(
                         List.of(OverlayFixture.address(first), OverlayFixture.address(second)),
                         OverlayFixture.address(overlay.end.node),

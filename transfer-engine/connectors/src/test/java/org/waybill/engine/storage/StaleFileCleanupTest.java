@@ -126,7 +126,9 @@ class StaleFileCleanupTest {
                             null,
                             InputStream.nullInputStream(),
                             OutputStream.nullOutputStream(),
-                            InstantSource.system()))
+                            InstantSource.system(),
+                            TemporaryNames.ofThisProcess(),
+                            null))
                     .all()
                     .getFirst()
                     .move(

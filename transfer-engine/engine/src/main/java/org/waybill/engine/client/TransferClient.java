@@ -46,9 +46,7 @@ public final class TransferClient {
 
     /** @param home whose identity the nodes know */
     public TransferClient(Path home) throws TransferException {
-        links = new NodeLinks(home);
-        own = HomeKey.names(home);
-        behalf = new byte[0];
+        this(home, NodeAddress::resolve, new byte[0]);
     }
 
     /**

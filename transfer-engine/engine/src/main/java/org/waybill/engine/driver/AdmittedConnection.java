@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.planner.admission.ConnectionSlot;
 
 /**
@@ -75,7 +76,7 @@ public final class AdmittedConnection implements AutoCloseable {
         } catch (IOException _) {
             // closed already
         }
-        TcpChannels.closeQuietly(socket);
+        Quietly.close(socket);
     }
 
     @Override

@@ -62,7 +62,6 @@ public final class ProxySockets {
     public static Socket through(Proxies.Server proxy, Socket fresh, String host, int port, int patienceMillis)
             throws IOException {
         Socket socket = open(proxy, fresh, patienceMillis);
-        boolean open = false;
         try {
             socket.setSoTimeout(patienceMillis);
             if (proxy.kind() == Proxies.Kind.HTTP) {
@@ -71,19 +70,18 @@ public final class ProxySockets {
                 socks(proxy, socket, host, port);
             }
             socket.setSoTimeout(0);
-            open = true;
             return socket;
-        } catch (ProxyException e) {
-            throw e;
         } catch (IOException e) {
-            throw new ProxyException(
-                    Reason.UNREACHABLE,
-                    "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + ErrorText.of(e),
-                    e);
-        } finally {
-            if (!open) {
-                socket.close();
-            }
+            socket.close();
+            throw e instanceof ProxyException
+                    ? e
+                    : new ProxyException(
+                            Reason.UNREACHABLE,
+                            "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + ErrorText.of(e),
+                            e);
+        } catch (RuntimeException e) {
+            socket.close();
+            throw e;
         }
     }
 

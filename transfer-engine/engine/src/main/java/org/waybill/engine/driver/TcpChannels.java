@@ -1,6 +1,5 @@
 package org.waybill.engine.driver;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -34,15 +33,6 @@ public final class TcpChannels {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
-        }
-    }
-
-    /** Closes what is of no use any more, whether that fails or not. */
-    public static void closeQuietly(Closeable connection) {
-        try {
-            connection.close();
-        } catch (IOException _) {
-            // closed or not, nothing depends on it
         }
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.engine.link;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
-import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.wire.Message;
@@ -24,7 +25,7 @@ import org.waybill.engine.wire.WireException;
  * A control connection: whole messages over TLS. Both sides beat when they have nothing to say, so silence means that
  * the other one is gone. One thread receives, any may send.
  */
-public final class ControlLink implements AutoCloseable {
+public final class ControlLink implements PeerLink {
     /** Six beats fit into the usual patience of 30 s. */
     private static final Duration BEAT = Duration.ofSeconds(5);
     /** A node may have to wait half a minute for the client's earlier attempt to end. */
@@ -69,7 +70,7 @@ public final class ControlLink implements AutoCloseable {
         return PinnedTls.peer(tls.getSession());
     }
 
-    /** The connection below TLS, for the kernel's view of the path. */
+    @Override
     public SocketChannel channel() {
         return channel;
     }
@@ -80,13 +81,13 @@ public final class ControlLink implements AutoCloseable {
         spoken.countDown();
     }
 
-    /** As {@link #isSince}, once the peer has said its version or the link has ended. */
+    @Override
     public boolean awaitSince(int version) throws InterruptedException {
         spoken.await();
         return isSince(version);
     }
 
-    /** Whether the peer knows what came with this version of the protocol. */
+    @Override
     public boolean isSince(int version) {
         return peerVersion >= version;
     }
@@ -129,21 +130,15 @@ public final class ControlLink implements AutoCloseable {
         }
     }
 
-    /** Sends messages in one go, so that a request and what belongs to it travel in as few packets as may be. */
+    @Override
     public void send(Message... messages) throws IOException {
-        byte[][] frames = new byte[messages.length][];
-        int length = 0;
-        for (int i = 0; i < messages.length; i++) {
-            frames[i] = MessageCodec.encode(messages[i]);
-            length += frames[i].length;
-        }
-        byte[] all = frames.length == 1 ? frames[0] : new byte[length];
-        for (int i = 0, at = 0; frames.length > 1 && i < frames.length; at += frames[i].length, i++) {
-            System.arraycopy(frames[i], 0, all, at, frames[i].length);
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        for (Message message : messages) {
+            frames.writeBytes(MessageCodec.encode(message));
         }
         sending.lock();
         try {
-            out.write(all);
+            frames.writeTo(out);
             out.flush();
             lastSentNanos = System.nanoTime();
         } finally {
@@ -206,6 +201,7 @@ public final class ControlLink implements AutoCloseable {
         }
     }
 
+    @Override
     public boolean isClosed() {
         return closed;
     }
@@ -215,7 +211,7 @@ public final class ControlLink implements AutoCloseable {
         closed = true;
         spoken.countDown();
         limit.close();
-        TcpChannels.closeQuietly(channel);
+        Quietly.close(channel);
         Thread thread = beats;
         if (thread != null) {
             thread.interrupt();
@@ -259,11 +255,8 @@ public final class ControlLink implements AutoCloseable {
 
     /** Says goodbye properly: what was sent is delivered first. */
     public void finish() {
-        try {
-            tls.close();
-        } catch (IOException _) {
-            // the peer has gone already
-        }
+        // the peer may have gone already
+        Quietly.close(tls);
         close();
     }
 }

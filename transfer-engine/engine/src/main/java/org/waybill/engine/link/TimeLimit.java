@@ -3,7 +3,7 @@ package org.waybill.engine.link;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.Quietly;
 
 /**
  * Closes a connection when something on it takes too long in all. A socket's own timeout begins anew with each byte,
@@ -44,7 +44,7 @@ final class TimeLimit implements AutoCloseable {
             long due = dueNanos;
             if (due != NONE && due - System.nanoTime() <= 0) {
                 over = true;
-                TcpChannels.closeQuietly(channel);
+                Quietly.close(channel);
                 return;
             }
             LockSupport.parkNanos(this, TICK_NANOS);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.StreamMemory;
@@ -93,7 +93,6 @@ final class DatagramForwarder {
             InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
             listening = DatagramChannels.listen(
                     here.getAddress(),
-                    0,
                     new InetSocketAddress(before.getAddress(), wish.port()),
                     DatagramHost.terms(wish, keys),
                     false,
@@ -111,7 +110,7 @@ final class DatagramForwarder {
 
     private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {
         if (!circuit.admit(wish.connection(), near)) {
-            TcpChannels.closeQuietly(near);
+            Quietly.close(near);
             return;
         }
         meter.streamGauge().incrementAndGet();
@@ -125,9 +124,9 @@ final class DatagramForwarder {
         } finally {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
-            TcpChannels.closeQuietly(near);
+            Quietly.close(near);
             if (far != null) {
-                TcpChannels.closeQuietly(far);
+                Quietly.close(far);
             }
         }
     }

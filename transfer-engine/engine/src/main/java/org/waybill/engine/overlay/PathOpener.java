@@ -31,11 +31,6 @@ public final class PathOpener {
     private final TokenSigner signer;
     private final RouteTokens tokens;
 
-    /** Signs for itself. */
-    public PathOpener(Path home) throws TransferException {
-        this(home, RouteTokens.NONE);
-    }
-
     /** @param tokens asked first; what it does not sign is signed with the home's own key */
     public PathOpener(Path home, RouteTokens tokens) throws TransferException {
         this.tokens = tokens;

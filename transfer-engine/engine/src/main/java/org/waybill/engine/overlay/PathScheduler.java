@@ -130,11 +130,6 @@ final class PathScheduler {
         return paths[path].rate;
     }
 
-    /** The direct way's rate when it was last alone, bytes a second; 0 if it never was. */
-    double directAlone() {
-        return directAlone;
-    }
-
     /** A path that was wanted has its streams. */
     void opened(int path, long nowNs) {
         Path p = paths[path];

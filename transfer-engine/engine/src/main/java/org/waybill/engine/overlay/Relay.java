@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RefusedConnectionsLog;
-import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
@@ -220,7 +220,7 @@ public final class Relay {
         InetSocketAddress address = onwardPolicy.admissible(next);
         if (last) {
             try {
-                TcpChannels.closeQuietly(HopSockets.connect(address, new byte[0]));
+                Quietly.close(HopSockets.connect(address, new byte[0]));
             } catch (IOException e) {
                 throw new TransferException(
                         Reason.UNREACHABLE, "the relay cannot reach " + next + ": " + e.getMessage(), e);
@@ -373,7 +373,7 @@ public final class Relay {
     public void forward(StreamPreamble preamble, SocketChannel near) throws IOException, InterruptedException {
         RelayPath circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
         if (circuit == null || !streams.take(circuit.client(), 1)) {
-            TcpChannels.closeQuietly(near);
+            Quietly.close(near);
             return;
         }
         try {
@@ -382,7 +382,7 @@ public final class Relay {
             }
         } finally {
             streams.give(circuit.client(), 1);
-            TcpChannels.closeQuietly(near);
+            Quietly.close(near);
         }
     }
 
@@ -401,7 +401,7 @@ public final class Relay {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
             if (far != null) {
-                TcpChannels.closeQuietly(far);
+                Quietly.close(far);
             }
         }
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.wire.Message;
 
@@ -125,6 +125,6 @@ final class RelayPath {
             left = new HashSet<>(open);
             open.clear();
         }
-        left.forEach(TcpChannels::closeQuietly);
+        left.forEach(Quietly::close);
     }
 }

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.PathShare;
@@ -20,7 +21,6 @@ import org.waybill.engine.client.StreamRegistry;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
-import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.PathScheduler.Share;
 import org.waybill.engine.rightsizing.RightSizing;
@@ -238,7 +238,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     }
 
     private static void close(Remnant remnant) {
-        remnant.streams.forEach(TcpChannels::closeQuietly);
+        remnant.streams.forEach(Quietly::close);
         if (remnant.path != null) {
             remnant.path.close();
         }
@@ -384,7 +384,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         port.event("PATH_BROKEN", lane.name() + ": " + why);
         synchronized (this) {
             if (lane.path == path) {
-                lane.streams.forEach(TcpChannels::closeQuietly);
+                lane.streams.forEach(Quietly::close);
             }
             remnants.stream().filter(remnant -> remnant.path == path).forEach(remnant -> remnant.broken = true);
         }

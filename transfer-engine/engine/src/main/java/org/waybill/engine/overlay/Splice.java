@@ -6,7 +6,7 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.Quietly;
 
 /**
  * Forwards bytes between two connections, both ways, until both directions have ended. One buffer a direction: what the
@@ -135,7 +135,7 @@ record Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
     }
 
     private void cut() {
-        TcpChannels.closeQuietly(near);
-        TcpChannels.closeQuietly(far);
+        Quietly.close(near);
+        Quietly.close(far);
     }
 }

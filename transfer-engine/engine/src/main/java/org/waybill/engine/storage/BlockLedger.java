@@ -1,5 +1,6 @@
 package org.waybill.engine.storage;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,19 +15,9 @@ import java.util.List;
  * Appended after the block was written. After a crash a record may name content that never reached the disk; so what is
  * read back from the log is a claim, and the block's checksum decides. See decision 0023.
  */
-final class BlockLedger implements AutoCloseable {
+record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> found) implements Closeable {
     /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
-
-    private final TemporaryFile file;
-    private final FileChannel channel;
-    private final List<LedgerEntry> found;
-
-    private BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> found) {
-        this.file = file;
-        this.channel = channel;
-        this.found = found;
-    }
 
     /**
      * Opens the ledger of this source version; one of another version, or a damaged one, is started anew.

@@ -37,10 +37,14 @@ public abstract class ConfinedRoot implements AutoCloseable {
 
     /** Opens a directory beneath the root. */
     public final Directory open(List<String> names) throws IOException {
+        return openChecked(checked(names));
+    }
+
+    private static List<String> checked(List<String> names) throws BadNameException {
         for (String name : names) {
             EntryNames.checked(name);
         }
-        return openChecked(names);
+        return names;
     }
 
     abstract Directory openChecked(List<String> names) throws IOException;
@@ -67,10 +71,7 @@ public abstract class ConfinedRoot implements AutoCloseable {
 
     /** Opens what a path names for reading: a place that stays this file or directory whatever is renamed meanwhile. */
     public final Directory pin(List<String> names) throws IOException {
-        for (String name : names) {
-            EntryNames.checked(name);
-        }
-        return pinChecked(names);
+        return pinChecked(checked(names));
     }
 
     abstract Directory pinChecked(List<String> names) throws IOException;

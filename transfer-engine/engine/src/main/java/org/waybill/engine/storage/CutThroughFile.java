@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 
 /**
  * A file that is being received, for those who send it on meanwhile. They read each part as soon as it is there; that
@@ -67,11 +68,8 @@ public final class CutThroughFile {
     private synchronized void leave() {
         users--;
         if (users == 0) {
-            try {
-                channel.close();
-            } catch (IOException _) {
-                // it was only read
-            }
+            // it was only read
+            Quietly.close(channel);
         }
     }
 

@@ -162,8 +162,13 @@ public final class EntryNames {
 
     /** The name on one line of a log or message: control and direction characters shown as escapes. */
     public static String printable(String name) {
+        return printable(name, Integer.MAX_VALUE);
+    }
+
+    /** The same of at most so many characters. */
+    public static String printable(String name, int most) {
         StringBuilder out = new StringBuilder(name.length());
-        name.codePoints().forEach(c -> {
+        name.codePoints().limit(most).forEach(c -> {
             int type = Character.getType(c);
             if (type == Character.CONTROL
                     || type == Character.FORMAT

@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.transport.RangeSet;
 
 /**
@@ -96,7 +98,7 @@ public final class PartialFile implements AutoCloseable {
     private static PartialFile resumable(
             Directory directory, TemporaryNames names, String name, SourceVersion source, TargetLock lock)
             throws IOException {
-        List<AutoCloseable> opened = new ArrayList<>();
+        List<Closeable> opened = new ArrayList<>();
         try {
             TemporaryFile log = TemporaryFile.findOrCreate(directory, names.stem(name) + ".ledger");
             opened.add(log);
@@ -110,18 +112,8 @@ public final class PartialFile implements AutoCloseable {
             partial.takeUp();
             return partial;
         } catch (IOException e) {
-            for (AutoCloseable each : opened.reversed()) {
-                closeQuietly(each);
-            }
+            opened.reversed().forEach(Quietly::close);
             throw e;
-        }
-    }
-
-    private static void closeQuietly(AutoCloseable opened) {
-        try {
-            opened.close();
-        } catch (Exception _) {
-            // what led here is told
         }
     }
 

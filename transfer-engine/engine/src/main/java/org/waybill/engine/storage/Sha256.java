@@ -83,12 +83,7 @@ public final class Sha256 {
         return hex(of(text.getBytes(StandardCharsets.UTF_8))).substring(0, characters);
     }
 
-    /** Adds exactly {@code bytes} of a stream to a digest; {@link EOFException} when there are fewer. */
-    public static void addPrefix(MessageDigest digest, InputStream in, long bytes) throws IOException {
-        addPrefix(in, bytes, digest);
-    }
-
-    /** The same for several digests. */
+    /** Adds exactly {@code bytes} of a stream to digests; {@link EOFException} when there are fewer. */
     public static void addPrefix(InputStream in, long bytes, MessageDigest... digests) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
         long left = bytes;

@@ -1,5 +1,6 @@
 package org.waybill.engine.storage;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the process that held it. A table of this process's own locks stands before it: POSIX file locks do not keep threads
  * of one process apart, and closing a second descriptor of a locked file drops the lock.
  */
-public final class TargetLock implements AutoCloseable {
+public final class TargetLock implements Closeable {
     private static final ConcurrentHashMap<String, Holder> HELD_HERE = new ConcurrentHashMap<>();
     /** Who has lost its peer has files to sync and threads to end; who waits for it longer hears that it is busy. */
     private static final int LEAVING_SECONDS = 20;

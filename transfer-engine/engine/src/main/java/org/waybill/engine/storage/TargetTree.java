@@ -129,6 +129,10 @@ public final class TargetTree implements AutoCloseable {
         return found.isPresent();
     }
 
+    private static List<String> above(List<String> names) {
+        return names.subList(0, names.size() - 1);
+    }
+
     /** The root of all has no name. */
     private static String lastOf(List<String> names) {
         return names.isEmpty() ? "" : names.getLast();
@@ -188,7 +192,7 @@ public final class TargetTree implements AutoCloseable {
         List<String> all = EntryNames.joined(base, names);
         boolean made = isNew;
         if (!names.isEmpty()) {
-            List<String> parent = all.subList(0, all.size() - 1);
+            List<String> parent = above(all);
             try (Directory at = directories.acquire(parent)) {
                 exact.refuseAnothers(at, parent, names.getLast());
                 if (Files.isSymbolicLink(at.entry(names.getLast()))) {
@@ -222,7 +226,7 @@ public final class TargetTree implements AutoCloseable {
      */
     public @Nullable NotTransferred link(TreeEntry link, String text, CopyRules rules) throws IOException {
         List<String> names = EntryNames.joined(base, link.names());
-        List<String> parent = names.subList(0, names.size() - 1);
+        List<String> parent = above(names);
         String name = names.getLast();
         if (confined && EntryNames.leadsOut(names.subList(root.depth(), names.size()), text)) {
             return NotTransferred.leftOut(link.path(), Directory.LEADS_OUT);
@@ -316,7 +320,7 @@ public final class TargetTree implements AutoCloseable {
         if (needsMark) {
             makeMarked();
         }
-        List<String> parent = directory ? base : base.subList(0, base.size() - 1);
+        List<String> parent = directory ? base : above(base);
         try (Directory at = directories.acquire(parent)) {
             TargetLock lock = TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
             locksFile = !directory;
@@ -333,7 +337,7 @@ public final class TargetTree implements AutoCloseable {
             return;
         }
         String name = base.getLast();
-        try (Directory parent = directories.acquire(base.subList(0, base.size() - 1))) {
+        try (Directory parent = directories.acquire(above(base))) {
             if (Files.exists(parent.entry(name), LinkOption.NOFOLLOW_LINKS)) {
                 return;
             }
@@ -397,13 +401,13 @@ public final class TargetTree implements AutoCloseable {
     /** What is at an entry's place now; null if nothing is. Fails if it is another version and must stay. */
     public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+        try (Directory at = directories.acquire(above(names))) {
             if (!directory) {
-                leftovers.sweep(at, names.subList(0, names.size() - 1));
+                leftovers.sweep(at, above(names));
             }
             BasicFileAttributes now = Files.readAttributes(
                     at.entry(names.getLast()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            exact.refuseAnothers(at, names.subList(0, names.size() - 1), names.getLast());
+            exact.refuseAnothers(at, above(names), names.getLast());
             if (now.isDirectory()) {
                 throw new FileAlreadyExistsException(entry.path());
             }
@@ -422,7 +426,7 @@ public final class TargetTree implements AutoCloseable {
     /** Opens what is at an entry's place, to compare it. */
     public FileChannel openExisting(TreeEntry entry) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+        try (Directory at = directories.acquire(above(names))) {
             return FileChannel.open(at.entry(names.getLast()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         }
     }
@@ -433,7 +437,7 @@ public final class TargetTree implements AutoCloseable {
      */
     private synchronized String place() throws IOException {
         if (place.isEmpty()) {
-            try (Directory at = directories.acquire(directory ? base : base.subList(0, base.size() - 1))) {
+            try (Directory at = directories.acquire(directory ? base : above(base))) {
                 Object inode = Files.readAttributes(at.path(), BasicFileAttributes.class)
                         .fileKey();
                 place = Sha256.ofText(inode + "/" + (directory ? "." : base.getLast()), PLACE_CHARACTERS);
@@ -449,7 +453,7 @@ public final class TargetTree implements AutoCloseable {
      */
     public void tidy(List<String> names, String owner) throws IOException {
         List<String> all = EntryNames.joined(base, names);
-        List<String> parent = all.subList(0, all.size() - 1);
+        List<String> parent = above(all);
         String name = all.getLast();
         if (!leftovers.has(parent, own, name)) {
             return;
@@ -462,33 +466,36 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Opens the partial file of an entry. */
-    public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        Directory at = directories.acquire(names.subList(0, names.size() - 1));
+    /** Opens a partial file in an open directory, which it closes. */
+    private interface Opening {
+        PartialFile in(Directory at) throws IOException;
+    }
+
+    private PartialFile open(List<String> parent, Opening opening) throws IOException {
+        Directory at = directories.acquire(parent);
         PartialFile part;
         try {
-            part = PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner);
+            part = opening.in(at);
         } catch (IOException e) {
             at.close();
             throw e;
         }
-        return part.under(guard, exact, names.subList(0, names.size() - 1));
+        return part.under(guard, exact, parent);
+    }
+
+    /** Opens the partial file of an entry. */
+    public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        return open(above(names), at -> PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner));
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this locked tree. */
     public PartialFile openGrowing() throws IOException {
-        Directory at = directories.acquire(base.subList(0, base.size() - 1));
-        PartialFile part;
-        try {
+        return open(above(base), at -> {
             guard.mayReplace(at.entry(base.getLast()), base.getLast());
-            leftovers.sweep(at, base.subList(0, base.size() - 1));
-            part = PartialFile.growing(at, own, base.getLast(), place());
-        } catch (IOException e) {
-            at.close();
-            throw e;
-        }
-        return part.under(guard, exact, base.subList(0, base.size() - 1));
+            leftovers.sweep(at, above(base));
+            return PartialFile.growing(at, own, base.getLast(), place());
+        });
     }
 
     /** What an unfinished run has left of a large file: it has that room already. */
@@ -497,7 +504,7 @@ public final class TargetTree implements AutoCloseable {
             return 0;
         }
         List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+        try (Directory at = directories.acquire(above(names))) {
             return Files.readAttributes(
                             at.entry(own.stem(names.getLast()) + ".part"),
                             BasicFileAttributes.class,
@@ -510,7 +517,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Bytes left for us on the file system of the target. @param wantedBytes what they are wanted for */
     public long usableBytes(long wantedBytes) throws IOException {
-        List<String> parent = directory || base.isEmpty() ? base : base.subList(0, base.size() - 1);
+        List<String> parent = directory || base.isEmpty() ? base : above(base);
         try (Directory at = directories.acquire(parent)) {
             return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
         }

@@ -1,5 +1,6 @@
 package org.waybill.engine.storage;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -28,7 +29,7 @@ import org.waybill.platform.PrivateFiles;
  * is followed, nothing is used but a regular file of our own that has this one name, and once it is open it is known by
  * its inode, whatever happens to the name.
  */
-public final class TemporaryFile implements AutoCloseable {
+public final class TemporaryFile implements Closeable {
     private static final int MOST_ATTEMPTS = 100;
     private static final long PAUSE_NANOS = 1_000_000;
     private static final int TYPE_BITS = 0170000;

@@ -76,7 +76,7 @@ final class ClientData implements AutoCloseable {
             if (target == null) {
                 throw new FtpError(425, "in extended block mode the receiver listens: send PORT or SPOR first");
             }
-            return new ModeESink(connect(target, spec.streams(), spec.bufferBytes()));
+            return new ModeESink(connect(target, spec.streams(), spec.bufferBytes()), 1);
         }
         return new StreamSink(openStream(spec.bufferBytes()), startOffset);
     }

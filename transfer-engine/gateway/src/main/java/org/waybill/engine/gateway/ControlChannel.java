@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.LineReader;
 import org.waybill.engine.gridftp.ProtectedReplies;
@@ -73,10 +74,7 @@ final class ControlChannel implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            socket.close();
-        } catch (IOException ignored) {
-            // the session is over either way
-        }
+        // the session is over either way
+        Quietly.close(socket);
     }
 }

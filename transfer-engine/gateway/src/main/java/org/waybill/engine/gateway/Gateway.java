@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.driver.AdmittedConnection;
 import org.waybill.engine.driver.PortAdmission;
 import org.waybill.engine.driver.RefusedConnectionsLog;
@@ -137,11 +138,8 @@ public final class Gateway implements AutoCloseable {
     /** Ends every session; new ones are welcome. */
     public void cutSessions() {
         for (Socket socket : open) {
-            try {
-                socket.close();
-            } catch (IOException ignored) {
-                // it is gone already
-            }
+            // it may be gone already
+            Quietly.close(socket);
         }
     }
 

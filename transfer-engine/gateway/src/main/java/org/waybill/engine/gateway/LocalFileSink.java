@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
@@ -92,11 +93,8 @@ final class LocalFileSink implements DataSink {
 
     @Override
     public void close() {
-        try {
-            file.close();
-        } catch (IOException ignored) {
-            // the client hears of the failure that led here
-        }
+        // the client hears of the failure that led here
+        Quietly.close(file);
         done.completeExceptionally(new IOException("closed"));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.data.DataSink;
@@ -20,17 +21,7 @@ import org.waybill.engine.gridftp.data.StreamSource;
 import org.waybill.engine.transport.RangeSet;
 
 /** What is read from the own store: the parts of a file that the client lacks, in order. */
-final class LocalFileSource implements DataSource {
-    private final ReadableByteChannel bytes;
-    private final List<RangeSet.Range> wanted;
-    private final int threads;
-
-    private LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, int threads) {
-        this.bytes = bytes;
-        this.wanted = wanted;
-        this.threads = threads;
-    }
-
+record LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, int threads) implements DataSource {
     /** A text, such as a listing. */
     static LocalFileSource of(String text) {
         byte[] content = text.getBytes(StandardCharsets.UTF_8);
@@ -128,10 +119,7 @@ final class LocalFileSource implements DataSource {
 
     @Override
     public void close() {
-        try {
-            bytes.close();
-        } catch (IOException ignored) {
-            // nothing is lost with a file that was read
-        }
+        // nothing is lost with a file that was read
+        Quietly.close(bytes);
     }
 }

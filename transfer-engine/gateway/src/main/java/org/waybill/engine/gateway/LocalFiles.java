@@ -23,6 +23,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.gridftp.FileReader;
@@ -71,22 +72,18 @@ final class LocalFiles implements Backend {
     private static <T> T guarded(Deed<T> deed) throws IOException {
         try {
             return deed.run();
-        } catch (NoSuchFileException e) {
-            throw new FtpError(550, "No such file or directory");
-        } catch (AccessDeniedException e) {
-            throw new FtpError(550, "Permission denied");
-        } catch (NotDirectoryException e) {
-            throw new FtpError(550, "Not a directory");
-        } catch (FileAlreadyExistsException e) {
-            throw new FtpError(550, "File exists");
-        } catch (DirectoryNotEmptyException e) {
-            throw new FtpError(550, "Directory not empty");
         } catch (BadNameException e) {
             throw new FtpError(553, String.valueOf(e.getMessage()));
         } catch (FileSystemException e) {
-            String reason = e.getReason();
-            boolean full = reason != null && StorageErrors.saysFull(reason);
-            throw new FtpError(full ? 452 : 550, reason == null ? "not possible" : reason);
+            String reason = Objects.requireNonNullElse(e.getReason(), "not possible");
+            throw switch (e) {
+                case NoSuchFileException _ -> new FtpError(550, "No such file or directory");
+                case AccessDeniedException _ -> new FtpError(550, "Permission denied");
+                case NotDirectoryException _ -> new FtpError(550, "Not a directory");
+                case FileAlreadyExistsException _ -> new FtpError(550, "File exists");
+                case DirectoryNotEmptyException _ -> new FtpError(550, "Directory not empty");
+                default -> new FtpError(StorageErrors.saysFull(reason) ? 452 : 550, reason);
+            };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
@@ -97,10 +94,6 @@ final class LocalFiles implements Backend {
         if (!writable) {
             throw new FtpError(550, "Permission denied: this store is read-only");
         }
-    }
-
-    private static List<String> names(String path) throws BadNameException {
-        return EntryNames.split(path);
     }
 
     @Override
@@ -126,7 +119,7 @@ final class LocalFiles implements Backend {
     }
 
     private BasicFileAttributes attributes(String path, boolean ofFile) throws IOException {
-        try (Directory place = root.pin(names(path))) {
+        try (Directory place = root.pin(EntryNames.split(path))) {
             BasicFileAttributes attributes = Files.readAttributes(place.path(), BasicFileAttributes.class);
             if (ofFile && !attributes.isRegularFile()) {
                 throw new FtpError(550, "Not a plain file");
@@ -136,7 +129,7 @@ final class LocalFiles implements Backend {
     }
 
     private FtpReply changeDirectory(String path) throws IOException {
-        root.open(names(path)).close();
+        root.open(EntryNames.split(path)).close();
         return FtpReply.of(250, "Directory changed.");
     }
 
@@ -149,7 +142,7 @@ final class LocalFiles implements Backend {
 
     private FtpReply setTime(String time, String path) throws IOException {
         requireWritable();
-        try (Directory place = root.pin(names(path))) {
+        try (Directory place = root.pin(EntryNames.split(path))) {
             FileTime modified = FileTime.from(FtpTime.parse(time));
             Files.setLastModifiedTime(place.path(), modified);
             return FtpReply.of(213, "Modify=" + time + "; " + path);
@@ -175,7 +168,7 @@ final class LocalFiles implements Backend {
 
     private FtpReply remove(String path, boolean directory) throws IOException {
         requireWritable();
-        return at(names(path), (parent, name) -> {
+        return at(EntryNames.split(path), (parent, name) -> {
             Path entry = parent.entry(name);
             if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS) != directory) {
                 Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -188,7 +181,7 @@ final class LocalFiles implements Backend {
 
     private FtpReply makeDirectory(String path) throws IOException {
         requireWritable();
-        return at(names(path), (parent, name) -> {
+        return at(EntryNames.split(path), (parent, name) -> {
             Permissions.createDirectory(parent.entry(name));
             return FtpReply.of(257, '"' + path.replace("\"", "\"\"") + "\" created");
         });
@@ -196,7 +189,7 @@ final class LocalFiles implements Backend {
 
     private FtpReply renameFrom(String path) throws IOException {
         requireWritable();
-        List<String> names = names(path);
+        List<String> names = EntryNames.split(path);
         at(
                 names,
                 (parent, name) ->
@@ -213,7 +206,7 @@ final class LocalFiles implements Backend {
         }
         return at(
                 from,
-                (oldParent, oldName) -> at(names(path), (newParent, newName) -> {
+                (oldParent, oldName) -> at(EntryNames.split(path), (newParent, newName) -> {
                     Path target = newParent.entry(newName);
                     if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
                         throw new FtpError(550, "Is a directory");
@@ -229,7 +222,7 @@ final class LocalFiles implements Backend {
     }
 
     private FileChannel openForReading(String path) throws IOException {
-        try (Directory place = root.pin(names(path))) {
+        try (Directory place = root.pin(EntryNames.split(path))) {
             // looked at before it is opened: opening a pipe would wait for its writer
             if (!Files.isRegularFile(place.path())) {
                 throw new FtpError(550, "Not a plain file");
@@ -251,7 +244,7 @@ final class LocalFiles implements Backend {
     public FileReader list(String verb, String path) throws IOException {
         return guarded(() -> {
             StringBuilder text = new StringBuilder();
-            List<String> names = names(path);
+            List<String> names = EntryNames.split(path);
             for (Listings.Line line : entries(names)) {
                 text.append(Listings.line(verb, line, writable)).append("\r\n");
             }
@@ -302,7 +295,7 @@ final class LocalFiles implements Backend {
     @Override
     public FileWriter store(String path, TransferSpec spec, boolean append) throws IOException {
         requireWritable();
-        return guarded(() -> at(names(path), (parent, name) -> {
+        return guarded(() -> at(EntryNames.split(path), (parent, name) -> {
             Path entry = parent.entry(name);
             boolean isNew = !Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
             if (!isNew && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.protocol.Protocols;
 
@@ -22,7 +23,9 @@ class StoreTimerTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()
                 .stream()
                 .filter(mover -> mover.capabilities().contains(Capability.THIRD_PARTY_COPY))

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 
 /**
  * A listening data port on a random number (RFC 2577, section 8) that takes connections only of peers it was told of
@@ -211,11 +212,8 @@ public final class DataAcceptor implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        try {
-            listener.close();
-        } catch (IOException ignored) {
-            // nothing is lost with a listener
-        }
+        // nothing is lost with a listener
+        Quietly.close(listener);
         early.forEach(channel -> DataChannel.plain(channel).close());
         early.clear();
         unproved.forEach(DataChannel::close);

@@ -12,11 +12,6 @@ public final class ModeESink implements DataSink {
     private final int stripes;
     private final BlockingQueue<DataChannel> free;
 
-    /** @param channels connected; at least one */
-    public ModeESink(List<DataChannel> channels) {
-        this(channels, 1);
-    }
-
     /**
      * @param channels connected, those of a stripe beside each other, equally many for each stripe
      * @param stripes hosts of the receiver

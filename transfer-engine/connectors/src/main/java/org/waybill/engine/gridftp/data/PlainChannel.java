@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.waybill.engine.Quietly;
 
 /** A data connection in the clear. */
 final class PlainChannel implements DataChannel {
@@ -47,10 +48,7 @@ final class PlainChannel implements DataChannel {
 
     @Override
     public void close() {
-        try {
-            socket.close();
-        } catch (IOException ignored) {
-            // the transfer's outcome is told on the control channel
-        }
+        // the transfer's outcome is told on the control channel
+        Quietly.close(socket);
     }
 }

@@ -50,10 +50,6 @@ public final class Removal {
         }
     }
 
-    public Removal(TreePair trees) {
-        this(trees, CopyRules.USUAL);
-    }
-
     /** @param rules of the copies: what their filter leaves out of the source keeps nothing at the destination */
     public Removal(TreePair trees, CopyRules rules) {
         this.trees = trees;

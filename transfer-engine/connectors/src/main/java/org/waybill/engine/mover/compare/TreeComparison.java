@@ -48,20 +48,10 @@ public final class TreeComparison {
      * What is to be compared.
      *
      * @param by null for the contents where both ends can hash them without sending them here, else size and time
-     * @param filter what it leaves out of the source is compared with nothing
+     * @param rules of the copy: what their filter leaves out of the source is compared with nothing
      * @param excludedToo whether what the filter leaves out counts where the destination has it
-     * @param links what a copy would do with symbolic links
      */
-    public record Wanted(@Nullable CompareBy by, EntryFilter filter, boolean excludedToo, Links links) {
-        public Wanted(@Nullable CompareBy by) {
-            this(by, CopyRules.USUAL, false);
-        }
-
-        /** As a copy by these rules would have it. */
-        public Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {
-            this(by, rules.filter(), excludedToo, rules.links());
-        }
-    }
+    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {}
 
     /** One directory of the tree, at either end or both; the real paths of what lies above it, to notice cycles. */
     private record Pair(
@@ -84,7 +74,7 @@ public final class TreeComparison {
         contents.start(kept);
         keeps = source.features().contains(Feature.LINKS)
                 && destination.features().contains(Feature.LINKS);
-        policy = wanted.links().where(keeps);
+        policy = wanted.rules().links().where(keeps);
         keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
             return single(new ConnectionPair(source, destination), here, there);
@@ -163,7 +153,7 @@ public final class TreeComparison {
     }
 
     private boolean accepts(Pair above, Entry entry, String name) {
-        return accepts(wanted.filter(), Comparison.below(above.path(), name), entry);
+        return accepts(wanted.rules().filter(), Comparison.below(above.path(), name), entry);
     }
 
     static boolean accepts(EntryFilter filter, String path, Entry entry) {

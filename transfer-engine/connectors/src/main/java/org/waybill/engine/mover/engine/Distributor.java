@@ -51,12 +51,10 @@ public final class Distributor {
     private final long rateBitsPerSecond;
     private final UUID run = UUID.randomUUID();
 
-    /** @param home whose identity all the nodes know; the nodes must know each other too, or share it */
-    public Distributor(Path home) {
-        this(home, 0);
-    }
-
-    /** @param rateBitsPerSecond each copy is sent no faster; 0 for no limit */
+    /**
+     * @param home whose identity all the nodes know; the nodes must know each other too, or share it
+     * @param rateBitsPerSecond each copy is sent no faster; 0 for no limit
+     */
     public Distributor(Path home, long rateBitsPerSecond) {
         this.home = home;
         this.rateBitsPerSecond = rateBitsPerSecond;

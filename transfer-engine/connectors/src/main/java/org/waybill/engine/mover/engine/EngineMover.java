@@ -280,26 +280,15 @@ public final class EngineMover implements Mover {
             return;
         }
         checkWays(request, datagrams.transport());
-        @Nullable
-        TransferException refusal =
-                switch (datagrams.transport()) {
-                    case PLUT ->
-                        request.dedicated()
-                                ? null
-                                : new TransferException(
-                                        Reason.UNSAFE,
-                                        "plut has no congestion control and would slow down other traffic: reserve the"
-                                                + " bandwidth, add --dedicated if the path is yours only, or use"
-                                                + " --transport tcp");
-                    case TSP ->
-                        request.rateBitsPerSecond() > 0
-                                ? null
-                                : new TransferException(
-                                        Reason.BAD_INPUT,
-                                        "tsp sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
-                };
-        if (refusal != null) {
-            throw refusal;
+        if (datagrams.transport() == DatagramTerms.Transport.PLUT && !request.dedicated()) {
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "plut has no congestion control and would slow down other traffic: reserve the bandwidth, add"
+                            + " --dedicated if the path is yours only, or use --transport tcp");
+        }
+        if (datagrams.transport() == DatagramTerms.Transport.TSP && request.rateBitsPerSecond() <= 0) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, "tsp sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
         }
     }
 

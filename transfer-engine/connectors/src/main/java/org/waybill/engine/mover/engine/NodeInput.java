@@ -1,17 +1,17 @@
 package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Objects;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.NodeSession;
 import org.waybill.engine.link.Replies;
+import org.waybill.engine.mover.store.BlockInput;
 import org.waybill.engine.mover.store.TransferIOException;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /** A node's answer to {@link Message.Read}. */
-final class NodeInput extends InputStream {
+final class NodeInput extends BlockInput {
     private final NodeSession session;
     private byte[] block = {};
     private int at;
@@ -21,11 +21,6 @@ final class NodeInput extends InputStream {
     NodeInput(NodeSession session) throws TransferException {
         this.session = session;
         hear();
-    }
-
-    @Override
-    public int read() throws IOException {
-        return fill() ? block[at++] & 0xff : -1;
     }
 
     @Override

@@ -115,7 +115,6 @@ final class FtpAccount {
     }
 
     private FTPClient ready(FTPClient client, int greetingMillis) throws IOException {
-        boolean ready = false;
         try {
             // commons-net waits for the greeting as long as for the connection
             client.setConnectTimeout(greetingMillis);
@@ -130,20 +129,18 @@ final class FtpAccount {
             HostAddresses.of(location.host());
             client.connect(location.host(), port);
             client.setSocketFactory(null);
-            FtpReplyException.require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
+            FtpFailures.require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
             client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);
             client.setKeepAlive(true);
             client.setTcpNoDelay(true);
             login(client);
             // some servers fix the type when PASV arrives: it has to be binary before that
-            FtpReplyException.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
+            FtpFailures.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
             client.enterLocalPassiveMode();
-            ready = true;
             return client;
-        } finally {
-            if (!ready) {
-                client.disconnect();
-            }
+        } catch (Throwable e) {
+            client.disconnect();
+            throw e;
         }
     }
 
@@ -158,7 +155,7 @@ final class FtpAccount {
                         .password(location.scheme(), location.host(), port, user())
                         .orElse(new char[0]);
         try {
-            FtpReplyException.require(client, client.login(user(), new String(password)));
+            FtpFailures.require(client, client.login(user(), new String(password)));
         } finally {
             Arrays.fill(password, '\0');
         }

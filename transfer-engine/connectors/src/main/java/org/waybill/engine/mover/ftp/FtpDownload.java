@@ -44,7 +44,7 @@ final class FtpDownload extends BlockInput {
             }
         }
         if (!complete) {
-            throw FtpReplyException.last(client);
+            throw FtpFailures.last(client);
         }
     }
 

@@ -6,6 +6,7 @@ import java.security.cert.CertificateException;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.apache.commons.net.MalformedServerReplyException;
+import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
@@ -14,6 +15,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -36,10 +38,10 @@ final class FtpFailures {
         if (cause instanceof UnknownHostException) {
             return HostAddresses.unknown(host, cause);
         }
-        @Nullable FtpReplyException reply = reply(cause);
+        @Nullable FtpError reply = CommandStore.refusal(cause);
         if (reply != null) {
             Reason reason = reply.code() == FTPReply.NOT_LOGGED_IN ? Reason.AUTHENTICATION : Reason.UNREACHABLE;
-            return new TransferException(reason, server + " refused: " + reply.getMessage(), cause);
+            return new TransferException(reason, server + " refused: " + text(reply), cause);
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(Reason.UNREACHABLE, "not an FTP server at " + server, cause);
@@ -73,7 +75,7 @@ final class FtpFailures {
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
-        @Nullable FtpReplyException reply = reply(cause);
+        @Nullable FtpError reply = CommandStore.refusal(cause);
         if (reply != null) {
             String said = text(reply);
             Reason reason = FtpReasons.of(reply.code(), said, exists);
@@ -100,9 +102,17 @@ final class FtpFailures {
         };
     }
 
-    /** The server's reply below an exception, if it gave one. */
-    static @Nullable FtpReplyException reply(Throwable thrown) {
-        return Causes.find(FtpReplyException.class, thrown);
+    /** The last reply of a client, as a refusal. */
+    static FtpError last(FTPClient client) {
+        String[] lines = client.getReplyStrings();
+        return new FtpError(
+                client.getReplyCode(), lines == null || lines.length == 0 ? "no answer" : lines[lines.length - 1]);
+    }
+
+    static void require(FTPClient client, boolean success) throws FtpError {
+        if (!success) {
+            throw last(client);
+        }
     }
 
     private static String text(Exception cause) {

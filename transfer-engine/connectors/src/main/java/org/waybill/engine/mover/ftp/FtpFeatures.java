@@ -26,7 +26,7 @@ record FtpFeatures(Set<String> names, boolean unixListings) {
         return new FtpFeatures(names, unix);
     }
 
-    private boolean has(String command) {
+    boolean has(String command) {
         return names.stream().anyMatch(name -> name.equals(command) || name.startsWith(command + " "));
     }
 
@@ -34,24 +34,11 @@ record FtpFeatures(Set<String> names, boolean unixListings) {
         return has("MLST") || has("MLSD");
     }
 
-    boolean restarts() {
-        return has("REST");
-    }
-
-    boolean setsTimes() {
-        return has("MFMT");
-    }
-
     boolean tellsTimes() {
         return has("MDTM") || machineListings();
     }
 
-    boolean hashesByXsha256() {
-        return has("XSHA256");
-    }
-
     boolean hashes() {
-        return hashesByXsha256()
-                || names.stream().anyMatch(name -> name.startsWith("HASH") && name.contains("SHA-256"));
+        return has("XSHA256") || names.stream().anyMatch(name -> name.startsWith("HASH") && name.contains("SHA-256"));
     }
 }

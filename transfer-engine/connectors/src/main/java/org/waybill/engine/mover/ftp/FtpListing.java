@@ -32,17 +32,9 @@ import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.StorePath;
 
 /** Asks a server what there is: by MLST and MLSD (RFC 3659) where it has them, else by SIZE, MDTM, CWD and LIST. */
-final class FtpListing {
+record FtpListing(FTPClient client, FtpFeatures features) {
     /** How Unix begins the line of a device, which Commons Net takes for a file. */
     private static final Pattern DEVICE = Pattern.compile("[bc][rwxsStT-]{9}");
-
-    private final FTPClient client;
-    private final FtpFeatures features;
-
-    FtpListing(FTPClient client, FtpFeatures features) {
-        this.client = client;
-        this.features = features;
-    }
 
     Optional<Entry> stat(String path) throws IOException {
         if (features.machineListings()) {
@@ -59,7 +51,7 @@ final class FtpListing {
         }
         String size = client.getSize(path);
         if (size != null) {
-            return Optional.of(new Entry(path, Entry.Kind.FILE, number(size.strip()), time(path), -1, null, true));
+            return Optional.of(new Entry(path, Entry.Kind.FILE, Entry.size(size.strip()), time(path), -1, null, true));
         }
         return client.changeWorkingDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
     }
@@ -77,11 +69,6 @@ final class FtpListing {
         return features.machineListings() ? MachineLine.realPath(real, this::line) : real;
     }
 
-    /** -1 where the server tells none. */
-    private static long number(String text) {
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
-    }
-
     /** Null where the server tells none. */
     private @Nullable Instant time(String path) throws IOException {
         if (!FTPReply.isPositiveCompletion(client.mdtm(path))) {
@@ -97,7 +84,7 @@ final class FtpListing {
 
     /** @throws TransferException {@link Reason#LIMIT} for a listing without end */
     List<Entry> list(String directory) throws IOException, TransferException {
-        FtpReplyException.require(client, client.changeWorkingDirectory(directory));
+        FtpFailures.require(client, client.changeWorkingDirectory(directory));
         boolean exact = features.machineListings();
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
         FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance() : listingParser();
@@ -140,7 +127,7 @@ final class FtpListing {
     private List<String> lines(String command, PeerLimits limits) throws IOException, TransferException {
         @Nullable Socket data = ((Lister) client).startListing(command);
         if (data == null) {
-            throw FtpReplyException.last(client);
+            throw FtpFailures.last(client);
         }
         List<String> lines = new ArrayList<>();
         try (data) {
@@ -150,7 +137,7 @@ final class FtpListing {
                 lines.add(line);
             }
         }
-        FtpReplyException.require(client, client.completePendingCommand());
+        FtpFailures.require(client, client.completePendingCommand());
         return lines;
     }
 

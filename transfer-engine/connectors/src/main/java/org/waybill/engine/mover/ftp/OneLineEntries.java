@@ -13,16 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Reads a line of a LIST whose name has one of Unicode's line ends in it: Commons Net's patterns stop there and take
  * the line for none. In FTP only CR LF ends a line.
  */
-final class OneLineEntries implements FTPFileEntryParser {
+record OneLineEntries(FTPFileEntryParser parser) implements FTPFileEntryParser {
     private static final String LINE_ENDS = "\u0085\u2028\u2029";
     /** Never characters of a text (Unicode, section 23.7). */
     private static final String STAND_INS = "\ufdd0\ufdd1\ufdd2";
-
-    private final FTPFileEntryParser parser;
-
-    private OneLineEntries(FTPFileEntryParser parser) {
-        this.parser = parser;
-    }
 
     /** The usual parsers, each with this before it. */
     static final class Factory extends DefaultFTPFileEntryParserFactory {

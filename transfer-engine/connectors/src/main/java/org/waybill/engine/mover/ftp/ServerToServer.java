@@ -11,15 +11,7 @@ import org.apache.commons.net.ftp.FTPReply;
  * A file straight from one FTP server to another (FXP: the target listens, the source is told to connect there). Most
  * servers refuse it, for it can be abused to reach third hosts (RFC 2577, section 3); then nothing has happened.
  */
-final class ServerToServer {
-    private final FTPClient sender;
-    private final FTPClient receiver;
-
-    ServerToServer(FTPClient sender, FTPClient receiver) {
-        this.sender = sender;
-        this.receiver = receiver;
-    }
-
+record ServerToServer(FTPClient sender, FTPClient receiver) {
     /** Encrypted data connections between two servers need commands that few servers have. */
     static boolean canBe(FtpAccount sender, FtpAccount receiver) {
         return !sender.isEncrypted() && !receiver.isEncrypted();
@@ -54,12 +46,12 @@ final class ServerToServer {
         Thread.ofVirtual().start(storing);
         if (!sender.remoteRetrieve(from)) {
             receiver.disconnect();
-            throw FtpReplyException.last(sender);
+            throw FtpFailures.last(sender);
         }
         try {
             if (!storing.get()) {
                 sender.disconnect();
-                throw FtpReplyException.last(receiver);
+                throw FtpFailures.last(receiver);
             }
         } catch (ExecutionException e) {
             throw new IOException("the receiving server broke off", e.getCause());
@@ -76,7 +68,7 @@ final class ServerToServer {
 
     private static void finish(FTPClient client) throws IOException {
         client.setSoTimeout(0);
-        FtpReplyException.require(client, FTPReply.isPositiveCompletion(client.getReply()));
+        FtpFailures.require(client, FTPReply.isPositiveCompletion(client.getReply()));
         client.setSoTimeout(60_000);
     }
 }

@@ -70,16 +70,13 @@ final class TlsFtpClient extends FTPSClient implements FtpListing.Lister {
         if (plain == null) {
             return null;
         }
-        boolean wrapped = false;
         try {
             SSLSocket socket = TlsTrust.over(plain, context, host, controlPort);
             socket.startHandshake();
-            wrapped = true;
             return socket;
-        } finally {
-            if (!wrapped) {
-                plain.close();
-            }
+        } catch (Throwable e) {
+            plain.close();
+            throw e;
         }
     }
 

@@ -27,8 +27,7 @@ final class GridFailures {
         }
         return switch (cause) {
             case FtpError refused ->
-                new TransferException(
-                        ofLogIn(refused.reply().code()), server + " refused: " + refused.getMessage(), cause);
+                new TransferException(ofLogIn(refused.code()), server + " refused: " + refused.getMessage(), cause);
             case GsiException untrusted ->
                 new TransferException(Reason.CERTIFICATE, server + ": " + untrusted.getMessage(), cause);
             case UnknownHostException _ -> HostAddresses.unknown(host, cause);
@@ -58,19 +57,14 @@ final class GridFailures {
         if (untrusted != null) {
             return new TransferException(Reason.CERTIFICATE, where + text(untrusted), cause);
         }
-        FtpError refused = refusal(cause);
+        FtpError refused = Causes.find(FtpError.class, cause);
         if (refused != null) {
             return new TransferException(
-                    FtpReasons.of(refused.reply().code(), text(refused), exists), where + text(refused), cause);
+                    FtpReasons.of(refused.code(), text(refused), exists), where + text(refused), cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
                 : new TransferException(Reason.INTERNAL, where + text(cause), cause);
-    }
-
-    /** The server's refusal below an exception, if that is what it was. */
-    static @Nullable FtpError refusal(Throwable thrown) {
-        return Causes.find(FtpError.class, thrown);
     }
 
     private static String text(Exception cause) {

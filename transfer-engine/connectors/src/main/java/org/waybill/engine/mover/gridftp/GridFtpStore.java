@@ -2,7 +2,6 @@ package org.waybill.engine.mover.gridftp;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -10,21 +9,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
-import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.ftp.FtpReasons;
+import org.waybill.engine.mover.ftp.CommandStore;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
@@ -36,7 +32,7 @@ import org.waybill.protocol.Protocol;
  * reach this machine; small ones as streams. One control connection, made anew after what may have left it in the
  * middle of a reply.
  */
-public final class GridFtpStore implements Store {
+public final class GridFtpStore extends CommandStore {
     /** Connections for one large file when nobody says otherwise. */
     private static final int USUAL_STREAMS = 4;
     /** From this size on several connections are worth their handshakes. */
@@ -50,9 +46,7 @@ public final class GridFtpStore implements Store {
     private final String extensions;
     private ServerConnection server;
     private ServerFiles files;
-    private volatile boolean broken;
     private volatile int connections = 1;
-    private boolean timesRefused;
 
     private GridFtpStore(GridAccount account, StoreProvider.Events events) throws TransferException {
         this.account = account;
@@ -111,42 +105,41 @@ public final class GridFtpStore implements Store {
         return features;
     }
 
-    /** Something to ask of the server. */
-    @FunctionalInterface
-    private interface Command<T> {
-        T run() throws IOException, TransferException, InterruptedException;
+    @Override
+    protected void reconnect() throws TransferException {
+        server = account.connect();
+        files = new ServerFiles(server, account.host(), GridAccount.PATIENCE);
     }
 
-    private <T> T ask(String path, Command<T> command) throws TransferException {
-        return ask(path, path, command);
+    @Override
+    protected void hangUp() {
+        server.close();
     }
 
-    /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
-    private <T> T askToWrite(String path, Command<T> command) throws TransferException {
-        return ask(path, StorePath.parent(path), command);
+    @Override
+    protected Optional<Entry> find(String path) throws IOException {
+        return new GridListing(server, files).stat(path);
     }
 
-    private <T> T ask(String path, String judgedBy, Command<T> command) throws TransferException {
-        try {
-            renewIfBroken();
-            return command.run();
-        } catch (IOException e) {
-            broken = broken || GridFailures.refusal(e) == null;
-            throw GridFailures.ofOperation(e, label(), path, isThere(e, judgedBy));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            broken = true;
-            throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
-        }
+    @Override
+    protected Optional<FtpError> refusal(String command, String path) throws IOException {
+        FtpReply reply = server.call(command + " " + path);
+        return reply.isPositive() ? Optional.empty() : Optional.of(new FtpError(reply.code(), reply.text()));
     }
 
-    private void renewIfBroken() throws TransferException {
-        if (broken) {
-            server.close();
-            server = account.connect();
-            files = new ServerFiles(server, account.host(), GridAccount.PATIENCE);
-            broken = false;
-        }
+    @Override
+    protected String timeCommand() {
+        return "MFMT";
+    }
+
+    @Override
+    protected boolean isOfAFile(int code) {
+        return code >= 500;
+    }
+
+    @Override
+    protected TransferException meaning(Exception cause, String path, boolean exists) {
+        return GridFailures.ofOperation(cause, label(), path, exists);
     }
 
     private FtpReply require(String command) throws IOException {
@@ -179,7 +172,7 @@ public final class GridFtpStore implements Store {
 
     @Override
     public Optional<Entry> stat(String path) throws TransferException {
-        Optional<Entry> entry = ask(path, () -> new GridListing(server, files).stat(path));
+        Optional<Entry> entry = ask(path, () -> find(path));
         entry.ifPresent(this::remember);
         return entry;
     }
@@ -215,12 +208,12 @@ public final class GridFtpStore implements Store {
         try {
             return ask(path, () -> open(path, offset, mode));
         } catch (TransferException e) {
-            FtpError refused = GridFailures.refusal(e);
-            if (mode == 'S' || refused == null || refused.reply().code() != FtpError.NO_DATA_CONNECTION) {
+            FtpError refused = refusal(e);
+            if (mode == 'S' || refused == null || refused.code() != FtpError.NO_DATA_CONNECTION) {
                 throw e;
             }
             account.useStreamsOnly();
-            broken = true;
+            markBroken();
             events.tell(
                     "ONE_STREAM",
                     label() + " cannot connect to this machine, as parallel connections need it; "
@@ -237,7 +230,7 @@ public final class GridFtpStore implements Store {
 
     private InputStream open(String path, long offset, char mode) throws IOException {
         FileReader reading = files.retrieve(path, spec(mode, offset, -1));
-        return BlockPipe.start(reading, offset, GridAccount.PATIENCE, () -> broken = true);
+        return BlockPipe.start(reading, offset, GridAccount.PATIENCE, this::markBroken);
     }
 
     @Override
@@ -257,8 +250,7 @@ public final class GridFtpStore implements Store {
             throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
         } finally {
             if (!sent) {
-                broken = true;
-                server.close();
+                close();
             }
         }
     }
@@ -286,36 +278,6 @@ public final class GridFtpStore implements Store {
     }
 
     @Override
-    public void delete(String path) throws TransferException {
-        FtpReply deleted = ask(path, () -> server.call("DELE " + path));
-        if (!deleted.isPositive() && stat(path).isPresent()) {
-            ask(path, () -> require("DELE " + path));
-        }
-    }
-
-    @Override
-    public void removeDirectory(String path) throws TransferException {
-        FtpReply removed = ask(path, () -> server.call("RMD " + path));
-        // a broken link is in no listing of a Globus server
-        if (!removed.isPositive()
-                && (removed.text().contains("not empty") || !list(path).isEmpty())) {
-            throw RenameErrors.notEmpty(path);
-        }
-        if (!removed.isPositive()) {
-            ask(path, () -> require("RMD " + path));
-        }
-    }
-
-    @Override
-    public void setAttributes(String path, Entry like) throws TransferException {
-        Instant modified = like.modified();
-        if (modified != null && !timesRefused) {
-            timesRefused = !ask(path, () -> server.call("MFMT " + FtpTime.of(modified) + " " + path))
-                    .isPositive();
-        }
-    }
-
-    @Override
     public Optional<String> sha256(String path, long offset, long length) throws TransferException {
         if (!has("CKSM")) {
             return Optional.empty();
@@ -334,17 +296,13 @@ public final class GridFtpStore implements Store {
         }
         int streams = sender.mode(sender.account.sizes().getOrDefault(from, 0L)) == 'E' ? account.streams() : 1;
         connections = streams;
-        boolean done = false;
         try {
-            boolean copied = askToWrite(
+            return askToWrite(
                     to, () -> sender.ask(from, () -> new ThirdParty(sender.server, server).copy(from, to, streams)));
-            done = true;
-            return copied;
-        } finally {
-            if (!done) {
-                broken = true;
-                sender.broken = true;
-            }
+        } catch (Throwable e) {
+            markBroken();
+            sender.markBroken();
+            throw e;
         }
     }
 
@@ -356,35 +314,5 @@ public final class GridFtpStore implements Store {
     @Override
     public Store another() throws TransferException {
         return new GridFtpStore(account, events);
-    }
-
-    @Override
-    public boolean isServersTrouble(TransferException failure) {
-        @Nullable FtpError refused = GridFailures.refusal(failure);
-        return refused != null && FtpReasons.isServersTrouble(refused.reply().code());
-    }
-
-    @Override
-    public TransferException failure(Exception cause, String path) {
-        return GridFailures.ofOperation(cause, label(), path, isThere(cause, path));
-    }
-
-    private boolean isThere(Exception cause, String path) {
-        @Nullable FtpError refused = GridFailures.refusal(cause);
-        if (refused == null || refused.reply().code() < 500 || broken) {
-            return false;
-        }
-        try {
-            return new GridListing(server, files).stat(path).isPresent();
-        } catch (IOException _) {
-            broken = true;
-            return false;
-        }
-    }
-
-    @Override
-    public void close() {
-        broken = true;
-        server.close();
     }
 }

@@ -22,15 +22,7 @@ import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.StorePath;
 
 /** What a server says that there is: by MLST and MLSD (RFC 3659), by SIZE and MDTM where it has no MLST. */
-final class GridListing {
-    private final ServerConnection server;
-    private final ServerFiles files;
-
-    GridListing(ServerConnection server, ServerFiles files) {
-        this.server = server;
-        this.files = files;
-    }
-
+record GridListing(ServerConnection server, ServerFiles files) {
     Optional<Entry> stat(String path) throws IOException {
         FtpReply reply = server.call("MLST " + path);
         if (reply.isPositive() && reply.lines().size() > 1) {

@@ -19,6 +19,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.store.Entry;
 
 /**
  * Reads a WebDAV multi-status answer (RFC 4918, section 14.16) as a stream, with no document types or entities, and
@@ -142,7 +143,7 @@ final class DavListing {
             case "href" -> href = reader.getElementText().strip();
             case "collection" -> collection = true;
             case "getcontentlength" ->
-                sizeBytes = number(reader.getElementText().strip());
+                sizeBytes = Entry.size(reader.getElementText().strip());
             case "getlastmodified" -> modified = time(reader.getElementText().strip());
             case "getetag" -> etag = reader.getElementText().strip();
             default -> {}
@@ -151,10 +152,6 @@ final class DavListing {
 
     private Resource resource() {
         return new Resource(href, collection, sizeBytes, modified, etag);
-    }
-
-    private static long number(String text) {
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
     }
 
     /** An HTTP date (RFC 9110, section 5.6.7); null when it is none. */

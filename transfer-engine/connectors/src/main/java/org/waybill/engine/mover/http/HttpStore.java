@@ -79,18 +79,15 @@ public final class HttpStore implements Store {
     }
 
     private boolean askWebDav(String path) throws TransferException, InterruptedException {
-        boolean open = false;
         try {
             HttpResponse<InputStream> response = answer(account.request("OPTIONS", path), path);
             if (response.statusCode() == 401) {
                 throw failure(new HttpStatusException("OPTIONS", 401), path);
             }
-            open = true;
             return response.headers().firstValue("DAV").isPresent();
-        } finally {
-            if (!open) {
-                client.shutdownNow();
-            }
+        } catch (Throwable e) {
+            client.shutdownNow();
+            throw e;
         }
     }
 
@@ -154,10 +151,7 @@ public final class HttpStore implements Store {
         if (!webDav) {
             return head(path);
         }
-        Optional<List<DavListing.Resource>> told = ask(path, "0");
-        return told.isEmpty()
-                ? Optional.empty()
-                : told.get().stream().findFirst().map(resource -> entry(path, resource));
+        return ask(path, "0").flatMap(told -> told.stream().findFirst()).map(resource -> entry(path, resource));
     }
 
     private Optional<Entry> head(String path) throws TransferException, InterruptedException {
@@ -182,8 +176,7 @@ public final class HttpStore implements Store {
 
     /** -1 when the server tells none that is a number. */
     private static long length(HttpHeaders headers) {
-        String text = headers.firstValue("Content-Length").orElse("");
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+        return Entry.size(headers.firstValue("Content-Length").orElse(""));
     }
 
     private Optional<List<DavListing.Resource>> ask(String path, String depth)
@@ -259,16 +252,13 @@ public final class HttpStore implements Store {
         }
         try {
             HttpResponse<InputStream> response = account.send(connections::send, request);
-            boolean usable = false;
             try {
                 require("GET", response.statusCode(), path);
                 RangeAnswer.begin(response, offset);
-                usable = true;
                 return response.body();
-            } finally {
-                if (!usable) {
-                    response.body().close();
-                }
+            } catch (Throwable e) {
+                response.body().close();
+                throw e;
             }
         } catch (IOException e) {
             throw failure(e, path);

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
@@ -59,7 +60,6 @@ final class WholeAnswers implements AutoCloseable {
         Optional<Proxies.Server> asked =
                 proxy.filter(one -> one.kind() == Proxies.Kind.HTTP && !WebUrls.isEncrypted(request.uri()));
         Socket socket = connect(request.uri(), proxy, asked.isPresent());
-        boolean answered = false;
         try {
             OutputStream out = socket.getOutputStream();
             out.write(head(request, asked).getBytes(StandardCharsets.ISO_8859_1));
@@ -76,12 +76,10 @@ final class WholeAnswers implements AutoCloseable {
             if (asked.isPresent()) {
                 checkProxy(asked.get(), answer);
             }
-            answered = true;
             return answer;
-        } finally {
-            if (!answered) {
-                close(socket);
-            }
+        } catch (Throwable e) {
+            close(socket);
+            throw e;
         }
     }
 
@@ -165,15 +163,12 @@ final class WholeAnswers implements AutoCloseable {
         SSLSocket socket = TlsTrust.over(plain, context, unbracketed(host), port);
         open.add(socket);
         open.remove(plain);
-        boolean ready = false;
         try {
             socket.startHandshake();
-            ready = true;
             return checked(socket);
-        } finally {
-            if (!ready) {
-                close(socket);
-            }
+        } catch (Throwable e) {
+            close(socket);
+            throw e;
         }
     }
 
@@ -187,11 +182,8 @@ final class WholeAnswers implements AutoCloseable {
 
     private void close(Socket socket) {
         open.remove(socket);
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // it is gone already
-        }
+        // it may be gone already
+        Quietly.close(socket);
     }
 
     /** Breaks what is under way. */

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Directory;
@@ -61,7 +62,7 @@ final class FileLedger implements PrefixLedger {
                     break;
                 }
                 MessageDigest next = Sha256.copy(running);
-                Sha256.addPrefix(next, in, mark.bytes() - certainBytes);
+                Sha256.addPrefix(in, mark.bytes() - certainBytes, next);
                 if (!Sha256.hex(Sha256.soFar(next)).equals(mark.sha256())) {
                     break;
                 }
@@ -122,11 +123,8 @@ final class FileLedger implements PrefixLedger {
         Writer open = writer;
         writer = null;
         if (open != null) {
-            try {
-                open.close();
-            } catch (IOException _) {
-                // a mark less: a little more is sent again
-            }
+            // a mark less: a little more is sent again
+            Quietly.close(open);
         }
     }
 }

@@ -19,13 +19,7 @@ import org.waybill.engine.mover.store.Store;
  * Removes a directory with all that it holds by open directories, one within the other: whoever puts a link in a
  * directory's place meanwhile leads nobody out of the tree.
  */
-final class LocalRemoval {
-    private final RemovedTree removed;
-
-    private LocalRemoval(RemovedTree removed) {
-        this.removed = removed;
-    }
-
+record LocalRemoval(RemovedTree removed) {
     /** @param store tells what a failure means */
     static void removeTree(Store store, Path directory, RemovedTree removed)
             throws IOException, TransferException, InterruptedException {

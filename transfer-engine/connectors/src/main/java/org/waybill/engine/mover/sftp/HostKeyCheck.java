@@ -62,10 +62,7 @@ final class HostKeyCheck implements HostKeyRepository {
     /** The key type and fingerprint as OpenSSH prints them; empty when the server showed none. */
     String shown() {
         byte[] key = shownKey;
-        if (key == null) {
-            return "";
-        }
-        return type(key) + " " + ServerIdentity.fingerprint(key);
+        return key == null ? "" : type(key) + " " + ServerIdentity.fingerprint(key);
     }
 
     /** Of the key that the server showed; empty when it showed none. */

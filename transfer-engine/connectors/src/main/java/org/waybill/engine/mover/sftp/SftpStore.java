@@ -225,19 +225,16 @@ public final class SftpStore implements Store {
     @Override
     public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
         OutputStream out = opened(path, offset);
-        boolean written = false;
         try {
             byte[] block = new byte[Store.BLOCK_BYTES];
             for (int n = data.read(block); n >= 0; n = data.read(block)) {
                 out.write(block, 0, n);
             }
             out.close();
-            written = true;
-        } finally {
-            if (!written) {
-                // JSch does not count a refused write as answered: closing the stream could wait for ever
-                channel.disconnect();
-            }
+        } catch (Throwable e) {
+            // JSch does not count a refused write as answered: closing the stream could wait for ever
+            channel.disconnect();
+            throw e;
         }
     }
 

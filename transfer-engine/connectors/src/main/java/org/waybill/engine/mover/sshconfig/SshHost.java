@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.sshconfig;
 
+import static java.util.Map.entry;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -183,27 +185,17 @@ public record SshHost(
     private static Map<Character, String> tokens(
             String alias, String hostName, int port, String user, @Nullable String keyAlias, Path home) {
         String here = hereName();
-        return Map.of(
-                'd',
-                home.toString(),
-                'h',
-                hostName,
-                'k',
-                keyAlias == null ? alias : keyAlias,
-                'L',
-                here.split("\\.", 2)[0],
-                'l',
-                here,
-                'n',
-                alias,
-                'p',
-                Integer.toString(port),
-                'r',
-                user,
-                'u',
-                SshConfig.localUser(),
-                'C',
-                sha1(here + hostName + port + user));
+        return Map.ofEntries(
+                entry('d', home.toString()),
+                entry('h', hostName),
+                entry('k', keyAlias == null ? alias : keyAlias),
+                entry('L', here.split("\\.", 2)[0]),
+                entry('l', here),
+                entry('n', alias),
+                entry('p', Integer.toString(port)),
+                entry('r', user),
+                entry('u', SshConfig.localUser()),
+                entry('C', sha1(here + hostName + port + user)));
     }
 
     private static String hereName() {

@@ -1,30 +1,23 @@
 package org.waybill.engine.mover.sshconfig;
 
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /** The tokens of ssh_config(5), TOKENS, such as {@code %h}. */
 final class Tokens {
+    private static final Pattern TOKEN = Pattern.compile("%(.)", Pattern.DOTALL);
+
     private Tokens() {}
 
     /** With each token in its place; one that has no value stays as it stands. */
     static String expand(String text, Map<Character, String> values) {
-        StringBuilder expanded = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            char token = c == '%' && i + 1 < text.length() ? text.charAt(i + 1) : 0;
-            if (token == '%') {
-                expanded.append('%');
-                i++;
-            } else if (values.containsKey(token)) {
-                expanded.append(values.get(token));
-                i++;
-            } else {
-                expanded.append(c);
-            }
-        }
-        return expanded.toString();
+        return TOKEN.matcher(text).replaceAll(found -> {
+            char token = found.group(1).charAt(0);
+            return Matcher.quoteReplacement(token == '%' ? "%" : values.getOrDefault(token, found.group()));
+        });
     }
 
     /** Refuses what a shell would not take for one plain word (CVE-2023-51385 was a host that it did not). */

@@ -45,6 +45,11 @@ public record Entry(
         return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
     }
 
+    /** A size as a server writes it; -1 for what is none. */
+    public static long size(String text) {
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+
     /** The same at another path. */
     public Entry at(String otherPath) {
         return new Entry(otherPath, kind, sizeBytes, modified, permissions, tag, exact);

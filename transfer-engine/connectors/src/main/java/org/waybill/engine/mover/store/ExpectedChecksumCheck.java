@@ -8,15 +8,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /** Compares a file that has arrived with the checksums that it is said to have. See decision 0032. */
-final class ExpectedChecksumCheck {
-    private final Store target;
-    private final FileCopy.Context context;
-
-    ExpectedChecksumCheck(Store target, FileCopy.Context context) {
-        this.target = target;
-        this.context = context;
-    }
-
+record ExpectedChecksumCheck(Store target, FileCopy.Context context) {
     /**
      * Refuses a file that is another one than was described.
      *

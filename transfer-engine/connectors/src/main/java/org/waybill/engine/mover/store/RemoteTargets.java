@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -55,7 +56,9 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
             PrivateFiles.createDirectory(directory);
             try (ConfinedRoot root = ConfinedRoot.open(directory);
                     Directory at = root.open(List.of())) {
-                return closing(TargetLock.acquire(at, names, store.label() + " " + target, TargetLock.thisProcess()));
+                TargetLock held = TargetLock.acquire(at, names, store.label() + " " + target, TargetLock.thisProcess());
+                // the lock ends with its channel; an empty file left behind locks nobody out
+                return () -> Quietly.close(held);
             }
         } catch (TargetBusyException e) {
             throw StorageErrors.map(e, "writing", target);
@@ -173,15 +176,5 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         } catch (IOException _) {
             return FinishedFiles.NONE;
         }
-    }
-
-    private static Store.Lock closing(TargetLock held) {
-        return () -> {
-            try {
-                held.close();
-            } catch (IOException _) {
-                // the lock ends with its channel; an empty file left behind locks nobody out
-            }
-        };
     }
 }

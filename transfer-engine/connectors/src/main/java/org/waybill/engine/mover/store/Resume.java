@@ -16,7 +16,7 @@ import org.waybill.engine.storage.Sha256;
  * beside it, by a hash that the far end computed, or at least by its last megabytes; the whole file is verified at the
  * end in any case.
  */
-final class Resume {
+record Resume(Store source, Store target, FileCopy.Context context) {
     /** How much of a partial file's end is read back where nothing better can be had. */
     static final long TAIL_BYTES = 1L << 20;
     /** How much of what a ledger proves to have arrived is compared with the source as it is now. */
@@ -25,10 +25,6 @@ final class Resume {
     private static final long PART_BYTES = 4L << 20;
 
     private static final int MOST_PARTS = 256;
-
-    private final Store source;
-    private final Store target;
-    private final FileCopy.Context context;
 
     /**
      * Where to go on.
@@ -39,12 +35,6 @@ final class Resume {
         static Point start() {
             return new Point(0, Sha256.start());
         }
-    }
-
-    Resume(Store source, Store target, FileCopy.Context context) {
-        this.source = source;
-        this.target = target;
-        this.context = context;
     }
 
     Point find(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
@@ -121,7 +111,7 @@ final class Resume {
         int tailBytes = (int) Math.min(TAIL_BYTES, bytes);
         byte[] tail;
         try (InputStream in = source.read(item.source().path(), 0)) {
-            Sha256.addPrefix(running, in, bytes - tailBytes);
+            Sha256.addPrefix(in, bytes - tailBytes, running);
             tail = in.readNBytes(tailBytes);
             running.update(tail);
         } catch (IOException e) {

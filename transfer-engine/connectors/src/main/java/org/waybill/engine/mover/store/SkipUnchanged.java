@@ -11,17 +11,7 @@ import org.waybill.engine.mover.store.Store.Feature;
  * Recognises a file that an earlier run has finished: same size, same time, and the same SHA-256 as far as hashes can
  * be had without carrying the file over the network again.
  */
-final class SkipUnchanged {
-    private final Store source;
-    private final Store target;
-    private final FileCopy.Context context;
-
-    SkipUnchanged(Store source, Store target, FileCopy.Context context) {
-        this.source = source;
-        this.target = target;
-        this.context = context;
-    }
-
+record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
     /** The hash of a file that need not be moved again; empty when it must be. */
     Optional<String> hash(FileItem item, Entry before) throws TransferException, InterruptedException {
         if (item.earlier() == FileItem.Earlier.NONE

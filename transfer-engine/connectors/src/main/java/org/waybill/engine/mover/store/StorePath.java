@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.EntryNames;
 
 /** Paths of stores: plain text, parts separated by slashes, never given to a shell. */
 public final class StorePath {
@@ -83,19 +84,6 @@ public final class StorePath {
 
     /** A path on one line of a message: control and direction characters are written as escapes. */
     public static String shown(String path) {
-        StringBuilder line = new StringBuilder(path.length());
-        path.codePoints().limit(SHOWN_CHARACTERS).forEach(c -> {
-            int type = Character.getType(c);
-            if (type == Character.CONTROL
-                    || type == Character.FORMAT
-                    || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR
-                    || type == Character.SURROGATE) {
-                line.append(String.format("\\u%04x", c));
-            } else {
-                line.appendCodePoint(c);
-            }
-        });
-        return line.toString();
+        return EntryNames.printable(path, SHOWN_CHARACTERS);
     }
 }

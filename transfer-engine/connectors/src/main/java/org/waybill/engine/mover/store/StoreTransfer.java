@@ -22,17 +22,13 @@ import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
 
 /** One transfer between two open stores, from the listing of the source to the report. */
-final class StoreTransfer {
+record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Context context) {
     /** Connections that hide the round trips of many small files, and that servers usually grant one user. */
     static final int USUAL_SESSIONS = 8;
 
     /** Why a directory cannot be made while others can. */
     private static final Set<Reason> ALONE = EnumSet.of(
             Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE, Reason.GAVE_UP);
-
-    private final TransferRequest request;
-    private final ConnectionPair ends;
-    private final FileCopy.Context context;
 
     /** What was done; {@link StoreMover} adds the time it took. */
     record Outcome(long bytes, long files, @Nullable String sha256, int sessions, List<NotTransferred> leftOut) {
@@ -57,12 +53,6 @@ final class StoreTransfer {
                     0,
                     leftOut);
         }
-    }
-
-    StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Context context) {
-        this.request = request;
-        this.ends = ends;
-        this.context = context;
     }
 
     Outcome run() throws TransferException, InterruptedException {

@@ -6,16 +6,7 @@ import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /** The SHA-256 of what lies at the destination now: from the far end when it computes one, else by reading back. */
-final class Verifier {
-
-    private final Store target;
-    private final FileCopy.Context context;
-
-    Verifier(Store target, FileCopy.Context context) {
-        this.target = target;
-        this.context = context;
-    }
-
+record Verifier(Store target, FileCopy.Context context) {
     /** Empty, with an event, where nothing can be read back (a stream). */
     Optional<String> hashAtDestination(String path, FileItem item) throws TransferException, InterruptedException {
         Optional<String> farEnd = target.sha256(path, -1);

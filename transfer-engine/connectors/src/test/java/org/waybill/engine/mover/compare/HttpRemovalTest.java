@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.mover.http.HttpStore;
@@ -43,12 +44,15 @@ class HttpRemovalTest {
                 Store web = HttpStore.provider(new TestCredentials()).open(server.location("/copy"), (_, _) -> {})) {
             TreePair trees = TreePair.of(local, Location.local(source + "/"), web, server.location("/copy"), false);
             List<Difference> unwanted =
-                    trees.compare(new TreeComparison.Wanted(CompareBy.EXISTS)).differences().stream()
+                    trees
+                            .compare(new TreeComparison.Wanted(CompareBy.EXISTS, CopyRules.USUAL, false))
+                            .differences()
+                            .stream()
                             .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION)
                             .toList();
             assertThat(unwanted).extracting(Difference::path).contains("linked/precious", "link/precious");
 
-            Removal.Result result = new Removal(trees).run(unwanted);
+            Removal.Result result = new Removal(trees, CopyRules.USUAL).run(unwanted);
 
             assertThat(elsewhere.resolve("precious")).exists();
             assertThat(destination.resolve("link").toFile()).doesNotExist();

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -39,7 +40,7 @@ class RemovalTest {
 
     @Test
     void whatOnlyTheDestinationHasGoesDeepestFirst() throws Exception {
-        Removal.Result result = new Removal(look()).run(compared());
+        Removal.Result result = new Removal(look(), CopyRules.USUAL).run(compared());
 
         assertThat(result.deleted()).containsExactly("gone/deep/2", "a/old", "gone/1", "gone/deep", "gone");
         assertThat(result.kept()).isEmpty();
@@ -53,7 +54,7 @@ class RemovalTest {
         Files.createDirectory(source.resolve("gone"));
         write(source.resolve("a/old"), "x");
 
-        Removal.Result result = new Removal(look()).run(unwanted);
+        Removal.Result result = new Removal(look(), CopyRules.USUAL).run(unwanted);
 
         assertThat(result.deleted()).isEmpty();
         assertThat(result.kept()).extracting(NotTransferred::path).containsExactlyInAnyOrder("a/old", "gone");
@@ -66,7 +67,7 @@ class RemovalTest {
         write(destination.resolve("a/old"), "somebody's new work");
         write(destination.resolve("gone/deep/3"), "somebody's new file");
 
-        Removal.Result result = new Removal(look()).run(unwanted);
+        Removal.Result result = new Removal(look(), CopyRules.USUAL).run(unwanted);
 
         assertThat(destination.resolve("a/old")).hasContent("somebody's new work");
         assertThat(destination.resolve("gone/deep/3")).exists();
@@ -81,7 +82,7 @@ class RemovalTest {
         TreePair trees = look();
         Files.move(source.resolve("a"), directory.resolve("moved away"));
 
-        assertThatThrownBy(() -> new Removal(trees).run(unwanted))
+        assertThatThrownBy(() -> new Removal(trees, CopyRules.USUAL).run(unwanted))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
         assertThat(destination.resolve("a/old")).exists();
@@ -95,7 +96,7 @@ class RemovalTest {
         Files.move(destination.resolve("gone"), elsewhere);
         Files.createSymbolicLink(destination.resolve("gone"), elsewhere);
 
-        Removal.Result result = new Removal(look()).run(unwanted);
+        Removal.Result result = new Removal(look(), CopyRules.USUAL).run(unwanted);
 
         assertThat(result.deleted()).containsExactly("a/old");
         assertThat(elsewhere.resolve("1")).exists();
@@ -108,14 +109,14 @@ class RemovalTest {
         Files.delete(destination.resolve("a/old"));
         Files.delete(destination.resolve("gone/deep/2"));
 
-        Removal.Result result = new Removal(look()).run(unwanted);
+        Removal.Result result = new Removal(look(), CopyRules.USUAL).run(unwanted);
 
         assertThat(result.deleted()).containsExactly("gone/1", "gone/deep", "gone");
         assertThat(result.kept()).isEmpty();
     }
 
     private List<Difference> compared() throws Exception {
-        return look().compare(new TreeComparison.Wanted(CompareBy.MTIME)).differences().stream()
+        return look().compare(new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL, false)).differences().stream()
                 .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION)
                 .toList();
     }

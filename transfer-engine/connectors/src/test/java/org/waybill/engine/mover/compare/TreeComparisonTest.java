@@ -207,7 +207,7 @@ class TreeComparisonTest {
 
     private static ComparisonResult compare(Store source, Path from, Store destination, Path to, @Nullable CompareBy by)
             throws Exception {
-        return compare(source, from, destination, to, new TreeComparison.Wanted(by));
+        return compare(source, from, destination, to, new TreeComparison.Wanted(by, CopyRules.USUAL, false));
     }
 
     private static Store local() throws Exception {

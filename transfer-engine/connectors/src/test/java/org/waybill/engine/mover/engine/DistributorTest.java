@@ -73,7 +73,7 @@ class DistributorTest {
     @Test
     void everySinkGetsItsVerifiedCopyAndSomeComeFromOtherSinks() throws Exception {
         Path source = first.file("data set.bin", 5_000_000, 1);
-        List<Delivery> deliveries = new Distributor(first.home)
+        List<Delivery> deliveries = new Distributor(first.home, 0)
                 .run(
                         Location.local(source.toString()),
                         List.of(sink(0, "/in/"), sink(1, "/in/"), sink(2, "/other name"), sink(3, "/in/")),
@@ -93,7 +93,7 @@ class DistributorTest {
     void aDirectoryThatLiesAtANodeIsDistributedFromThere() throws Exception {
         first.file("sink0/run/a", 100_000, 1);
         first.file("sink0/run/b/c", 3_000_000, 2);
-        List<Delivery> deliveries = new Distributor(first.home)
+        List<Delivery> deliveries = new Distributor(first.home, 0)
                 .run(sink(0, "/run"), List.of(sink(1, "/in/"), sink(2, "/in/")), true, TransferListener.NONE);
         assertThat(deliveries)
                 .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
@@ -105,7 +105,7 @@ class DistributorTest {
     void whatADirectoryHoldsIsDistributedIntoTheSinksThemselves() throws Exception {
         first.file("run/a", 100_000, 1);
         Path deep = first.file("run/b/c", 3_000_000, 2);
-        List<Delivery> deliveries = new Distributor(first.home)
+        List<Delivery> deliveries = new Distributor(first.home, 0)
                 .run(
                         Location.local(directory.resolve("run") + "/"),
                         List.of(sink(0, "/in/"), sink(1, "/in"), sink(2, "/"), sink(3, "/in/")),
@@ -124,7 +124,7 @@ class DistributorTest {
     @Test
     void onePlaceThatIsNamedInTwoWaysIsNotTwoCopies() throws Exception {
         Path source = first.file("source", 10, 1);
-        assertThatThrownBy(() -> new Distributor(first.home)
+        assertThatThrownBy(() -> new Distributor(first.home, 0)
                         .run(
                                 Location.local(source.toString()),
                                 List.of(sink(0, "/in"), sink(0, "/in/")),
@@ -138,7 +138,7 @@ class DistributorTest {
         nodes.set(0, node(10, RelaySettings.DEFAULT)); // leads to no private address, so it sends nothing on here
         Path source = first.file("source", 2_000_000, 3);
         List<String> events = new CopyOnWriteArrayList<>();
-        List<Delivery> deliveries = new Distributor(first.home)
+        List<Delivery> deliveries = new Distributor(first.home, 0)
                 .run(
                         Location.local(source.toString()),
                         List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")),
@@ -165,7 +165,7 @@ class DistributorTest {
         Location dead = sink(3, "/copy");
         nodes.get(3).close();
         Path source = first.file("source", 1_000_000, 4);
-        List<Delivery> deliveries = new Distributor(first.home)
+        List<Delivery> deliveries = new Distributor(first.home, 0)
                 .run(
                         Location.local(source.toString()),
                         List.of(sink(0, "/copy"), dead, sink(1, "/copy")),
@@ -272,7 +272,7 @@ class DistributorTest {
 
     @Test
     void badOrdersAreRefusedBeforeAnythingIsSent() throws Exception {
-        Distributor distributor = new Distributor(first.home);
+        Distributor distributor = new Distributor(first.home, 0);
         Location here = Location.local(first.file("source", 10, 5).toString());
         assertThatThrownBy(() -> distributor.run(here, List.of(Location.local("/x")), true, TransferListener.NONE))
                 .hasMessageContaining("waybill://");

@@ -18,6 +18,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
@@ -56,7 +57,9 @@ class RedirectToTlsTest {
                         null,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
-                        InstantSource.system()))
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        null))
                 .all()
                 .stream()
                 .filter(mover -> mover.name().equals("http"))

@@ -45,7 +45,6 @@ public final class DatagramChannels {
      * Opens the end that is spoken to.
      *
      * @param local the address of this host that the peer can reach
-     * @param port 0 for any
      * @param peer where the peer will speak from, as far as is known: it gets a cookie for that, which saves a round
      *     trip
      * @param shares the rate that this stream shares with others of the same transfer
@@ -53,14 +52,13 @@ public final class DatagramChannels {
      */
     public static Listening listen(
             InetAddress local,
-            int port,
             InetSocketAddress peer,
             DatagramTerms terms,
             boolean sending,
             RateShares shares,
             StreamMemory memory)
             throws IOException {
-        StreamReservation place = StreamReservation.at(local, port, terms, memory);
+        StreamReservation place = StreamReservation.at(local, terms, memory);
         UdpSocket socket = place.socket();
         byte[] cookieSecret = new byte[32];
         RANDOM.nextBytes(cookieSecret);

@@ -30,34 +30,30 @@ public final class StreamReservation implements AutoCloseable {
     public static StreamReservation towards(
             InetAddress peer, long rateBitsPerSecond, long roundTripNs, StreamMemory memory) throws IOException {
         InetAddress any = InetAddress.getByAddress(new byte[peer.getAddress().length]);
-        return take(any, 0, bufferBytes(rateBitsPerSecond, roundTripNs), memory);
+        return take(any, bufferBytes(rateBitsPerSecond, roundTripNs), memory);
     }
 
-    /** A place of the end that is spoken to; port 0 for any. */
-    static StreamReservation at(InetAddress local, int port, DatagramTerms terms, StreamMemory memory)
-            throws IOException {
-        return take(local, port, bufferBytes(terms.rateBitsPerSecond(), terms.roundTripNs()), memory);
+    /** A place of the end that is spoken to. */
+    static StreamReservation at(InetAddress local, DatagramTerms terms, StreamMemory memory) throws IOException {
+        return take(local, bufferBytes(terms.rateBitsPerSecond(), terms.roundTripNs()), memory);
     }
 
-    private static StreamReservation take(InetAddress local, int port, int bufferBytes, StreamMemory memory)
-            throws IOException {
+    private static StreamReservation take(InetAddress local, int bufferBytes, StreamMemory memory) throws IOException {
         memory.take(bufferBytes);
         UdpSocket socket = null;
-        StreamReservation place = null;
         try {
-            socket = UdpSocket.open(local, port);
-            place = new StreamReservation(socket, new StreamBuffer(bufferBytes, () -> memory.give(bufferBytes)));
-            return place;
-        } catch (OutOfMemoryError _) {
-            // the JVM allows less than we were told, or something else has used it up
-            throw StreamMemory.refusal(bufferBytes);
-        } finally {
-            if (place == null) {
-                memory.give(bufferBytes);
-                if (socket != null) {
-                    socket.close();
-                }
+            socket = UdpSocket.open(local, 0);
+            return new StreamReservation(socket, new StreamBuffer(bufferBytes, () -> memory.give(bufferBytes)));
+        } catch (Throwable e) {
+            memory.give(bufferBytes);
+            if (socket != null) {
+                socket.close();
             }
+            if (e instanceof OutOfMemoryError) {
+                // the JVM allows less than we were told, or something else has used it up
+                throw StreamMemory.refusal(bufferBytes);
+            }
+            throw e;
         }
     }
 

@@ -132,7 +132,7 @@ class UdpSocketTest {
         StreamReservation place = StreamReservation.towards(loopback, RATE, 1_000_000, memory);
         RateShares shares = new RateShares(RATE);
         DatagramChannels.Listening in = DatagramChannels.listen(
-                loopback, 0, new InetSocketAddress(loopback, 9), terms(Transport.PLUT, RATE), false, shares, memory);
+                loopback, new InetSocketAddress(loopback, 9), terms(Transport.PLUT, RATE), false, shares, memory);
         List<DatagramSocket> strangers = new ArrayList<>();
         AtomicBoolean over = new AtomicBoolean();
         for (int i = 0; i < 300; i++) {
@@ -214,7 +214,6 @@ class UdpSocketTest {
         StreamReservation place = StreamReservation.towards(loopback, rate, 1_000_000, memory);
         DatagramChannels.Listening in = DatagramChannels.listen(
                 loopback,
-                0,
                 new InetSocketAddress(loopback, place.port()),
                 terms(Transport.PLUT, rate),
                 false,

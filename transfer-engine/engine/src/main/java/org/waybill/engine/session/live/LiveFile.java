@@ -3,15 +3,13 @@ package org.waybill.engine.session.live;
 import java.io.IOException;
 import java.util.List;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.storage.NameFidelityCheck;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
-import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.WireException;
 
 /** A live stream becomes a file; it gets its name when the source's SHA-256 agrees with ours. */
 public final class LiveFile extends LiveSink {
@@ -21,7 +19,7 @@ public final class LiveFile extends LiveSink {
     private final TargetLock lock;
     private final PartialFile part;
 
-    private LiveFile(ControlLink link, SessionSettings settings, TargetTree tree, TargetLock lock, PartialFile part) {
+    private LiveFile(PeerLink link, SessionSettings settings, TargetTree tree, TargetLock lock, PartialFile part) {
         super(link, settings, false);
         this.tree = tree;
         this.lock = lock;
@@ -34,7 +32,7 @@ public final class LiveFile extends LiveSink {
      *
      * @param tree closed with the session, or if there is none
      */
-    public static LiveFile open(ControlLink link, TargetTree tree, SessionSettings settings) throws TransferException {
+    public static LiveFile open(PeerLink link, TargetTree tree, SessionSettings settings) throws TransferException {
         try {
             TargetLock lock = tree.lock(settings.owner());
             try {
@@ -83,17 +81,6 @@ public final class LiveFile extends LiveSink {
     @Override
     boolean isDigestDue() {
         return true;
-    }
-
-    @Override
-    public void receive(Message message) throws IOException, TransferException {
-        switch (message) {
-            case Message.Digests digests
-            when digests.digests().size() == 1 ->
-                sourceDigest(digests.digests().getFirst().sha256());
-            case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw WireException.unexpected(message, "a stream receiver");
-        }
     }
 
     @Override

@@ -5,12 +5,11 @@ import java.io.OutputStream;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.WireException;
 
 /**
  * A node's file goes to a stream. The node knows nothing of that: it sends one file over one connection, in order. What
@@ -21,7 +20,7 @@ public final class LiveOutput extends LiveSink {
     private volatile long sizeBytes = -1;
 
     /** @param out flushed, not closed: it belongs to whoever began the transfer */
-    public LiveOutput(ControlLink link, OutputStream out, SessionSettings settings) {
+    public LiveOutput(PeerLink link, OutputStream out, SessionSettings settings) {
         super(link, settings, true);
         this.out = out;
     }
@@ -73,14 +72,10 @@ public final class LiveOutput extends LiveSink {
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), SinkSession.WINDOW_BYTES));
             case Message.Manifest manifest -> examine(manifest);
             case Message.InlineBlock inline -> acceptInline(inline.payload());
-            case Message.Digests digests
-            when digests.digests().size() == 1 ->
-                sourceDigest(digests.digests().getFirst().sha256());
             // the source has read everything once
             case Message.Summary _ -> {}
             case Message.Unsendable not -> throw told(not.reason(), not.why());
-            case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw WireException.unexpected(message, "a stream receiver");
+            default -> super.receive(message);
         }
     }
 

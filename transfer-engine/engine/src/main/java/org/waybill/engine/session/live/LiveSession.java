@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.streams.TransferSide;
@@ -23,7 +23,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
     private final boolean isForeign;
 
     /** @param isForeign whether this end is a stream of somebody else's, at which a thread may wait for ever */
-    LiveSession(ControlLink link, SessionSettings settings, boolean isForeign) {
+    LiveSession(PeerLink link, SessionSettings settings, boolean isForeign) {
         super(link, settings, _ -> {});
         this.isForeign = isForeign;
     }

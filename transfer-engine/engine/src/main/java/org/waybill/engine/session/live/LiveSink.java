@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.streams.DataSockets;
@@ -28,7 +28,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     private byte @Nullable [] sourceDigest;
     private boolean allDone;
 
-    LiveSink(ControlLink link, SessionSettings settings, boolean isForeign) {
+    LiveSink(PeerLink link, SessionSettings settings, boolean isForeign) {
         super(link, settings, isForeign);
     }
 
@@ -83,9 +83,20 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
         }
     }
 
-    final synchronized void sourceDigest(byte[] sha256) throws IOException, TransferException {
+    private synchronized void sourceDigest(byte[] sha256) throws IOException, TransferException {
         sourceDigest = sha256;
         decide();
+    }
+
+    @Override
+    public void receive(Message message) throws IOException, TransferException {
+        switch (message) {
+            case Message.Digests digests
+            when digests.digests().size() == 1 ->
+                sourceDigest(digests.digests().getFirst().sha256());
+            case Message.Failure failure -> throw told(failure.reason(), failure.text());
+            default -> throw WireException.unexpected(message, "a stream receiver");
+        }
     }
 
     /** The source says no digest when it need not. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.driver.TcpChannels;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.storage.Sha256;
@@ -28,7 +28,7 @@ public final class LiveSource extends LiveSession {
     private volatile byte @Nullable [] sha256;
 
     /** @param in not closed: it belongs to whoever began the transfer */
-    public LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
+    public LiveSource(PeerLink link, InputStream in, SessionSettings settings) {
         super(link, settings, true);
         this.in = in;
         limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);

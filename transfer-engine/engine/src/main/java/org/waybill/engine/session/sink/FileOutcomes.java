@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.session.ManifestDigests;
 import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.storage.NameFidelityCheck;
@@ -53,11 +52,6 @@ final class FileOutcomes {
 
     SinkWriter writer() {
         return writer;
-    }
-
-    /** What bounded the rate as seen from here. */
-    Cause cause(int streams) {
-        return shared.meter.cause(streams);
     }
 
     /** The SHA-256 of all. */

@@ -108,7 +108,7 @@ final class SinkFiles implements AutoCloseable {
 
     /** What bounded the rate as seen from here. */
     Cause cause(int streams) {
-        return outcomes.cause(streams);
+        return shared.meter.cause(streams);
     }
 
     TransferListener.Progress progress() {

@@ -13,7 +13,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.MessageBatcher;
@@ -67,12 +67,12 @@ public final class SinkSession extends TransferSide {
 
     private volatile Cause sourceCause = Cause.UNKNOWN;
 
-    public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
+    public SinkSession(PeerLink link, TargetTree tree, SessionSettings settings) {
         this(link, tree, settings, CutThroughListener.NONE);
     }
 
     /** @param arrival hears how a large single file arrives */
-    public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings, CutThroughListener arrival) {
+    public SinkSession(PeerLink link, TargetTree tree, SessionSettings settings, CutThroughListener arrival) {
         super(link, settings, _ -> {});
         this.acks = new MessageBatcher<>(4096, this::sendAcks);
         this.committedNews = new MessageBatcher<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));

@@ -3,7 +3,7 @@ package org.waybill.engine.session.source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 
@@ -11,11 +11,11 @@ import org.waybill.engine.wire.Message;
 public final class ManifestSender {
     private static final int BATCH = 128;
 
-    private final ControlLink link;
+    private final PeerLink link;
     private final List<Message.Entry> entries = new ArrayList<>();
     private boolean split;
 
-    public ManifestSender(ControlLink link) {
+    public ManifestSender(PeerLink link) {
         this.link = link;
     }
 

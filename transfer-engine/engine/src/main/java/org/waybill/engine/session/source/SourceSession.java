@@ -17,7 +17,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.driver.RateLimit;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
@@ -71,12 +71,12 @@ public final class SourceSession extends TransferSide {
     private volatile Cause cause = Cause.UNKNOWN;
     private volatile Cause sinkCause = Cause.UNKNOWN;
 
-    public SourceSession(ControlLink link, SourceTree tree, SessionSettings settings) {
+    public SourceSession(PeerLink link, SourceTree tree, SessionSettings settings) {
         this(link, tree, settings, new SourcePlan(), new BlockSendQueue(System::nanoTime));
     }
 
     private SourceSession(
-            ControlLink link, SourceTree tree, SessionSettings settings, SourcePlan plan, BlockSendQueue queue) {
+            PeerLink link, SourceTree tree, SessionSettings settings, SourcePlan plan, BlockSendQueue queue) {
         super(link, settings, stream -> giveUp(stream, queue, plan));
         this.tree = tree;
         this.plan = plan;
@@ -195,13 +195,13 @@ public final class SourceSession extends TransferSide {
     @Override
     protected void addStream(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
-        if (DataSockets.takeLittleAheadOfRelays(channel, link.channel())) {
+        SocketChannel socket = DataSockets.socketOf(channel);
+        if (socket != null && DataSockets.takeLittleAheadOfRelays(socket, link.channel())) {
             queue.overRelays(connection);
         }
         RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
         StreamSender sender = new StreamSender(connection, channel, sealer, queue, limiter);
         streams.add(connection, channel, true, sender::run);
-        SocketChannel socket = DataSockets.socketOf(channel);
         if (socket != null) {
             scope.start("watch " + connection, () -> watch(connection, socket));
         }

@@ -42,10 +42,8 @@ public final class DataSockets {
      *
      * @return whether it is such a connection
      */
-    public static boolean takeLittleAheadOfRelays(ByteChannel channel, SocketChannel control) throws IOException {
-        SocketChannel socket = socketOf(channel);
-        if (socket == null
-                || !(socket.getRemoteAddress() instanceof InetSocketAddress data)
+    public static boolean takeLittleAheadOfRelays(SocketChannel socket, SocketChannel control) throws IOException {
+        if (!(socket.getRemoteAddress() instanceof InetSocketAddress data)
                 || !(control.getRemoteAddress() instanceof InetSocketAddress peer)
                 || data.getAddress().equals(peer.getAddress())) {
             return false;

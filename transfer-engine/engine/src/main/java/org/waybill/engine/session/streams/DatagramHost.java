@@ -71,7 +71,7 @@ public final class DatagramHost {
         DatagramChannels.Listening listening;
         try {
             listening = DatagramChannels.listen(
-                    local, 0, new InetSocketAddress(client, wish.port()), terms(wish, keys), sending, shares, memory);
+                    local, new InetSocketAddress(client, wish.port()), terms(wish, keys), sending, shares, memory);
         } catch (StreamMemoryException _) {
             link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;

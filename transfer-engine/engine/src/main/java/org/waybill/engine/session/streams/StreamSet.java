@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntConsumer;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.DatagramStream;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.SessionOutcome;
@@ -78,7 +78,7 @@ public final class StreamSet {
             throws InterruptedException, TransferException, IOException {
         try {
             work.run();
-            TcpChannels.closeQuietly(channel);
+            Quietly.close(channel);
             synchronized (this) {
                 open.remove(connection);
             }
@@ -94,7 +94,7 @@ public final class StreamSet {
 
     private void broke(int connection, ByteChannel channel, IOException failure)
             throws IOException, InterruptedException {
-        TcpChannels.closeQuietly(channel);
+        Quietly.close(channel);
         boolean last;
         synchronized (this) {
             open.remove(connection);
@@ -176,6 +176,6 @@ public final class StreamSet {
             notifyAll();
         }
         under.forEach(DatagramStream::closeQuietly);
-        left.forEach(TcpChannels::closeQuietly);
+        left.forEach(Quietly::close);
     }
 }

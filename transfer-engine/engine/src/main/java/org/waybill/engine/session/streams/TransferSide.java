@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.driver.TcpChannels;
-import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.SessionOutcome;
@@ -37,7 +37,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     private static final Duration LINK_PATIENCE = Duration.ofSeconds(2);
     private static final Duration FOR_EVER = Duration.ofDays(3650);
 
-    protected final ControlLink link;
+    protected final PeerLink link;
     protected final SessionSettings settings;
     protected final DataKeys keys;
     protected final StreamSet streams;
@@ -48,7 +48,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     private volatile @Nullable Thread goodbye;
 
     /** @param streamLost told the number of a stream that broke */
-    public TransferSide(ControlLink link, SessionSettings settings, IntConsumer streamLost) {
+    public TransferSide(PeerLink link, SessionSettings settings, IntConsumer streamLost) {
         this.link = link;
         this.settings = settings;
         this.keys = new DataKeys(settings.secret());
@@ -170,15 +170,12 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
 
     @Override
     public final void attach(int connection, ByteChannel channel) throws IOException {
-        boolean attached = false;
         try {
             addStream(connection, channel);
-            attached = true;
-        } finally {
+        } catch (Throwable e) {
             // a session that has just ended fails here in many ways, and nobody else holds the connection
-            if (!attached) {
-                TcpChannels.closeQuietly(channel);
-            }
+            Quietly.close(channel);
+            throw e;
         }
     }
 

@@ -91,7 +91,7 @@ public final class Estimator {
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
-        Double disk = path.diskBitsPerSecond();
+        Double disk = path.writeBitsPerSecond();
         if (how.flushedLast() && disk != null) {
             Estimate network = measured(
                     dataset,
@@ -106,13 +106,16 @@ public final class Estimator {
         return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, there)) : there;
     }
 
-    /** On the way back neither loss nor others' connections are known of; without a capacity it is as the way there. */
+    /**
+     * On the way back neither loss nor others' connections are known of, and the source's disk is not read again;
+     * without a capacity it is as the way there.
+     */
     private static double backSeconds(Dataset dataset, How how, PathState path, Estimate there) {
         Double asThere = there.secondsP50();
         if (asThere == null || path.bottleneckBitsPerSecond() == null) {
             return asThere == null ? 0 : asThere;
         }
-        TransferTimeModel back = model(dataset, how, path.lossless());
+        TransferTimeModel back = model(dataset, how, path.lossless().withSourceDisk(null));
         return Math.min(asThere, back.seconds(dataset.bytes(), dataset.files()) - back.setupSeconds());
     }
 

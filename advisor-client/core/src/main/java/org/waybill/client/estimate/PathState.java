@@ -28,8 +28,8 @@ import org.waybill.planner.forecast.TcpRate;
  * @param sameMachine both ends are this machine
  * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
- * @param diskBitsPerSecond of the slower of reading at the source and writing at the destination, where one was
- *     measured to be slow
+ * @param readBitsPerSecond of the source's disk, where it was measured to be slow
+ * @param writeBitsPerSecond of the destination's, likewise
  */
 public record PathState(
         @Nullable Double rttMillis,
@@ -43,7 +43,8 @@ public record PathState(
         boolean sameMachine,
         @Nullable Double cores,
         @Nullable Double loadAverage,
-        @Nullable Double diskBitsPerSecond) {
+        @Nullable Double readBitsPerSecond,
+        @Nullable Double writeBitsPerSecond) {
     /** Payload of a full frame, with headers and TCP's timestamps. */
     private static final double PAYLOAD_SHARE = .94;
     /** Slow start sends two bandwidth-delay products before its window is one, and half of a transfer should follow. */
@@ -61,7 +62,19 @@ public record PathState(
     static final int BUFFER_PER_WINDOW = 2;
 
     public static final PathState UNKNOWN = new PathState(
-            null, null, null, null, Evidence.NONE, null, null, new TcpSender(null, List.of()), false, null, null, null);
+            null,
+            null,
+            null,
+            null,
+            Evidence.NONE,
+            null,
+            null,
+            new TcpSender(null, List.of()),
+            false,
+            null,
+            null,
+            null,
+            null);
 
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
@@ -130,7 +143,7 @@ public record PathState(
         boolean slowEnd = windowBytes != null && windowBytes > 2 * window;
         return slowEnd
                 ? with(wire, 0.0, 0.0, tested)
-                : changed(bottleneckBitsPerSecond, 0.0, 0.0, tested, window, diskBitsPerSecond);
+                : changed(bottleneckBitsPerSecond, 0.0, 0.0, tested, window, readBitsPerSecond, writeBitsPerSecond);
     }
 
     /** What several lines show of the same path together. */
@@ -187,9 +200,27 @@ public record PathState(
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }
 
-    /** The same between ends whose disks take so much; null where none is known to be slow. */
+    /** What the two disks let through: the slower of them; null where none is known to be slow. */
+    public @Nullable Double diskBitsPerSecond() {
+        return readBitsPerSecond == null
+                ? writeBitsPerSecond
+                : writeBitsPerSecond == null
+                        ? readBitsPerSecond
+                        : Double.valueOf(Math.min(readBitsPerSecond, writeBitsPerSecond));
+    }
+
+    /** The same to a destination whose disk takes so much; null where it is not known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
-        return changed(bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, bitsPerSecond);
+        return withDisks(readBitsPerSecond, bitsPerSecond);
+    }
+
+    /** The same from a source whose disk reads no more, likewise. */
+    public PathState withSourceDisk(@Nullable Double bitsPerSecond) {
+        return withDisks(bitsPerSecond, writeBitsPerSecond);
+    }
+
+    private PathState withDisks(@Nullable Double read, @Nullable Double write) {
+        return changed(bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, read, write);
     }
 
     /** The same with so many connections of others, which explain what was lost. */
@@ -199,7 +230,7 @@ public record PathState(
 
     private PathState with(
             @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
-        return changed(bottleneck, flows, loss, measured, windowBytes, diskBitsPerSecond);
+        return changed(bottleneck, flows, loss, measured, windowBytes, readBitsPerSecond, writeBitsPerSecond);
     }
 
     private PathState changed(
@@ -208,7 +239,8 @@ public record PathState(
             @Nullable Double loss,
             Evidence measured,
             @Nullable Long window,
-            @Nullable Double disk) {
+            @Nullable Double read,
+            @Nullable Double write) {
         return new PathState(
                 rttMillis,
                 bottleneck,
@@ -221,7 +253,8 @@ public record PathState(
                 sameMachine,
                 cores,
                 loadAverage,
-                disk);
+                read,
+                write);
     }
 
     /** A path of its own between the same ends. */

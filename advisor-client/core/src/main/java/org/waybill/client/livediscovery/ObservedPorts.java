@@ -113,7 +113,7 @@ public final class ObservedPorts implements HostExaminer {
     }
 
     @Override
-    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
+    public HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException {
         boolean source = end.equals(request.source());
         String name = end.isLocal() ? "this machine" : end.host();
         return liveDiscovery.run(
@@ -121,8 +121,8 @@ public final class ObservedPorts implements HostExaminer {
                         Kind.HOST,
                         source ? Side.SOURCE : Side.DESTINATION,
                         name,
-                        "host " + end.format() + " " + sshPort + " " + receives),
-                () -> ports.hosts().examine(end, sshPort, receives),
+                        "host " + end.format() + " " + sshPort + " " + disk),
+                () -> ports.hosts().examine(end, sshPort, disk),
                 HostFacts.unknown(end.host(), List.of()),
                 facts -> DiscoveryItems.host(facts, sshPort));
     }

@@ -140,6 +140,7 @@ class EstimatorTest {
                 false,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -339,6 +340,20 @@ class EstimatorTest {
                 .withDisk(12e6);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, copy).secondsP50())
                 .isBetween(promised, 1.1 * promised);
+    }
+
+    @Test
+    void aSlowDiskOfTheSourceIsWaitedForOnceAndLeavesNothingToFlush() {
+        PathState slow = LONG_PATH.withSourceDisk(12e6);
+        double promised = GIGABYTE.bytes() * 8 / 12e6;
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, slow).secondsP50())
+                .isBetween(promised, 1.1 * promised);
+        Estimator.How flushed = new Estimator.How("sftp", 1, false, true);
+        assertThat(Estimator.estimate(GIGABYTE, flushed, null, LINE, slow).secondsP50())
+                .isBetween(promised, 1.1 * promised);
+        Estimator.How readBack = new Estimator.How("ftp", 1, true, false);
+        assertThat(Estimator.estimate(GIGABYTE, readBack, null, null, slow).secondsP50())
+                .isBetween(promised, 1.3 * promised);
     }
 
     @Test

@@ -31,6 +31,7 @@ public final class PathStates {
                 sameMachine,
                 cores,
                 loadAverage,
+                null,
                 null);
     }
 }

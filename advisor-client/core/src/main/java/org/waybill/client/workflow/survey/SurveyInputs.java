@@ -57,16 +57,14 @@ public final class SurveyInputs {
                 oneMachine,
                 slower.cores(),
                 load(slower),
-                disk(survey));
+                bits(survey.source().facts().diskReadBytesPerSecond()),
+                bits(survey.destination().facts().diskWriteBytesPerSecond()));
         Double lost = path == null ? null : path.lossRatio();
         return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(LIKELY_FLOWS) : state;
     }
 
-    private static @Nullable Double disk(Survey survey) {
-        Double slower = least(
-                survey.source().facts().diskReadBytesPerSecond(),
-                survey.destination().facts().diskWriteBytesPerSecond());
-        return slower == null ? null : Double.valueOf(8 * slower);
+    private static @Nullable Double bits(@Nullable Double bytesPerSecond) {
+        return bytesPerSecond == null ? null : Double.valueOf(8 * bytesPerSecond);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.waybill.client.estimate;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -100,23 +101,25 @@ public final class Estimator {
                     path.withDisk(null));
             return network.flushed(dataset, dataset.bytes() * 8 / disk);
         }
-        Estimate there = probed == null
-                ? byModel(dataset, how, path)
-                : byProbe(dataset, how, probed, tested(how.transport(), probed, path), path);
-        return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, there)) : there;
+        PathState seen = probed == null ? path : tested(how.transport(), probed, path);
+        Estimate there = probed == null ? byModel(dataset, how, path) : byProbe(dataset, how, probed, seen, path);
+        return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, seen, there)) : there;
     }
 
     /**
      * On the way back neither loss nor others' connections are known of, and the source's disk is not read again;
-     * without a capacity it is as the way there.
+     * without a capacity of its own it is at most as slow as the way there.
      */
-    private static double backSeconds(Dataset dataset, How how, PathState path, Estimate there) {
+    private static double backSeconds(Dataset dataset, How how, PathState path, PathState seen, Estimate there) {
         Double asThere = there.secondsP50();
         if (asThere == null || path.bottleneckBitsPerSecond() == null) {
             return asThere == null ? 0 : asThere;
         }
-        TransferTimeModel back = model(dataset, how, path.lossless().withSourceDisk(null));
-        return Math.min(asThere, back.seconds(dataset.bytes(), dataset.files()) - back.setupSeconds());
+        Double capacity = seen.backBitsPerSecond();
+        PathState way = path.lossless().withSourceDisk(null);
+        TransferTimeModel back = model(dataset, how, capacity == null ? way : way.carrying(capacity));
+        double seconds = back.seconds(dataset.bytes(), dataset.files()) - back.setupSeconds();
+        return capacity == null ? Math.min(asThere, seconds) : seconds;
     }
 
     /** What test transfers by a transport tell of the path, for all options over it. */
@@ -158,6 +161,28 @@ public final class Estimator {
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         return PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
+    }
+
+    /**
+     * Those lines that tell something: an unsteady one that does not contradict a steady one with the same congestion
+     * control adds its noise alone.
+     */
+    public static Map<String, RateFit> telling(Map<String, RateFit> lines, PathState path) {
+        Map<String, RateFit> telling = new LinkedHashMap<>(lines);
+        telling.entrySet()
+                .removeIf(one -> !isSteady(one, path)
+                        && lines.entrySet().stream()
+                                .anyMatch(other -> isSteady(other, path)
+                                        && path.control(one.getKey()) == path.control(other.getKey())
+                                        && one.getValue().lowBitsPerSecond()
+                                                <= other.getValue().bitsPerSecond()
+                                        && one.getValue().highBitsPerSecond()
+                                                >= other.getValue().bitsPerSecond()));
+        return telling;
+    }
+
+    private static boolean isSteady(Map.Entry<String, RateFit> line, PathState path) {
+        return tested(line.getKey(), line.getValue(), path).evidence() == Evidence.TEST;
     }
 
     /**

@@ -28,6 +28,7 @@ import org.waybill.planner.forecast.TcpRate;
  * @param sameMachine both ends are this machine
  * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
+ * @param backBitsPerSecond capacity of the way back, where it was seen to be another one
  * @param readBitsPerSecond of the source's disk, where it was measured to be slow
  * @param writeBitsPerSecond of the destination's, likewise
  */
@@ -43,10 +44,11 @@ public record PathState(
         boolean sameMachine,
         @Nullable Double cores,
         @Nullable Double loadAverage,
+        @Nullable Double backBitsPerSecond,
         @Nullable Double readBitsPerSecond,
         @Nullable Double writeBitsPerSecond) {
-    /** Payload of a full frame, with headers and TCP's timestamps. */
-    private static final double PAYLOAD_SHARE = .94;
+    /** Payload of a packet of 1500 bytes with TCP's timestamps, less what TLS or SSH add: echoes measure packets. */
+    private static final double PAYLOAD_SHARE = .96;
     /** Slow start sends two bandwidth-delay products before its window is one, and half of a transfer should follow. */
     private static final double RAMP_PRODUCTS = 4;
     /** A connection that carries this part of the capacity has the path to itself. */
@@ -74,6 +76,7 @@ public record PathState(
             null,
             null,
             null,
+            null,
             null);
 
     /**
@@ -91,14 +94,22 @@ public record PathState(
         double wire = line.bitsPerSecond() / PAYLOAD_SHARE;
         Evidence tested = line.settled() && !isRamp(line) ? Evidence.TEST : Evidence.UNSTEADY;
         @Nullable SenderAccount sent = line.sender().orElse(null);
-        double lost = sent == null || sent.queued() || sent.lossRatio() < LEAST_LOSS
-                ? 0
-                : Math.min(sent.lossRatio(), lossRatio != null && lossRatio == 0 ? UNSEEN_LOSS : 1);
+        double resent = sent == null || sent.queued() || sent.lossRatio() < LEAST_LOSS ? 0 : sent.lossRatio();
+        double lost = lossRatio != null && lossRatio == 0 ? Math.min(resent, UNSEEN_LOSS) : resent;
         boolean bearsLoss = control == CongestionControl.BBR;
         Double known = bottleneckBitsPerSecond;
         if (known == null || wire >= ALONE * known) {
-            double fills = known == null || wire >= WIDER * known ? wire : Math.min(wire, known);
-            return with(fills, 0.0, bearsLoss ? lost : 0, tested);
+            // more than echoes would have missed was lost to the queue that the connection itself overran
+            boolean overran = resent > UNSEEN_LOSS && (lossRatio == null || lossRatio == 0);
+            double loss = bearsLoss && !overran ? lost : 0;
+            if (known == null) {
+                boolean rises = line.trend() == Trend.RISING;
+                return with(
+                        rises ? Math.sqrt(wire * line.highBitsPerSecond() / PAYLOAD_SHARE) : wire, 0.0, loss, tested);
+            }
+            boolean wider = wire >= WIDER * known && line.lowBitsPerSecond() >= known;
+            PathState filled = with(wider ? wire : Math.min(wire, known), 0.0, loss, tested);
+            return wider ? filled.back(known) : filled;
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, bearsLoss ? lost : 0, tested);
@@ -114,6 +125,9 @@ public record PathState(
             return with(known, 0.0, likely, tested);
         }
         double flows = known / wire - 1;
+        if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both ways together
+            return with(wire, 0.0, bearsLoss ? likely : 0, tested);
+        }
         // a connection that had more than half met others that had not settled yet, or that are no connections: between
         return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
     }
@@ -143,7 +157,27 @@ public record PathState(
         boolean slowEnd = windowBytes != null && windowBytes > 2 * window;
         return slowEnd
                 ? with(wire, 0.0, 0.0, tested)
-                : changed(bottleneckBitsPerSecond, 0.0, 0.0, tested, window, readBitsPerSecond, writeBitsPerSecond);
+                : changed(
+                        bottleneckBitsPerSecond,
+                        0.0,
+                        0.0,
+                        tested,
+                        window,
+                        backBitsPerSecond,
+                        readBitsPerSecond,
+                        writeBitsPerSecond);
+    }
+
+    private PathState back(double bitsPerSecond) {
+        return changed(
+                bottleneckBitsPerSecond,
+                otherFlows,
+                lossRatio,
+                evidence,
+                windowBytes,
+                bitsPerSecond,
+                readBitsPerSecond,
+                writeBitsPerSecond);
     }
 
     /** What several lines show of the same path together. */
@@ -220,7 +254,8 @@ public record PathState(
     }
 
     private PathState withDisks(@Nullable Double read, @Nullable Double write) {
-        return changed(bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, read, write);
+        return changed(
+                bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, backBitsPerSecond, read, write);
     }
 
     /** The same with so many connections of others, which explain what was lost. */
@@ -230,7 +265,15 @@ public record PathState(
 
     private PathState with(
             @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
-        return changed(bottleneck, flows, loss, measured, windowBytes, readBitsPerSecond, writeBitsPerSecond);
+        return changed(
+                bottleneck,
+                flows,
+                loss,
+                measured,
+                windowBytes,
+                backBitsPerSecond,
+                readBitsPerSecond,
+                writeBitsPerSecond);
     }
 
     private PathState changed(
@@ -239,6 +282,7 @@ public record PathState(
             @Nullable Double loss,
             Evidence measured,
             @Nullable Long window,
+            @Nullable Double back,
             @Nullable Double read,
             @Nullable Double write) {
         return new PathState(
@@ -253,6 +297,7 @@ public record PathState(
                 sameMachine,
                 cores,
                 loadAverage,
+                back,
                 read,
                 write);
     }

@@ -32,6 +32,7 @@ public final class PathStates {
                 cores,
                 loadAverage,
                 null,
+                null,
                 null);
     }
 }

@@ -73,7 +73,7 @@ public final class OptionEstimator {
             return judged;
         }
         List<Estimate> estimates = estimates(candidates, dataset, Map.of());
-        Map<String, RateFit> lines = measured(candidates, estimates, dataset);
+        Map<String, RateFit> lines = Estimator.telling(measured(candidates, estimates, dataset), path);
         if (!lines.isEmpty()) {
             estimates = asWide(estimates(candidates, dataset, lines));
         }

@@ -57,6 +57,7 @@ public final class SurveyInputs {
                 oneMachine,
                 slower.cores(),
                 load(slower),
+                null,
                 bits(survey.source().facts().diskReadBytesPerSecond()),
                 bits(survey.destination().facts().diskWriteBytesPerSecond()));
         Double lost = path == null ? null : path.lossRatio();

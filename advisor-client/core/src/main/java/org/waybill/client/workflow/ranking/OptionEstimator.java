@@ -1,5 +1,6 @@
 package org.waybill.client.workflow.ranking;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,15 +140,22 @@ public final class OptionEstimator {
         Map<String, RateFit> lines = new LinkedHashMap<>();
         int left = Math.min(carriers.size(), mostProbed);
         for (Map.Entry<String, Candidate> carrier : carriers.entrySet()) {
-            Optional<TransferBudget> budget =
-                    left == 0 ? Optional.empty() : probing.budget().next(moved, left + probing.later());
+            Optional<TransferBudget> budget = left == 0
+                    ? Optional.empty()
+                    : probing.budget().next(moved, left + probing.later(), logIn(carrier.getKey()));
             if (budget.isEmpty()) {
-                break;
+                continue; // another one may log in sooner
             }
             probing.timer().time(carrier.getValue(), budget.get()).ifPresent(line -> lines.put(carrier.getKey(), line));
             left--;
         }
         return lines;
+    }
+
+    private Duration logIn(String transport) {
+        Double rtt = Estimator.rttMillis(path);
+        double roundTrips = Protocols.transport(transport).setupRoundTrips();
+        return Duration.ofMillis(rtt == null ? 0 : Math.round(roundTrips * rtt));
     }
 
     /** What is one protocol on the wire need not be measured twice. */

@@ -14,7 +14,7 @@ import org.waybill.client.workflow.survey.ProbedPath;
  * other. The first one has most of the bytes: what it tells of the path holds for all.
  */
 public final class ProbeBudget {
-    /** In less, a log-in over a long path is hardly done. */
+    /** In less, after the round trips of a log-in, hardly a transfer is made. */
     private static final Duration LEAST_SLICE = Duration.ofMillis(1_500);
     /** What discovery's greetings and the log-ins send and receive. */
     private static final long GREETINGS_BYTES = 256 << 10;
@@ -39,9 +39,10 @@ public final class ProbeBudget {
     /**
      * What the next option may spend; empty when no time or no bytes are left for another one.
      *
+     * @param logIn what the round trips of its log-in take
      * @param options that are still to come, this one included: the last one may have more than the others
      */
-    Optional<TransferBudget> next(Dataset dataset, int options) {
+    Optional<TransferBudget> next(Dataset dataset, int options, Duration logIn) {
         TransferBudget job = TransferBudget.forJob(dataset.bytes());
         Duration left = Duration.between(clock.instant(), end);
         if (left.compareTo(whole) > 0) { // the clock was set back
@@ -49,7 +50,7 @@ public final class ProbeBudget {
         }
         double payload = PAYLOAD_SHARE * (job.maxBytes() - ProbedPath.MOST_BYTES - GREETINGS_BYTES) - spentBytes;
         long bytes = (long) (options > 1 ? FIRST_SHARE * payload : payload);
-        if (left.compareTo(LEAST_SLICE) < 0 || bytes < LEAST_BYTES) {
+        if (left.compareTo(LEAST_SLICE.plus(logIn)) < 0 || bytes < LEAST_BYTES) {
             return Optional.empty();
         }
         spentBytes += bytes;

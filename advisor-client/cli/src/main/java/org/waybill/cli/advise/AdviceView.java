@@ -12,11 +12,13 @@ import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.ranking.ProbeBudget;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
 /** Advice for people: the ranking as a table, then why the best stand where they stand. */
 public final class AdviceView {
     private static final int EXPLAINED = 3;
+    private static final double USUAL_SECONDS = 10;
 
     private final PrintStream out;
     private final Terminal.Style style;
@@ -28,12 +30,23 @@ public final class AdviceView {
         this.columns = Math.min(columns, 120);
     }
 
+    /** Why advice took longer than the usual ten seconds. */
+    private static String longer(Advice advice) {
+        boolean isLong = advice.workflows().stream()
+                .map(one -> one.estimate().secondsP50())
+                .anyMatch(seconds -> seconds != null && seconds > ProbeBudget.LONG_SECONDS);
+        return isLong && advice.adviceSeconds() > USUAL_SECONDS
+                ? " (advice took " + HumanUnits.time(advice.adviceSeconds())
+                        + ": transfers of more than 30 minutes are tested longer)"
+                : "";
+    }
+
     public void print(String source, String destination, Advice advice, boolean brief) {
         advice.warnings().stream()
                 .filter(one -> one.code() == ReasonCode.HOST_KEY_UNKNOWN)
                 .forEach(one -> out.println(style.bad(PrintableText.of(one.text()))));
         out.println(style.bold("Transfer options from " + PrintableText.of(source) + " to "
-                + PrintableText.of(destination) + ", fastest first"));
+                + PrintableText.of(destination) + ", fastest first" + longer(advice)));
         if (!brief) {
             new FindingsView(out, style).print(advice);
         }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
@@ -74,6 +75,9 @@ public final class OptionEstimator {
             return judged;
         }
         List<Estimate> estimates = estimates(candidates, dataset, Map.of());
+        if (isLong(estimates)) {
+            probing.budget().extend();
+        }
         Map<String, RateFit> lines = Estimator.telling(measured(candidates, estimates, dataset), path);
         if (!lines.isEmpty()) {
             estimates = asWide(estimates(candidates, dataset, lines));
@@ -82,6 +86,16 @@ public final class OptionEstimator {
             judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
         }
         return judged;
+    }
+
+    private static boolean isLong(List<Estimate> estimates) {
+        double shortest = estimates.stream()
+                .map(Estimate::secondsP50)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElse(0);
+        return shortest > ProbeBudget.LONG_SECONDS;
     }
 
     /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */

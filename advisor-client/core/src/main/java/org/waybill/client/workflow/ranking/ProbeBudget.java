@@ -24,9 +24,15 @@ public final class ProbeBudget {
     private static final double FIRST_SHARE = .6;
     private static final long LEAST_BYTES = 256 << 10;
 
+    /** What a transfer must take at least for the time to be {@link #extend extended}. */
+    public static final double LONG_SECONDS = 1_800;
+
+    private static final Duration EXTENSION = Duration.ofSeconds(10);
+
     private final InstantSource clock;
-    private final Duration whole;
-    private final Instant end;
+    private Duration whole;
+    private Instant end;
+    private boolean extended;
     private long spentBytes;
 
     /** @param left from now on, of all options together */
@@ -34,6 +40,15 @@ public final class ProbeBudget {
         this.clock = clock;
         this.whole = left;
         this.end = clock.instant().plus(left);
+    }
+
+    /** Gives ten seconds more, once: the transfer takes so long that a better forecast is worth them. */
+    void extend() {
+        if (!extended) {
+            extended = true;
+            whole = whole.plus(EXTENSION);
+            end = end.plus(EXTENSION);
+        }
     }
 
     /**
@@ -55,7 +70,7 @@ public final class ProbeBudget {
         }
         spentBytes += bytes;
         Duration least = job.maxTime().dividedBy(OptionEstimator.MOST_TRANSPORTS_PROBED);
-        Duration most = job.maxTime().dividedBy(2);
+        Duration most = extended ? job.maxTime() : job.maxTime().dividedBy(2);
         Duration share = left.dividedBy(Math.max(1, options));
         Duration slice = share.compareTo(least) < 0 ? least : share.compareTo(most) > 0 ? most : share;
         return Optional.of(new TransferBudget(bytes, slice.compareTo(left) < 0 ? slice : left));

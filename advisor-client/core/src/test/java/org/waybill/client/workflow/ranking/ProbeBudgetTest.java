@@ -60,6 +60,16 @@ class ProbeBudgetTest {
     }
 
     @Test
+    void aTransferOfMoreThanHalfAnHourIsWorthTenSecondsMoreOnce() {
+        ProbeBudget time = new ProbeBudget(Duration.ofMillis(4_200), clock);
+        time.extend();
+        time.extend();
+        assertThat(time.next(DATASET, 2, Duration.ZERO).orElseThrow().maxTime()).isEqualTo(Duration.ofMillis(7_100));
+        pass(4_200);
+        assertThat(time.next(DATASET, 1, Duration.ZERO).orElseThrow().maxTime()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
     void waysThatWereQuickLeaveTheirTimeToTheNext() {
         ProbeBudget time = new ProbeBudget(Duration.ofMillis(5_500), clock);
         int measured = 0;

@@ -16,6 +16,8 @@ public final class LocalDisk {
     private static final int MEBIBYTE = 1 << 20;
     private static final int MOST_MEBIBYTES = 16;
     private static final double LONG_ENOUGH_SECONDS = 0.6;
+    /** What is done sooner may have gone into a cache or a moment's allowance of a quota, unless all is. */
+    static final double LEAST_SECONDS = 0.05;
     /** So few bytes tell no more of a faster one than how long a flush takes. */
     static final double FAST_BYTES_PER_SECOND = 400e6;
 
@@ -86,6 +88,7 @@ public final class LocalDisk {
     private static double best(FileChannel channel, boolean writing) throws IOException {
         ByteBuffer block = ByteBuffer.allocateDirect(MEBIBYTE);
         double best = 0;
+        double last = 0;
         double spent = 0;
         for (int mebibytes = 1;
                 mebibytes <= MOST_MEBIBYTES && (mebibytes <= 2 || spent < LONG_ENOUGH_SECONDS);
@@ -97,7 +100,7 @@ public final class LocalDisk {
                 while (block.hasRemaining()) {
                     int count = writing ? channel.write(block) : channel.read(block);
                     if (count < 0) {
-                        return best;
+                        return best > 0 ? best : last;
                     }
                     moved += count;
                 }
@@ -106,9 +109,10 @@ public final class LocalDisk {
                 channel.force(false);
             }
             double seconds = Math.max(1e-6, (System.nanoTime() - startNs) / 1e9);
-            best = Math.max(best, moved / seconds);
+            last = moved / seconds;
+            best = seconds < LEAST_SECONDS ? best : Math.max(best, last);
             spent += seconds;
         }
-        return best;
+        return best > 0 ? best : last;
     }
 }

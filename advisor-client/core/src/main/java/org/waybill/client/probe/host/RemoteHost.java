@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -137,12 +136,15 @@ public final class RemoteHost {
 
     /** As {@link LocalDisk#slowWriteBytesPerSecond}. */
     private static @Nullable Double slow(Map<String, String> tables, String name) {
-        OptionalDouble best = DdOutput.parse(tables.getOrDefault(name, ""))
+        List<DdOutput> pieces = DdOutput.parse(tables.getOrDefault(name, "")).toList();
+        double best = pieces.stream()
+                .filter(piece -> piece.seconds() >= LocalDisk.LEAST_SECONDS)
                 .mapToDouble(DdOutput::bytesPerSecond)
-                .max();
-        return best.isEmpty() || best.getAsDouble() >= LocalDisk.FAST_BYTES_PER_SECOND
-                ? null
-                : Double.valueOf(best.getAsDouble());
+                .max()
+                .orElseGet(() -> pieces.isEmpty()
+                        ? Double.POSITIVE_INFINITY
+                        : pieces.getLast().bytesPerSecond());
+        return best >= LocalDisk.FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
     }
 
     private static TcpSettings tcp(Map<String, String> tables) {

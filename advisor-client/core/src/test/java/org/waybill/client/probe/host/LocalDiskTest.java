@@ -61,6 +61,19 @@ class LocalDiskTest {
         return RemoteHost.parse(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     }
 
+    /** Seen of a disk that takes 7.4 MB/s: 256 KiB were written at 213 MB/s, and counted. */
+    @Test
+    void whatACacheOrAQuotasAllowanceTakesInAMomentIsNotTheDisksRate() {
+        String said = "\n@waybill meminfo\nMemTotal: 16316412 kB\n\n@waybill disk\n"
+                + "262144 bytes (262 kB, 256 KiB) copied, 0.00123 s, 213 MB/s\n"
+                + "1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.0412 s, 25 MB/s\n"
+                + "4194304 bytes (4.2 MB, 4.0 MiB) copied, 0.56 s, 7.5 MB/s\n";
+        assertThat(RemoteHost.parse(said).diskWriteBytesPerSecond()).isBetween(7.4e6, 7.6e6);
+        assertThat(RemoteHost.parse(said.replace("0.56 s", "0.01 s")).diskWriteBytesPerSecond())
+                .as("fast")
+                .isNull();
+    }
+
     @Test
     void aFarFileIsReadFromItsMiddleOnUntilAPieceTakesLong() throws Exception {
         // stands for a disk of 1.5 MB/s, which the page cache of this machine would hide

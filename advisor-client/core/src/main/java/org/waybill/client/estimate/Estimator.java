@@ -141,14 +141,13 @@ public final class Estimator {
      * @param lines by transport; one at least
      */
     public static PathState tested(Map<String, RateFit> lines, String transport, PathState path) {
-        double capacity = lines.entrySet().stream()
-                .map(line -> tested(line.getKey(), line.getValue(), path).bottleneckBitsPerSecond())
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .max()
+        PathState widest = lines.entrySet().stream()
+                .map(line -> tested(line.getKey(), line.getValue(), path))
+                .max(Comparator.comparing(
+                        PathState::bottleneckBitsPerSecond, Comparator.nullsFirst(Comparator.naturalOrder())))
                 .orElseThrow();
         // a single line takes its own rate for the capacity where nothing else tells one
-        PathState known = lines.size() == 1 ? path : path.carrying(capacity);
+        PathState known = lines.size() == 1 ? path : path.asWideAs(widest);
         Map<Boolean, List<PathState>> byLikeness = lines.entrySet().stream()
                 .collect(Collectors.partitioningBy(
                         line -> path.control(line.getKey()) == path.control(transport),

@@ -109,7 +109,7 @@ public record PathState(
             }
             boolean wider = wire >= WIDER * known && line.lowBitsPerSecond() >= known;
             PathState filled = with(wider ? wire : Math.min(wire, known), 0.0, loss, tested);
-            return wider ? filled.back(known) : filled;
+            return wider ? filled.withWays(wire, known) : filled;
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, bearsLoss ? lost : 0, tested);
@@ -168,16 +168,14 @@ public record PathState(
                         writeBitsPerSecond);
     }
 
-    private PathState back(double bitsPerSecond) {
+    private PathState withWays(@Nullable Double bottleneck, @Nullable Double back) {
         return changed(
-                bottleneckBitsPerSecond,
-                otherFlows,
-                lossRatio,
-                evidence,
-                windowBytes,
-                bitsPerSecond,
-                readBitsPerSecond,
-                writeBitsPerSecond);
+                bottleneck, otherFlows, lossRatio, evidence, windowBytes, back, readBitsPerSecond, writeBitsPerSecond);
+    }
+
+    /** The same with the capacities of both ways that another one has. */
+    PathState asWideAs(PathState other) {
+        return withWays(other.bottleneckBitsPerSecond, other.backBitsPerSecond);
     }
 
     /** What several lines show of the same path together. */

@@ -89,6 +89,9 @@ class EstimatorTest {
                 .isBetween(980.0, 1_020.0);
         assertThat(Estimator.measured(GIGABYTE, readBack, line, narrowBack).secondsP50())
                 .isBetween(980.0, 1_020.0);
+        PathState both = Estimator.tested(Map.of("tcp", line, "sftp", line), "ftp", narrowBack);
+        assertThat(Estimator.measured(GIGABYTE, readBack, null, both).secondsP50())
+                .isBetween(980.0, 1_020.0);
     }
 
     /** Seen of 64 to 256 KiB over 46 Mbit/s and 22 ms, which took 0.12 to 0.14 s each: 2.3 s said for 6.6. */

@@ -56,6 +56,9 @@ public record PathState(
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
     private static final double WIDER = 1.3;
 
+    /** Where a queue shows that there are others and nothing tells how many. */
+    public static final double LIKELY_FLOWS = 2;
+
     /** What had to be sent again is no more than slow start's own below it. */
     private static final double LEAST_LOSS = 1e-4;
     /** More hardly passes a hundred echoes unseen: what was sent again beyond it is the transfer's own doing. */
@@ -119,7 +122,9 @@ public record PathState(
         }
         Double likely = likelyLoss(line, control, lost);
         if (isRamp(line)) {
-            return with(known, otherFlows, likely, tested);
+            // with a third of its window the beginning of a connection fills no fifth of a queue: others do
+            boolean shared = sent != null && sent.queued() && wire * (1 + LIKELY_FLOWS) <= known;
+            return with(known, shared ? Double.valueOf(LIKELY_FLOWS) : otherFlows, likely, tested);
         }
         if (!bearsLoss && rttMillis != null && likely != null && likely > 0) {
             return with(known, 0.0, likely, tested);

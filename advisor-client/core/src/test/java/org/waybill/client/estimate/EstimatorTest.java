@@ -110,6 +110,22 @@ class EstimatorTest {
                 .containsOnlyKeys("tcp", "sftp");
     }
 
+    /** Four connections of CUBIC on 35 Mbit/s with a queue of 363 ms: 13 s said where a fair share takes 19. */
+    @Test
+    void aQueueThatIsThereBeforeTheConnectionHasFilledThePathIsThatOfOthers() {
+        PathState path = PathStates.of(248.0, 25e6, 0.0, null, 64L << 20, "cubic", false, null, null);
+        SenderAccount sent = new SenderAccount(920_980, 1_448, 1_380_000, 0, 0, 261_596, 365_075);
+        List<TransferPoint> points = List.of(new TransferPoint(449 << 10, 1.41, false, true, 2.35e6, 4.77e6, sent));
+        RateFit rising = new RateFit(4.77e6, 3.3e6, 6.8e6, 0, Trend.RISING, points);
+        PathState tested = Estimator.tested("tcp", rising, path);
+        assertThat(tested.otherFlows()).isEqualTo(2);
+        Dataset data = new Dataset(16_901_196, 1);
+        assertThat(Estimator.measured(data, SFTP, null, tested).secondsP50()).isBetween(17.0, 24.0);
+        // of a queue that the connection itself fills nothing of the kind is known
+        RateFit half = new RateFit(12e6, 9e6, 17e6, 0, Trend.RISING, points);
+        assertThat(Estimator.tested("tcp", half, path).otherFlows()).isNull();
+    }
+
     /** 2.2 Mbit/s there and 8.1 back: echoes of several sizes showed 3.5, as if another connection had a third. */
     @Test
     void lessThanOneConnectionOfOthersIsANarrowerLink() {

@@ -22,8 +22,6 @@ public final class SurveyInputs {
      */
     private static final double FULL_QUEUE_LOSS = .1;
 
-    private static final double LIKELY_FLOWS = 2;
-
     private SurveyInputs() {}
 
     /** What estimates need, from the path survey and from discovery's own connections. */
@@ -61,7 +59,7 @@ public final class SurveyInputs {
                 bits(survey.source().facts().diskReadBytesPerSecond()),
                 bits(survey.destination().facts().diskWriteBytesPerSecond()));
         Double lost = path == null ? null : path.lossRatio();
-        return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(LIKELY_FLOWS) : state;
+        return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(PathState.LIKELY_FLOWS) : state;
     }
 
     private static @Nullable Double bits(@Nullable Double bytesPerSecond) {

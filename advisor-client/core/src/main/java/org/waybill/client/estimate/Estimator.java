@@ -50,6 +50,8 @@ public final class Estimator {
     private static final double MOST_BELIEF = .5;
     /** A lower bound of the rate says no more of how long it may take. */
     private static final double FARTHEST = 3;
+    /** One transfer that the ends held up for a moment says no more either. */
+    private static final double SLOWEST = 4;
 
     private Estimator() {}
 
@@ -203,8 +205,8 @@ public final class Estimator {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
             p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
-            slow = Math.min(slow, FARTHEST * p50);
         }
+        slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
         Evidence evidence = path.evidence();
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
         boolean steady = line.settled() && !ramp;

@@ -57,6 +57,10 @@ class EstimatorTest {
         assertThat(slowing.secondsP50()).isBetween(101.0, 104.0);
         assertThat(slowing.secondsP90()).isBetween(400.0, 405.0);
         assertThat(slowing.evidence()).isEqualTo(Evidence.UNSTEADY);
+        // one of some transfers that a busy processor held up made a P90 of 93 times P50
+        RateFit heldUp = new RateFit(80e6, 1e6, 100e6, 0.5, Trend.UNSTEADY, List.of());
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, heldUp, LONG_PATH).p90Factor())
+                .isCloseTo(4, within(.01));
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, LONG_PATH).method())
                 .isEqualTo(Estimator.LINE);
     }

@@ -12,6 +12,8 @@ import org.waybill.protocol.Transport;
 final class ColdStart {
     /** Payload share of a full Ethernet frame with TCP timestamps: 1448 of 1538 bytes. */
     private static final double PAYLOAD_SHARE = .94;
+    /** The same of a packet, which is what probes measure, less what TLS or SSH add. */
+    private static final double PACKET_PAYLOAD_SHARE = .96;
     /** Where nobody measured the RTT; only the small set-up terms depend on it then. */
     private static final double UNMEASURED_RTT_SECONDS = .05;
 
@@ -71,7 +73,8 @@ final class ColdStart {
         double lost = facts.lossRatio() == null ? 0 : facts.lossRatio();
         double others = facts.otherFlows() == null ? 0 : facts.otherFlows();
         double share = query.reckonedStreams() / (query.reckonedStreams() + others);
-        return facts.bottleneckBitsPerSecond() * PAYLOAD_SHARE * (1 - lost) * share;
+        double payload = facts.evidence() == Evidence.NONE ? PAYLOAD_SHARE : PACKET_PAYLOAD_SHARE;
+        return facts.bottleneckBitsPerSecond() * payload * (1 - lost) * share;
     }
 
     private static double loss(TransferQuery query, PathFacts facts, Transport transport, double rtt) {

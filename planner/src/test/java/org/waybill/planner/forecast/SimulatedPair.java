@@ -15,6 +15,9 @@ final class SimulatedPair {
 
     private static final double LEAST_LOSS = .02;
 
+    /** Of a frame, preamble and gap included: echoes measure packets. */
+    private static final double PACKET_SHARE = 1500 / 1538.0;
+
     private final Random random;
     private final double rttSeconds;
     private final double capacity;
@@ -77,7 +80,7 @@ final class SimulatedPair {
         return new PathFacts(
                 1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()),
                 lossSeen,
-                Math.min(capacity, backCapacity) * Math.exp(.03 * random.nextGaussian()),
+                Math.min(capacity, backCapacity) * PACKET_SHARE * Math.exp(.03 * random.nextGaussian()),
                 Evidence.ECHO,
                 null,
                 (long) windowBytes,

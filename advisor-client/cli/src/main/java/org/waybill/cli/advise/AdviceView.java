@@ -12,14 +12,27 @@ import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.ranking.ProbeBudget;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
 /** Advice for people: the ranking as a table, then why the best stand where they stand. */
 public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
     private static final int EXPLAINED = 3;
+    private static final double USUAL_SECONDS = 10;
 
     public AdviceView {
         columns = Math.min(columns, 120);
+    }
+
+    /** Why advice took longer than the usual ten seconds. */
+    private static String longer(Advice advice) {
+        boolean isLong = advice.workflows().stream()
+                .map(one -> one.estimate().secondsP50())
+                .anyMatch(seconds -> seconds != null && seconds > ProbeBudget.LONG_SECONDS);
+        return isLong && advice.adviceSeconds() > USUAL_SECONDS
+                ? " (advice took " + HumanUnits.time(advice.adviceSeconds())
+                        + ": transfers of more than 30 minutes are tested longer)"
+                : "";
     }
 
     public void print(String source, String destination, Advice advice, boolean brief) {
@@ -27,7 +40,7 @@ public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
                 .filter(one -> one.code() == ReasonCode.HOST_KEY_UNKNOWN)
                 .forEach(one -> out.println(style.bad(PrintableText.of(one.text()))));
         out.println(style.bold("Transfer options from " + PrintableText.of(source) + " to "
-                + PrintableText.of(destination) + ", fastest first"));
+                + PrintableText.of(destination) + ", fastest first" + longer(advice)));
         if (!brief) {
             new FindingsView(out, style).print(advice);
         }

@@ -11,6 +11,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.doctor.DiskRates;
 import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.probe.host.TcpSettings;
@@ -84,14 +85,14 @@ final class ProbeHostCommand extends WaybillCommand {
 
     private static HostFacts examine(HostProbe examiner, Endpoint end) throws TransferException, InterruptedException {
         if (end.isLocal()) {
-            return examiner.examine(end, 0, false);
+            return examiner.examine(end, 0, HostExaminer.Disk.UNTIMED);
         }
         try {
-            return examiner.examineRemote(end, end.shell().port(), false);
+            return examiner.examineRemote(end, end.shell().port(), HostExaminer.Disk.UNTIMED);
         } catch (TransferException e) {
             if (end.location().port() == 0 && LocalAddresses.owns(Target.address(end))) { // a port may be a tunnel's
                 return examiner.examine(
-                        new Endpoint(Location.local(end.location().path()), true), 0, false);
+                        new Endpoint(Location.local(end.location().path()), true), 0, HostExaminer.Disk.UNTIMED);
             }
             throw e;
         }

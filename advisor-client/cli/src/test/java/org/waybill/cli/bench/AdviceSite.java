@@ -224,6 +224,7 @@ final class AdviceSite implements AutoCloseable {
 
     private Advised advised() throws Exception {
         String[] ends = ends(0);
+        Handicaps.forget(source); // the copies read it from its disk too
         long before = wireBytes();
         Result advise = run("advise", "--json", ends[0], ends[1]);
         List<JsonNode> options = advise.out().isBlank()

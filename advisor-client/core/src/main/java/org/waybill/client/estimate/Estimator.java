@@ -1,6 +1,7 @@
 package org.waybill.client.estimate;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,8 @@ public final class Estimator {
     private static final double MOST_BELIEF = .5;
     /** A lower bound of the rate says no more of how long it may take. */
     private static final double FARTHEST = 3;
+    /** One transfer that the ends held up for a moment says no more either. */
+    private static final double SLOWEST = 4;
 
     private Estimator() {}
 
@@ -91,7 +94,7 @@ public final class Estimator {
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
-        Double disk = path.diskBitsPerSecond();
+        Double disk = path.writeBitsPerSecond();
         if (how.flushedLast() && disk != null) {
             Estimate network = measured(
                     dataset,
@@ -100,20 +103,25 @@ public final class Estimator {
                     path.withDisk(null));
             return network.flushed(dataset, dataset.bytes() * 8 / disk);
         }
-        Estimate there = probed == null
-                ? byModel(dataset, how, path)
-                : byProbe(dataset, how, probed, tested(how.transport(), probed, path), path);
-        return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, there)) : there;
+        PathState seen = probed == null ? path : tested(how.transport(), probed, path);
+        Estimate there = probed == null ? byModel(dataset, how, path) : byProbe(dataset, how, probed, seen, path);
+        return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, seen, there)) : there;
     }
 
-    /** On the way back neither loss nor others' connections are known of; without a capacity it is as the way there. */
-    private static double backSeconds(Dataset dataset, How how, PathState path, Estimate there) {
+    /**
+     * On the way back neither loss nor others' connections are known of, and the source's disk is not read again;
+     * without a capacity of its own it is at most as slow as the way there.
+     */
+    private static double backSeconds(Dataset dataset, How how, PathState path, PathState seen, Estimate there) {
         Double asThere = there.secondsP50();
         if (asThere == null || path.bottleneckBitsPerSecond() == null) {
             return asThere == null ? 0 : asThere;
         }
-        TransferTimeModel back = model(dataset, how, path.lossless());
-        return Math.min(asThere, back.seconds(dataset.bytes(), dataset.files()) - back.setupSeconds());
+        Double capacity = seen.backBitsPerSecond();
+        PathState way = path.lossless().withSourceDisk(null);
+        TransferTimeModel back = model(dataset, how, capacity == null ? way : way.carrying(capacity));
+        double seconds = back.seconds(dataset.bytes(), dataset.files()) - back.setupSeconds();
+        return capacity == null ? Math.min(asThere, seconds) : seconds;
     }
 
     /** What test transfers by a transport tell of the path, for all options over it. */
@@ -135,14 +143,13 @@ public final class Estimator {
      * @param lines by transport; one at least
      */
     public static PathState tested(Map<String, RateFit> lines, String transport, PathState path) {
-        double capacity = lines.entrySet().stream()
-                .map(line -> tested(line.getKey(), line.getValue(), path).bottleneckBitsPerSecond())
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .max()
+        PathState widest = lines.entrySet().stream()
+                .map(line -> tested(line.getKey(), line.getValue(), path))
+                .max(Comparator.comparing(
+                        PathState::bottleneckBitsPerSecond, Comparator.nullsFirst(Comparator.naturalOrder())))
                 .orElseThrow();
         // a single line takes its own rate for the capacity where nothing else tells one
-        PathState known = lines.size() == 1 ? path : path.carrying(capacity);
+        PathState known = lines.size() == 1 ? path : path.asWideAs(widest);
         Map<Boolean, List<PathState>> byLikeness = lines.entrySet().stream()
                 .collect(Collectors.partitioningBy(
                         line -> path.control(line.getKey()) == path.control(transport),
@@ -155,6 +162,28 @@ public final class Estimator {
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         return PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
+    }
+
+    /**
+     * Those lines that tell something: an unsteady one that does not contradict a steady one with the same congestion
+     * control adds its noise alone.
+     */
+    public static Map<String, RateFit> telling(Map<String, RateFit> lines, PathState path) {
+        Map<String, RateFit> telling = new LinkedHashMap<>(lines);
+        telling.entrySet()
+                .removeIf(one -> !isSteady(one, path)
+                        && lines.entrySet().stream()
+                                .anyMatch(other -> isSteady(other, path)
+                                        && path.control(one.getKey()) == path.control(other.getKey())
+                                        && one.getValue().lowBitsPerSecond()
+                                                <= other.getValue().bitsPerSecond()
+                                        && one.getValue().highBitsPerSecond()
+                                                >= other.getValue().bitsPerSecond()));
+        return telling;
+    }
+
+    private static boolean isSteady(Map.Entry<String, RateFit> line, PathState path) {
+        return tested(line.getKey(), line.getValue(), path).evidence() == Evidence.TEST;
     }
 
     /**
@@ -176,8 +205,8 @@ public final class Estimator {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
             p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
-            slow = Math.min(slow, FARTHEST * p50);
         }
+        slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
         Evidence evidence = path.evidence();
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
         boolean steady = line.settled() && !ramp;

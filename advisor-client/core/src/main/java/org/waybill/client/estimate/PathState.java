@@ -28,8 +28,9 @@ import org.waybill.planner.forecast.TcpRate;
  * @param sameMachine both ends are this machine
  * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
- * @param diskBitsPerSecond of the slower of reading at the source and writing at the destination, where one was
- *     measured to be slow
+ * @param backBitsPerSecond capacity of the way back, where it was seen to be another one
+ * @param readBitsPerSecond of the source's disk, where it was measured to be slow
+ * @param writeBitsPerSecond of the destination's, likewise
  */
 public record PathState(
         @Nullable Double rttMillis,
@@ -43,15 +44,20 @@ public record PathState(
         boolean sameMachine,
         @Nullable Double cores,
         @Nullable Double loadAverage,
-        @Nullable Double diskBitsPerSecond) {
-    /** Payload of a full frame, with headers and TCP's timestamps. */
-    private static final double PAYLOAD_SHARE = .94;
+        @Nullable Double backBitsPerSecond,
+        @Nullable Double readBitsPerSecond,
+        @Nullable Double writeBitsPerSecond) {
+    /** Payload of a packet of 1500 bytes with TCP's timestamps, less what TLS or SSH add: echoes measure packets. */
+    private static final double PAYLOAD_SHARE = .96;
     /** Slow start sends two bandwidth-delay products before its window is one, and half of a transfer should follow. */
     private static final double RAMP_PRODUCTS = 4;
     /** A connection that carries this part of the capacity has the path to itself. */
     private static final double ALONE = .85;
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
     private static final double WIDER = 1.3;
+
+    /** Where a queue shows that there are others and nothing tells how many. */
+    public static final double LIKELY_FLOWS = 2;
 
     /** What had to be sent again is no more than slow start's own below it. */
     private static final double LEAST_LOSS = 1e-4;
@@ -61,7 +67,20 @@ public record PathState(
     static final int BUFFER_PER_WINDOW = 2;
 
     public static final PathState UNKNOWN = new PathState(
-            null, null, null, null, Evidence.NONE, null, null, new TcpSender(null, List.of()), false, null, null, null);
+            null,
+            null,
+            null,
+            null,
+            Evidence.NONE,
+            null,
+            null,
+            new TcpSender(null, List.of()),
+            false,
+            null,
+            null,
+            null,
+            null,
+            null);
 
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
@@ -78,14 +97,22 @@ public record PathState(
         double wire = line.bitsPerSecond() / PAYLOAD_SHARE;
         Evidence tested = line.settled() && !isRamp(line) ? Evidence.TEST : Evidence.UNSTEADY;
         @Nullable SenderAccount sent = line.sender().orElse(null);
-        double lost = sent == null || sent.queued() || sent.lossRatio() < LEAST_LOSS
-                ? 0
-                : Math.min(sent.lossRatio(), lossRatio != null && lossRatio == 0 ? UNSEEN_LOSS : 1);
+        double resent = sent == null || sent.queued() || sent.lossRatio() < LEAST_LOSS ? 0 : sent.lossRatio();
+        double lost = lossRatio != null && lossRatio == 0 ? Math.min(resent, UNSEEN_LOSS) : resent;
         boolean bearsLoss = control == CongestionControl.BBR;
         Double known = bottleneckBitsPerSecond;
         if (known == null || wire >= ALONE * known) {
-            double fills = known == null || wire >= WIDER * known ? wire : Math.min(wire, known);
-            return with(fills, 0.0, bearsLoss ? lost : 0, tested);
+            // more than echoes would have missed was lost to the queue that the connection itself overran
+            boolean overran = resent > UNSEEN_LOSS && (lossRatio == null || lossRatio == 0);
+            double loss = bearsLoss && !overran ? lost : 0;
+            if (known == null) {
+                boolean rises = line.trend() == Trend.RISING;
+                return with(
+                        rises ? Math.sqrt(wire * line.highBitsPerSecond() / PAYLOAD_SHARE) : wire, 0.0, loss, tested);
+            }
+            boolean wider = wire >= WIDER * known && line.lowBitsPerSecond() >= known;
+            PathState filled = with(wider ? wire : Math.min(wire, known), 0.0, loss, tested);
+            return wider ? filled.withWays(wire, known) : filled;
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, bearsLoss ? lost : 0, tested);
@@ -95,12 +122,17 @@ public record PathState(
         }
         Double likely = likelyLoss(line, control, lost);
         if (isRamp(line)) {
-            return with(known, otherFlows, likely, tested);
+            // with a third of its window the beginning of a connection fills no fifth of a queue: others do
+            boolean shared = sent != null && sent.queued() && wire * (1 + LIKELY_FLOWS) <= known;
+            return with(known, shared ? Double.valueOf(LIKELY_FLOWS) : otherFlows, likely, tested);
         }
         if (!bearsLoss && rttMillis != null && likely != null && likely > 0) {
             return with(known, 0.0, likely, tested);
         }
         double flows = known / wire - 1;
+        if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both ways together
+            return with(wire, 0.0, bearsLoss ? likely : 0, tested);
+        }
         // a connection that had more than half met others that had not settled yet, or that are no connections: between
         return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
     }
@@ -130,7 +162,25 @@ public record PathState(
         boolean slowEnd = windowBytes != null && windowBytes > 2 * window;
         return slowEnd
                 ? with(wire, 0.0, 0.0, tested)
-                : changed(bottleneckBitsPerSecond, 0.0, 0.0, tested, window, diskBitsPerSecond);
+                : changed(
+                        bottleneckBitsPerSecond,
+                        0.0,
+                        0.0,
+                        tested,
+                        window,
+                        backBitsPerSecond,
+                        readBitsPerSecond,
+                        writeBitsPerSecond);
+    }
+
+    private PathState withWays(@Nullable Double bottleneck, @Nullable Double back) {
+        return changed(
+                bottleneck, otherFlows, lossRatio, evidence, windowBytes, back, readBitsPerSecond, writeBitsPerSecond);
+    }
+
+    /** The same with the capacities of both ways that another one has. */
+    PathState asWideAs(PathState other) {
+        return withWays(other.bottleneckBitsPerSecond, other.backBitsPerSecond);
     }
 
     /** What several lines show of the same path together. */
@@ -187,9 +237,28 @@ public record PathState(
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }
 
-    /** The same between ends whose disks take so much; null where none is known to be slow. */
+    /** What the two disks let through: the slower of them; null where none is known to be slow. */
+    public @Nullable Double diskBitsPerSecond() {
+        return readBitsPerSecond == null
+                ? writeBitsPerSecond
+                : writeBitsPerSecond == null
+                        ? readBitsPerSecond
+                        : Double.valueOf(Math.min(readBitsPerSecond, writeBitsPerSecond));
+    }
+
+    /** The same to a destination whose disk takes so much; null where it is not known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
-        return changed(bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, bitsPerSecond);
+        return withDisks(readBitsPerSecond, bitsPerSecond);
+    }
+
+    /** The same from a source whose disk reads no more, likewise. */
+    public PathState withSourceDisk(@Nullable Double bitsPerSecond) {
+        return withDisks(bitsPerSecond, writeBitsPerSecond);
+    }
+
+    private PathState withDisks(@Nullable Double read, @Nullable Double write) {
+        return changed(
+                bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, backBitsPerSecond, read, write);
     }
 
     /** The same with so many connections of others, which explain what was lost. */
@@ -199,7 +268,15 @@ public record PathState(
 
     private PathState with(
             @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
-        return changed(bottleneck, flows, loss, measured, windowBytes, diskBitsPerSecond);
+        return changed(
+                bottleneck,
+                flows,
+                loss,
+                measured,
+                windowBytes,
+                backBitsPerSecond,
+                readBitsPerSecond,
+                writeBitsPerSecond);
     }
 
     private PathState changed(
@@ -208,7 +285,9 @@ public record PathState(
             @Nullable Double loss,
             Evidence measured,
             @Nullable Long window,
-            @Nullable Double disk) {
+            @Nullable Double back,
+            @Nullable Double read,
+            @Nullable Double write) {
         return new PathState(
                 rttMillis,
                 bottleneck,
@@ -221,7 +300,9 @@ public record PathState(
                 sameMachine,
                 cores,
                 loadAverage,
-                disk);
+                back,
+                read,
+                write);
     }
 
     /** A path of its own between the same ends. */

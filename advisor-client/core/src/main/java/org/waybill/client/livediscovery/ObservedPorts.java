@@ -104,7 +104,7 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
     }
 
     @Override
-    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
+    public HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException {
         boolean source = end.equals(request.source());
         String name = end.isLocal() ? "this machine" : end.host();
         return liveDiscovery.run(
@@ -112,8 +112,8 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
                         Kind.HOST,
                         source ? Side.SOURCE : Side.DESTINATION,
                         name,
-                        "host " + end.format() + " " + sshPort + " " + receives),
-                () -> ports.hosts().examine(end, sshPort, receives),
+                        "host " + end.format() + " " + sshPort + " " + disk),
+                () -> ports.hosts().examine(end, sshPort, disk),
                 HostFacts.unknown(end.host(), List.of()),
                 facts -> DiscoveryItems.host(facts, sshPort));
     }

@@ -13,6 +13,7 @@ import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.PortScanner;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.PathEquivalence;
@@ -88,7 +89,7 @@ public final class FastPathAdvice {
                 null,
                 usual.servicePatience(),
                 (end, port, _) -> end.isLocal()
-                        ? usual.hosts().examine(end, port, false)
+                        ? usual.hosts().examine(end, port, HostExaminer.Disk.UNTIMED)
                         : HostFacts.unknown(end.host(), List.of()),
                 (request.source().isLocal() ? HERE : usual.datasets().upTo(MOST_FILES + 1)).through(request.filter()),
                 PathSurveyor.NONE,

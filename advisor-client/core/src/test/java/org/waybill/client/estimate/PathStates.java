@@ -31,6 +31,8 @@ public final class PathStates {
                 sameMachine,
                 cores,
                 loadAverage,
+                null,
+                null,
                 null);
     }
 }

@@ -23,6 +23,7 @@ final class CurrentTransfer implements Progress {
     private volatile boolean over;
     private volatile boolean lossy;
     private volatile @Nullable SenderAccount sender;
+    private volatile long received;
 
     CurrentTransfer(ProbeContext context) {
         this.context = context;
@@ -33,6 +34,7 @@ final class CurrentTransfer implements Progress {
     synchronized void begin() {
         marks.clear();
         sender = null;
+        received = 0;
         marks.add(new Mark(0, context.nowNs()));
     }
 
@@ -58,6 +60,17 @@ final class CurrentTransfer implements Progress {
     @Override
     public void sent(SenderAccount account) {
         sender = account;
+    }
+
+    @Override
+    public void received(long bytes) {
+        received = bytes;
+    }
+
+    /** What the transfer of so many bytes has put on the wire: what was read ahead or sent again too. */
+    long carried(long bytes) {
+        SenderAccount account = sender;
+        return Math.max(bytes, account == null ? received : account.sentBytes());
     }
 
     /** Whether this transfer or one before it lost packets. */

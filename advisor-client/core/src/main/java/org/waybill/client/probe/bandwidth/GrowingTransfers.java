@@ -41,7 +41,7 @@ public final class GrowingTransfers {
      * What was seen.
      *
      * @param fit empty when there was too little to draw a line
-     * @param bytes payload moved in all; of a transfer that did not end what was seen of it
+     * @param bytes moved in all, sent again and read ahead included; of a transfer that did not end what was seen of it
      * @param problem why it ended early, null if it did not
      * @param cause of the problem, null where there is none or the protocol gave no reason
      */
@@ -110,7 +110,7 @@ public final class GrowingTransfers {
 
     private void addCut(double seconds) {
         TransferPoint cut = current.cut(seconds);
-        bytesUsed += cut.bytes() * transfer.crossings();
+        bytesUsed += current.carried(cut.bytes() * transfer.crossings());
         if (cut.bytes() > FIRST_BYTES) {
             points.add(cut);
         }
@@ -149,7 +149,7 @@ public final class GrowingTransfers {
     }
 
     private synchronized void fail(Exception e) {
-        bytesUsed += current.cut(current.secondsSoFar()).bytes() * transfer.crossings();
+        bytesUsed += current.carried(current.cut(current.secondsSoFar()).bytes() * transfer.crossings());
         problem = transfer.name() + ": " + e.getMessage();
         cause = e instanceof TransferException reason ? reason : null;
     }
@@ -201,7 +201,7 @@ public final class GrowingTransfers {
         synchronized (this) {
             if (!brokenOff && !current.isOver()) {
                 points.add(current.whole(bytes, seconds));
-                bytesUsed += bytes * transfer.crossings();
+                bytesUsed += current.carried(bytes * transfer.crossings());
             } else if (!brokenOff) {
                 addCut(seconds);
             }

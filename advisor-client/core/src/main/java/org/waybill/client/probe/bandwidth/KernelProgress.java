@@ -70,6 +70,9 @@ public final class KernelProgress implements Progress, AutoCloseable {
         if (sum(sending ? TcpInfo::retransmittedBytes : TcpInfo::outOfOrderSegments) > 0) {
             heard.lost();
         }
+        if (!sending) {
+            heard.received(sum(TcpInfo::receivedBytes));
+        }
         if (sending && tells()) {
             heard.sent(account());
         }

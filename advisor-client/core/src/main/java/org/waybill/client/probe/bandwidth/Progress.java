@@ -14,6 +14,9 @@ public interface Progress {
     /** What the sending kernel says of it so far. Need not be told. */
     default void sent(SenderAccount account) {}
 
+    /** So much has arrived, what the protocol read ahead included. Need not be told. */
+    default void received(long bytes) {}
+
     /** Whether it should end as soon as it well can, with what has been moved by then. */
     boolean isOver();
 }

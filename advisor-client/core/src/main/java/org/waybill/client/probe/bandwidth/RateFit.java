@@ -104,7 +104,7 @@ public record RateFit(
                 .or(() -> ofLongest(all));
     }
 
-    /** From the first third on, in which slow start lies; level rates are the path's. */
+    /** From the first third on, in which slow start lies; level rates are the path's, and of rising ones the last. */
     private static Optional<RateFit> ofLongest(List<TransferPoint> all) {
         TransferPoint longest = all.stream()
                 .max(Comparator.comparingDouble(TransferPoint::seconds))
@@ -114,10 +114,11 @@ public record RateFit(
         if (longest == null || middle == null || tail == null || !(Math.min(middle, tail) > 0)) {
             return longest == null ? Optional.empty() : beyondSmallest(longest, all);
         }
-        double rate = 2 / (1 / middle + 1 / tail);
-        double low = Math.min(middle, tail);
+        double slower = Math.min(middle, tail);
         double high = Math.max(middle, tail);
-        Trend trend = low >= LEVEL * high ? Trend.UNSTEADY : tail < middle ? Trend.FALLING : Trend.RISING;
+        Trend trend = slower >= LEVEL * high ? Trend.UNSTEADY : tail < middle ? Trend.FALLING : Trend.RISING;
+        double low = trend == Trend.RISING ? tail : slower;
+        double rate = 2 / (1 / low + 1 / high);
         return Optional.of(new RateFit(
                 rate,
                 AGAIN * low,

@@ -30,17 +30,17 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
     private static final Duration USEFUL = Duration.ofDays(1);
 
     @Override
-    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
+    public HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException {
         if (end.isLocal()) {
-            return next.examine(end, sshPort, receives);
+            return next.examine(end, sshPort, disk);
         }
-        Path file = directory.resolve(name(end, receives));
+        Path file = directory.resolve(name(end, disk));
         Optional<HostFacts> kept = read(file);
         Instant now = clock.instant();
         if (kept.isPresent() && isYounger(kept.get(), AS_GOOD_AS_NEW, now)) {
             return kept.get();
         }
-        HostFacts fresh = next.examine(end, sshPort, receives);
+        HostFacts fresh = next.examine(end, sshPort, disk);
         if (!fresh.basis().equals(HostFacts.UNKNOWN)) {
             write(file, fresh.measured(now));
             return fresh;
@@ -64,10 +64,10 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
     }
 
     /** The disk is that of the path, and what one may see depends on who asks. */
-    private static String name(Endpoint end, boolean receives) {
+    private static String name(Endpoint end, Disk disk) {
         try {
             String who = end.location().user() + "\0" + end.host() + "\0" + end.port() + "\0"
-                    + end.location().path() + (receives ? "\0receives" : "");
+                    + end.location().path() + "\0" + disk;
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(who.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 16);
         } catch (NoSuchAlgorithmException e) {

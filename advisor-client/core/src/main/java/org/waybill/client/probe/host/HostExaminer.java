@@ -5,14 +5,23 @@ import org.waybill.client.endpoint.Endpoint;
 /** Finds out what a machine has. */
 @FunctionalInterface
 public interface HostExaminer {
+    /** Which of a disk's rates is found out. */
+    enum Disk {
+        UNTIMED,
+        /** By a part of the file at the endpoint's path, or of the first large one in the directory there. */
+        READ,
+        /** By a small file beside the endpoint's path. */
+        WRITE
+    }
+
     /**
      * Memory, disk at the endpoint's path, load and TCP settings of the endpoint's machine; {@link HostFacts#UNKNOWN}
      * where they cannot be had. Never throws for what the far end does.
      *
      * @param sshPort where the machine answers SSH, 0 if it does not
-     * @param receives whether data are to be written there: whether its disk is slow is found out too, by a small file
+     * @param disk what is to be done there: whether the disk is slow at it is found out too
      */
-    HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException;
+    HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException;
 
     /**
      * Whether a node of ours at the endpoint's machine certainly has the endpoint's files under the same path as SSH;

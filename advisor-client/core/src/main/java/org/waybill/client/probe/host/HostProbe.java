@@ -37,7 +37,7 @@ public final class HostProbe implements HostExaminer {
     }
 
     @Override
-    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
+    public HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException {
         if (end.isLocal()) {
             String path = end.isStream() ? "." : end.location().path();
             return local.examine(path)
@@ -46,14 +46,18 @@ public final class HostProbe implements HostExaminer {
                             .map(CpuQuota::cores)
                             .orElse(null))
                     .withDisk(
-                            null,
-                            !receives || end.isStream() ? null : LocalDisk.slowWriteBytesPerSecond(Path.of(path)));
+                            disk != Disk.READ || end.isStream()
+                                    ? null
+                                    : LocalDisk.slowReadBytesPerSecond(Path.of(path)),
+                            disk != Disk.WRITE || end.isStream()
+                                    ? null
+                                    : LocalDisk.slowWriteBytesPerSecond(Path.of(path)));
         }
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
         try {
-            return examineRemote(end, sshPort, receives);
+            return examineRemote(end, sshPort, disk);
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
             return HostFacts.unknown(end.host(), List.of());
@@ -65,10 +69,10 @@ public final class HostProbe implements HostExaminer {
      *
      * @throws TransferException why nobody could log in there
      */
-    public HostFacts examineRemote(Endpoint end, int sshPort, boolean receives)
+    public HostFacts examineRemote(Endpoint end, int sshPort, Disk disk)
             throws TransferException, InterruptedException {
         try (SshCommands shell = shell(end, sshPort)) {
-            HostFacts facts = RemoteHost.examine(shell, end.location().path(), receives);
+            HostFacts facts = RemoteHost.examine(shell, end.location().path(), disk);
             return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
         }
     }

@@ -1,11 +1,14 @@
 package org.waybill.client.probe.host;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a slow disk of this machine by a small file, in a second or two; the file is gone when it is closed. */
@@ -13,10 +16,17 @@ public final class LocalDisk {
     private static final int MEBIBYTE = 1 << 20;
     private static final int MOST_MEBIBYTES = 16;
     private static final double LONG_ENOUGH_SECONDS = 0.6;
+    /** What is done sooner may have gone into a cache or a moment's allowance of a quota, unless all is. */
+    static final double LEAST_SECONDS = 0.05;
     /** So few bytes tell no more of a faster one than how long a flush takes. */
     static final double FAST_BYTES_PER_SECOND = 400e6;
 
     static final long LEAST_FREE_BYTES = 48L << 20;
+    /** A smaller file tells nothing; a directory of which so many entries are smaller neither. */
+    static final long LEAST_READ_BYTES = 4L << 20;
+
+    private static final int MOST_ENTRIES = 10_000;
+    private static final int MOST_LEVELS = 3;
 
     private LocalDisk() {}
 
@@ -44,7 +54,7 @@ public final class LocalDisk {
                     StandardOpenOption.CREATE_NEW,
                     StandardOpenOption.WRITE,
                     StandardOpenOption.DELETE_ON_CLOSE)) {
-                double best = best(channel);
+                double best = best(channel, true);
                 return best >= FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
             }
         } catch (IOException _) {
@@ -52,24 +62,57 @@ public final class LocalDisk {
         }
     }
 
-    private static double best(FileChannel channel) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect(MEBIBYTE);
+    /**
+     * How fast the file at {@code path}, or the first large one in the directory there, is read from its middle on.
+     * Null where that is fast, as it is from memory, or where there is none to read.
+     */
+    public static @Nullable Double slowReadBytesPerSecond(Path path) {
+        try (Stream<Path> files = Files.walk(path, MOST_LEVELS)) {
+            Optional<Path> file = files.limit(MOST_ENTRIES)
+                    .filter(one -> Files.isRegularFile(one) && one.toFile().length() >= LEAST_READ_BYTES)
+                    .findFirst();
+            if (file.isEmpty()) {
+                return null;
+            }
+            try (FileChannel channel = FileChannel.open(file.get())) {
+                channel.position(channel.size() / 2);
+                double best = best(channel, false);
+                return best >= FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
+            }
+        } catch (IOException | UncheckedIOException _) {
+            return null; // a file that cannot be read is the transfer's to report
+        }
+    }
+
+    /** Until pieces have taken long enough, or the file ends. */
+    private static double best(FileChannel channel, boolean writing) throws IOException {
+        ByteBuffer block = ByteBuffer.allocateDirect(MEBIBYTE);
         double best = 0;
+        double last = 0;
         double spent = 0;
         for (int mebibytes = 1;
                 mebibytes <= MOST_MEBIBYTES && (mebibytes <= 2 || spent < LONG_ENOUGH_SECONDS);
                 mebibytes *= 2) {
             long startNs = System.nanoTime();
+            long moved = 0;
             for (int i = 0; i < mebibytes; i++) {
-                for (zeros.clear(); zeros.hasRemaining(); ) {
-                    channel.write(zeros);
+                block.clear();
+                while (block.hasRemaining()) {
+                    int count = writing ? channel.write(block) : channel.read(block);
+                    if (count < 0) {
+                        return best > 0 ? best : last;
+                    }
+                    moved += count;
                 }
             }
-            channel.force(false);
+            if (writing) {
+                channel.force(false);
+            }
             double seconds = Math.max(1e-6, (System.nanoTime() - startNs) / 1e9);
-            best = Math.max(best, (double) mebibytes * MEBIBYTE / seconds);
+            last = moved / seconds;
+            best = seconds < LEAST_SECONDS ? best : Math.max(best, last);
             spent += seconds;
         }
-        return best;
+        return best > 0 ? best : last;
     }
 }

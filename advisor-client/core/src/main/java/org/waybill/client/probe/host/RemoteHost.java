@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -52,6 +51,22 @@ public final class RemoteHost {
         fi
         """.formatted(LocalDisk.LEAST_FREE_BYTES >> 10);
 
+    /** Reads from the middle of a file on, so that what others read of its beginning is neither helped nor helps. */
+    private static final String READ = """
+        f=$p
+        [ ! -d "$p" ] || f=$(find "$p" -maxdepth 3 -type f -size +%1$dc | head -n 1)
+        b=$(ls -lnL "$f" | awk '{print $5}')
+        if [ -f "$f" ] && [ "$b" -ge %1$d ]; then
+            at=$((b / 524288))
+            for n in 1 4 16 64; do
+                o=$(dd "if=$f" of=/dev/null bs=256k count=$n skip=$at 2>&1)
+                at=$((at + n))
+                echo "$o"
+                case $o in *'copied, 0.'[0-3]* | *'copied, '*e-*) ;; *) break ;; esac
+            done
+        fi
+        """.formatted(LocalDisk.LEAST_READ_BYTES);
+
     private RemoteHost() {}
 
     private static final String START = """
@@ -63,13 +78,14 @@ public final class RemoteHost {
         """;
 
     /** The script: tables in any order, each after a line that names it. The path stands in single quotes. */
-    static String script(String path, boolean receives) {
+    static String script(String path, HostExaminer.Disk disk) {
         String absolute = path.startsWith("/") ? path : "./" + path;
         StringBuilder script = new StringBuilder(START.formatted(absolute.replace("'", "'\\''")));
         new TreeMap<>(TABLES)
                 .forEach((name, command) -> script.append(table(name)).append("; " + command + "\n"));
-        if (receives) { // last: what is cut off at the limit is this alone
-            script.append(table("disk")).append("\n").append(DISK);
+        if (disk != HostExaminer.Disk.UNTIMED) { // last: what is cut off at the limit is this alone
+            boolean reads = disk == HostExaminer.Disk.READ;
+            script.append(table(reads ? "read" : "disk")).append("\n").append(reads ? READ : DISK);
         }
         return script.append("exit 0\n").toString();
     }
@@ -108,8 +124,8 @@ public final class RemoteHost {
                 tcp(tables),
                 ProcTables.runnable(tables.getOrDefault("stat", "")),
                 ProcTables.blocked(tables.getOrDefault("stat", "")),
-                null,
-                slowWrite(tables),
+                slow(tables, "read"),
+                slow(tables, "disk"),
                 null,
                 CpuQuota.parse(tables.getOrDefault("quota", ""))
                         .map(CpuQuota::cores)
@@ -119,13 +135,16 @@ public final class RemoteHost {
     }
 
     /** As {@link LocalDisk#slowWriteBytesPerSecond}. */
-    private static @Nullable Double slowWrite(Map<String, String> tables) {
-        OptionalDouble best = DdOutput.parse(tables.getOrDefault("disk", ""))
+    private static @Nullable Double slow(Map<String, String> tables, String name) {
+        List<DdOutput> pieces = DdOutput.parse(tables.getOrDefault(name, "")).toList();
+        double best = pieces.stream()
+                .filter(piece -> piece.seconds() >= LocalDisk.LEAST_SECONDS)
                 .mapToDouble(DdOutput::bytesPerSecond)
-                .max();
-        return best.isEmpty() || best.getAsDouble() >= LocalDisk.FAST_BYTES_PER_SECOND
-                ? null
-                : Double.valueOf(best.getAsDouble());
+                .max()
+                .orElseGet(() -> pieces.isEmpty()
+                        ? Double.POSITIVE_INFINITY
+                        : pieces.getLast().bytesPerSecond());
+        return best >= LocalDisk.FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
     }
 
     private static TcpSettings tcp(Map<String, String> tables) {
@@ -163,14 +182,14 @@ public final class RemoteHost {
     }
 
     /** The facts, with the disk space at {@code path} or at its nearest parent that exists. */
-    static HostFacts examine(SshCommands shell, String path, boolean receives)
+    static HostFacts examine(SshCommands shell, String path, HostExaminer.Disk disk)
             throws TransferException, InterruptedException {
-        return parse(shell.run(script(path, receives), LIMIT).text());
+        return parse(shell.run(script(path, disk), LIMIT).text());
     }
 
     /** The same with another limit: a machine that is very busy answers late, and that is worth knowing. */
     public static HostFacts examine(SshCommands shell, String path, Duration limit)
             throws TransferException, InterruptedException {
-        return parse(shell.run(script(path, false), limit).text());
+        return parse(shell.run(script(path, HostExaminer.Disk.UNTIMED), limit).text());
     }
 }

@@ -1,9 +1,11 @@
 package org.waybill.client.workflow.ranking;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
@@ -73,7 +75,10 @@ public final class OptionEstimator {
             return judged;
         }
         List<Estimate> estimates = estimates(candidates, dataset, Map.of());
-        Map<String, RateFit> lines = measured(candidates, estimates, dataset);
+        if (isLong(estimates)) {
+            probing.budget().extend();
+        }
+        Map<String, RateFit> lines = Estimator.telling(measured(candidates, estimates, dataset), path);
         if (!lines.isEmpty()) {
             estimates = asWide(estimates(candidates, dataset, lines));
         }
@@ -81,6 +86,16 @@ public final class OptionEstimator {
             judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
         }
         return judged;
+    }
+
+    private static boolean isLong(List<Estimate> estimates) {
+        double shortest = estimates.stream()
+                .map(Estimate::secondsP50)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElse(0);
+        return shortest > ProbeBudget.LONG_SECONDS;
     }
 
     /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */
@@ -139,15 +154,22 @@ public final class OptionEstimator {
         Map<String, RateFit> lines = new LinkedHashMap<>();
         int left = Math.min(carriers.size(), mostProbed);
         for (Map.Entry<String, Candidate> carrier : carriers.entrySet()) {
-            Optional<TransferBudget> budget =
-                    left == 0 ? Optional.empty() : probing.budget().next(moved, left + probing.later());
+            Optional<TransferBudget> budget = left == 0
+                    ? Optional.empty()
+                    : probing.budget().next(moved, left + probing.later(), logIn(carrier.getKey()));
             if (budget.isEmpty()) {
-                break;
+                continue; // another one may log in sooner
             }
             probing.timer().time(carrier.getValue(), budget.get()).ifPresent(line -> lines.put(carrier.getKey(), line));
             left--;
         }
         return lines;
+    }
+
+    private Duration logIn(String transport) {
+        Double rtt = Estimator.rttMillis(path);
+        double roundTrips = Protocols.transport(transport).setupRoundTrips();
+        return Duration.ofMillis(rtt == null ? 0 : Math.round(roundTrips * rtt));
     }
 
     /** What is one protocol on the wire need not be measured twice. */

@@ -22,8 +22,6 @@ public final class SurveyInputs {
      */
     private static final double FULL_QUEUE_LOSS = .1;
 
-    private static final double LIKELY_FLOWS = 2;
-
     private SurveyInputs() {}
 
     /** What estimates need, from the path survey and from discovery's own connections. */
@@ -57,16 +55,15 @@ public final class SurveyInputs {
                 oneMachine,
                 slower.cores(),
                 load(slower),
-                disk(survey));
+                null,
+                bits(survey.source().facts().diskReadBytesPerSecond()),
+                bits(survey.destination().facts().diskWriteBytesPerSecond()));
         Double lost = path == null ? null : path.lossRatio();
-        return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(LIKELY_FLOWS) : state;
+        return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(PathState.LIKELY_FLOWS) : state;
     }
 
-    private static @Nullable Double disk(Survey survey) {
-        Double slower = least(
-                survey.source().facts().diskReadBytesPerSecond(),
-                survey.destination().facts().diskWriteBytesPerSecond());
-        return slower == null ? null : Double.valueOf(8 * slower);
+    private static @Nullable Double bits(@Nullable Double bytesPerSecond) {
+        return bytesPerSecond == null ? null : Double.valueOf(8 * bytesPerSecond);
     }
 
     /**

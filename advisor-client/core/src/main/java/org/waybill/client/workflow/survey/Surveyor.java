@@ -23,6 +23,7 @@ import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
@@ -86,10 +87,13 @@ public final class Surveyor {
                 threads.submit(() -> more(source, atSource, found.get(0), SurveyTasks.await(sourceProfile)));
         Future<HostFindings> destinationMore = threads.submit(
                 () -> more(destination, atDestination, found.get(1), SurveyTasks.await(destinationProfile)));
-        Future<HostFacts> sourceFacts =
-                threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore), false));
-        Future<HostFacts> destinationFacts = threads.submit(
-                () -> examine(destination, atDestination, withShell(destination, found.get(1), destinationMore), true));
+        Future<HostFacts> sourceFacts = threads.submit(
+                () -> examine(source, atSource, withShell(source, found.get(0), sourceMore), HostExaminer.Disk.READ));
+        Future<HostFacts> destinationFacts = threads.submit(() -> examine(
+                destination,
+                atDestination,
+                withShell(destination, found.get(1), destinationMore),
+                HostExaminer.Disk.WRITE));
         Future<Boolean> sourceSame =
                 threads.submit(() -> isSameAtNode(source, withShell(source, found.get(0), sourceMore), false));
         Future<Boolean> destinationSame = threads.submit(
@@ -318,12 +322,12 @@ public final class Surveyor {
                 .orElse(0);
     }
 
-    private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, boolean receives)
+    private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, HostExaminer.Disk disk)
             throws InterruptedException {
-        HostFacts facts = ports.hosts().examine(end, open(found, Protocol.SSH), receives);
+        HostFacts facts = ports.hosts().examine(end, open(found, Protocol.SSH), disk);
         if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
             // what a server's paths mean only the server knows
-            facts = ports.hosts().examine(HERE, 0, false).withoutDisk();
+            facts = ports.hosts().examine(HERE, 0, HostExaminer.Disk.UNTIMED).withoutDisk();
         }
         return end.isLocal()
                 ? facts.named(LocalAddresses.name(), LocalAddresses.addresses())

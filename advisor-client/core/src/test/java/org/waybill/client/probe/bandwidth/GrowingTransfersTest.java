@@ -12,10 +12,10 @@ import org.waybill.client.probe.ProbeContext;
 
 class GrowingTransfersTest {
     /** Each takes 50 ms and the time of its bytes, until one fails. */
-    private static final class Simulated extends SimulatedPath {
+    private static class Simulated extends SimulatedPath {
         private final double bitsPerSecond;
         private final long failAfterBytes;
-        private long moved;
+        protected long moved;
 
         Simulated(double bitsPerSecond, long failAfterBytes) {
             this.bitsPerSecond = bitsPerSecond;
@@ -47,6 +47,21 @@ class GrowingTransfersTest {
                 .isEqualTo(path.moved);
         assertThat(outcome.problem()).isNull();
         assertThat(path.isClosed()).isTrue();
+    }
+
+    /** SFTP has requests on their way when it stops reading: 4.9 MB were moved where 4 MiB were allowed. */
+    @Test
+    void whatIsReadAheadCountsAsMovedToo() throws InterruptedException {
+        Simulated path = new Simulated(80e6, Long.MAX_VALUE) {
+            @Override
+            public double seconds(long bytes, Progress progress) throws IOException {
+                double seconds = super.seconds(bytes, progress);
+                progress.received(2 * bytes);
+                return seconds;
+            }
+        };
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
+        assertThat(outcome.bytes()).isEqualTo(2 * path.moved).isLessThan(5L << 20);
     }
 
     @Test

@@ -64,7 +64,7 @@ class HostCacheTest {
 
     private HostFacts after(Duration passed) throws Exception {
         clock.set(NOW.plus(passed));
-        return cache.examine(far, 22, true);
+        return cache.examine(far, 22, HostExaminer.Disk.WRITE);
     }
 
     @Test
@@ -99,10 +99,10 @@ class HostCacheTest {
     @Test
     void everyPathAndUserHasFactsOfItsOwnAndThisMachineNeedsNone() throws Exception {
         after(Duration.ZERO);
-        cache.examine(EndpointParser.parse("user@dtn.example.org:/scratch"), 22, true);
-        cache.examine(EndpointParser.parse("other@dtn.example.org:/data"), 22, true);
-        cache.examine(EndpointParser.parse("/data"), 0, true);
-        cache.examine(EndpointParser.parse("/data"), 0, true);
+        cache.examine(EndpointParser.parse("user@dtn.example.org:/scratch"), 22, HostExaminer.Disk.WRITE);
+        cache.examine(EndpointParser.parse("other@dtn.example.org:/data"), 22, HostExaminer.Disk.WRITE);
+        cache.examine(EndpointParser.parse("/data"), 0, HostExaminer.Disk.WRITE);
+        cache.examine(EndpointParser.parse("/data"), 0, HostExaminer.Disk.WRITE);
         assertThat(looks).isEqualTo(5);
         try (Stream<Path> files = Files.list(directory.resolve("hosts"))) {
             assertThat(files).hasSize(3);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** What this machine's own shell and kernel print is understood; damaged, it makes no host that cannot be. */
 class HostFactsFuzzTest {
     private static String printed() throws Exception {
-        Process shell = new ProcessBuilder("sh", "-c", RemoteHost.script("/tmp", false)).start();
+        Process shell = new ProcessBuilder("sh", "-c", RemoteHost.script("/tmp", HostExaminer.Disk.UNTIMED)).start();
         shell.getOutputStream().close();
         String text = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(shell.waitFor()).isZero();

@@ -89,7 +89,7 @@ class HostFactsTest {
     /** A table that one of the three does not tell is a fact that is unknown there. */
     @Test
     void thisMachineANodeAndAHostOverSshTellTheSameTables() {
-        Set<String> overSsh = tables(RemoteHost.script("/", false));
+        Set<String> overSsh = tables(RemoteHost.script("/", HostExaminer.Disk.UNTIMED));
         overSsh.removeAll(Set.of("route", "quota")); // told as the interface's tables, and after a look of its own
         assertThat(tables(new LocalHost(Path.of("/")).tables("/")))
                 .containsAll(overSsh.stream()
@@ -111,7 +111,7 @@ class HostFactsTest {
         try (SshServer server = SshServer.start(directory)) {
             Location far = server.location(directory + "/a '$(touch pwned)b/c");
             HostFacts facts = new HostProbe(server.credentials(), null, null)
-                    .examine(new Endpoint(far, true), server.port(), true);
+                    .examine(new Endpoint(far, true), server.port(), HostExaminer.Disk.WRITE);
             HostFacts here = new LocalHost(Path.of("/")).examine(directory.toString());
             assertThat(facts.basis()).isEqualTo(HostFacts.SSH);
             assertThat(facts.totalMemoryBytes()).isEqualTo(here.totalMemoryBytes());
@@ -119,7 +119,7 @@ class HostFactsTest {
             assertThat(facts.tcp()).isEqualTo(here.tcp());
             // an unknown host key: nothing is examined, and nothing is said about the user
             HostFacts refused = new HostProbe(new TestCredentials().sshKey(server.userKey()), null, null)
-                    .examine(new Endpoint(far, true), server.port(), false);
+                    .examine(new Endpoint(far, true), server.port(), HostExaminer.Disk.UNTIMED);
             assertThat(refused.basis()).isEqualTo(HostFacts.UNKNOWN);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,22 +42,72 @@ class LocalDiskTest {
             """);
         assertThat(dd.toFile().setExecutable(true)).isTrue();
         Path data = Files.createDirectory(directory.resolve("da'ta"));
-        assertThat(examined(data.resolve("new"), tools).diskWriteBytesPerSecond())
+        assertThat(examined(data.resolve("new"), tools, HostExaminer.Disk.WRITE).diskWriteBytesPerSecond())
                 .isBetween(1.49e6, 1.55e6);
         assertThat(tools.resolve("dd.bad")).doesNotExist();
-        Double real =
-                examined(Files.writeString(data.resolve("old"), "x"), directory).diskWriteBytesPerSecond();
+        Double real = examined(Files.writeString(data.resolve("old"), "x"), directory, HostExaminer.Disk.WRITE)
+                .diskWriteBytesPerSecond();
         assertThat(real == null || real > 1e5).isTrue(); // null: fast
-        assertThat(examined(Path.of("/proc/waybill"), tools).diskWriteBytesPerSecond())
+        assertThat(examined(Path.of("/proc/waybill"), tools, HostExaminer.Disk.WRITE)
+                        .diskWriteBytesPerSecond())
                 .isNull();
         assertThat(data).isDirectoryContaining(one -> one.endsWith("old")).isDirectoryNotContaining("glob:**waybill*");
     }
 
-    private static HostFacts examined(Path path, Path tools) throws Exception {
-        ProcessBuilder shell = new ProcessBuilder("sh", "-c", RemoteHost.script(path.toString(), true));
+    private static HostFacts examined(Path path, Path tools, HostExaminer.Disk disk) throws Exception {
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", RemoteHost.script(path.toString(), disk));
         shell.environment().merge("PATH", tools.toString(), (usual, first) -> first + ":" + usual);
         Process process = shell.start();
         return RemoteHost.parse(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    }
+
+    /** Seen of a disk that takes 7.4 MB/s: 256 KiB were written at 213 MB/s, and counted. */
+    @Test
+    void whatACacheOrAQuotasAllowanceTakesInAMomentIsNotTheDisksRate() {
+        String said = "\n@waybill meminfo\nMemTotal: 16316412 kB\n\n@waybill disk\n"
+                + "262144 bytes (262 kB, 256 KiB) copied, 0.00123 s, 213 MB/s\n"
+                + "1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.0412 s, 25 MB/s\n"
+                + "4194304 bytes (4.2 MB, 4.0 MiB) copied, 0.56 s, 7.5 MB/s\n";
+        assertThat(RemoteHost.parse(said).diskWriteBytesPerSecond()).isBetween(7.4e6, 7.6e6);
+        assertThat(RemoteHost.parse(said.replace("0.56 s", "0.01 s")).diskWriteBytesPerSecond())
+                .as("fast")
+                .isNull();
+    }
+
+    @Test
+    void aFarFileIsReadFromItsMiddleOnUntilAPieceTakesLong() throws Exception {
+        // stands for a disk of 1.5 MB/s, which the page cache of this machine would hide
+        Path tools = Files.createDirectory(directory.resolve("tools"));
+        Path dd = Files.writeString(tools.resolve("dd"), """
+            #!/bin/sh
+            case "$*" in *of=/dev/null*"count=1 skip=10") echo '262144 bytes (262 kB, 256 KiB) copied, 0.17 s, 1.5 MB/s' ;;
+            *of=/dev/null*"count=4 skip=11") echo '1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.699 s, 1.5 MB/s' ;;
+            *) echo "$*" >> "$0.bad" ;; esac >&2
+            """);
+        assertThat(dd.toFile().setExecutable(true)).isTrue();
+        Path data = Files.createDirectory(directory.resolve("da'ta"));
+        Files.write(data.resolve("small"), new byte[1000]);
+        assertThat(examined(data, tools, HostExaminer.Disk.READ).diskReadBytesPerSecond())
+                .isNull();
+        Path file = Files.write(data.resolve("run.dat"), new byte[5 << 20]);
+        for (Path named : List.of(file, data)) {
+            HostFacts facts = examined(named, tools, HostExaminer.Disk.READ);
+            assertThat(facts.diskReadBytesPerSecond()).isBetween(1.49e6, 1.55e6);
+            assertThat(facts.diskWriteBytesPerSecond()).isNull();
+        }
+        assertThat(tools.resolve("dd.bad")).doesNotExist();
+        assertThat(examined(file, directory, HostExaminer.Disk.READ).diskReadBytesPerSecond())
+                .isNull(); // from memory
+    }
+
+    @Test
+    void aFileThatIsInMemoryIsNoSlowDisk() throws Exception {
+        Files.write(directory.resolve("small"), new byte[1000]);
+        assertThat(LocalDisk.slowReadBytesPerSecond(directory)).isNull();
+        Path file = Files.write(directory.resolve("run.dat"), new byte[8 << 20]);
+        assertThat(LocalDisk.slowReadBytesPerSecond(file)).isNull();
+        assertThat(LocalDisk.slowReadBytesPerSecond(directory)).isNull();
+        assertThat(LocalDisk.slowReadBytesPerSecond(directory.resolve("none"))).isNull();
     }
 
     @Test
@@ -65,6 +116,6 @@ class LocalDiskTest {
                 + "\n@waybill quota\nquota 25000 100000 /sys/fs/cgroup/x/cpu.max\nnr_periods 9\n");
         assertThat(facts.quotaCores()).isEqualTo(0.25);
         assertThat(facts.cores()).isEqualTo(0.25);
-        assertThat(RemoteHost.script("/x", false)).contains("/proc/self/cgroup");
+        assertThat(RemoteHost.script("/x", HostExaminer.Disk.UNTIMED)).contains("/proc/self/cgroup");
     }
 }

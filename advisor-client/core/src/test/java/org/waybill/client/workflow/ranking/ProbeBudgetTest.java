@@ -22,21 +22,22 @@ class ProbeBudgetTest {
     void aQuickLookAroundLeavesTimeForTwoSlowWays() {
         ProbeBudget time = new ProbeBudget(Duration.ofMillis(7_700), clock);
         for (int options = 3; options > 1; options--) {
-            assertThat(time.next(DATASET, options).orElseThrow().maxTime()).isEqualTo(USUAL);
+            assertThat(time.next(DATASET, options, Duration.ZERO).orElseThrow().maxTime())
+                    .isEqualTo(USUAL);
             pass(USUAL.toMillis());
         }
-        assertThat(time.next(DATASET, 1)).isEmpty();
+        assertThat(time.next(DATASET, 1, Duration.ZERO)).isEmpty();
     }
 
     @Test
     void aSingleWayHasHalfOfTheTenSecondsIfTheyAreLeft() {
         assertThat(new ProbeBudget(Duration.ofMillis(7_700), clock)
-                        .next(DATASET, 1)
+                        .next(DATASET, 1, Duration.ZERO)
                         .orElseThrow()
                         .maxTime())
                 .isEqualTo(Duration.ofSeconds(5));
         assertThat(new ProbeBudget(Duration.ofMillis(4_200), clock)
-                        .next(DATASET, 1)
+                        .next(DATASET, 1, Duration.ZERO)
                         .orElseThrow()
                         .maxTime())
                 .isEqualTo(Duration.ofMillis(4_200));
@@ -45,16 +46,34 @@ class ProbeBudgetTest {
     @Test
     void aLongOneLeavesTimeForOne() {
         ProbeBudget time = new ProbeBudget(Duration.ofSeconds(3), clock);
-        assertThat(time.next(DATASET, 3).orElseThrow().maxTime()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(time.next(DATASET, 3, Duration.ZERO).orElseThrow().maxTime()).isEqualTo(Duration.ofSeconds(3));
         pass(3_000);
-        assertThat(time.next(DATASET, 2)).isEmpty();
+        assertThat(time.next(DATASET, 2, Duration.ZERO)).isEmpty();
+    }
+
+    /** With 1.8 s left, SSH's log-in over 137 ms took 3.5 s, gave no rate, and made the advice late. */
+    @Test
+    void aLogInThatWouldTakeTheTimeIsNotBegun() {
+        ProbeBudget time = new ProbeBudget(Duration.ofMillis(1_800), clock);
+        assertThat(time.next(DATASET, 1, Duration.ofMillis(9 * 137))).isEmpty();
+        assertThat(time.next(DATASET, 1, Duration.ofMillis(9 * 30))).isPresent();
+    }
+
+    @Test
+    void aTransferOfMoreThanHalfAnHourIsWorthTenSecondsMoreOnce() {
+        ProbeBudget time = new ProbeBudget(Duration.ofMillis(4_200), clock);
+        time.extend();
+        time.extend();
+        assertThat(time.next(DATASET, 2, Duration.ZERO).orElseThrow().maxTime()).isEqualTo(Duration.ofMillis(7_100));
+        pass(4_200);
+        assertThat(time.next(DATASET, 1, Duration.ZERO).orElseThrow().maxTime()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
     void waysThatWereQuickLeaveTheirTimeToTheNext() {
         ProbeBudget time = new ProbeBudget(Duration.ofMillis(5_500), clock);
         int measured = 0;
-        while (time.next(DATASET, 6 - measured).isPresent()) {
+        while (time.next(DATASET, 6 - measured, Duration.ZERO).isPresent()) {
             measured++;
             pass(1_000);
         }
@@ -68,7 +87,7 @@ class ProbeBudgetTest {
                 ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(60), clock);
                 long payload = 0;
                 for (int left = options; left > 0; left--) {
-                    payload += budget.next(new Dataset(bytes, 1), left)
+                    payload += budget.next(new Dataset(bytes, 1), left, Duration.ZERO)
                             .orElseThrow()
                             .maxBytes();
                 }
@@ -83,7 +102,7 @@ class ProbeBudgetTest {
     void aClockThatIsSetBackGivesNoMoreTime() {
         ProbeBudget time = new ProbeBudget(Duration.ofMillis(1_800), clock);
         pass(-3_600_000);
-        assertThat(time.next(DATASET, 1).orElseThrow().maxTime()).isEqualTo(Duration.ofMillis(1_800));
+        assertThat(time.next(DATASET, 1, Duration.ZERO).orElseThrow().maxTime()).isEqualTo(Duration.ofMillis(1_800));
     }
 
     private void pass(long millis) {

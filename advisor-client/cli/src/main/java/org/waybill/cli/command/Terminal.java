@@ -47,7 +47,9 @@ public record Terminal(
 
     private static int columns(String text) {
         try {
-            return Math.max(LEAST_COLUMNS, Integer.parseInt(text.strip()));
+            int columns = Integer.parseInt(text.strip());
+            // a terminal that was never given a size, as in a container, has 0
+            return columns > 0 ? Math.max(LEAST_COLUMNS, columns) : DEFAULT_COLUMNS;
         } catch (NumberFormatException e) {
             return DEFAULT_COLUMNS;
         }

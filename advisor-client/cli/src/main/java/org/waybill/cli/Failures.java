@@ -166,6 +166,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** Prints a failure and returns its exit code. */
     private int say(Reason reason, String message, boolean json) {
+        if (terminal.readerIsGone()) {
+            return reason.exitCode();
+        }
         terminal.err().println(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
         terminal.err().flush();
         if (json) {

@@ -46,6 +46,12 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"129", "137", "141", "143"})
+    void explainsWhatShellsReportOfSignals(String code) {
+        assertThat(cli.run("explain", code).out()).contains("SIG");
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 20", "12, 20", "54, 54", "0, 100", "'', 100", "80, 80"})
     void runsOnATerminalOfAnyWidth(String window, int columns) throws Exception {
         System.setProperty("waybill.columns", window);

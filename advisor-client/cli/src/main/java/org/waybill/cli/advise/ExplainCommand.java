@@ -24,8 +24,9 @@ public final class ExplainCommand extends WaybillCommand {
             129, "The terminal was closed (SIGHUP). The state is kept: re-run the command to resume.",
             137, "The process was killed (SIGKILL), perhaps for lack of memory. Re-run the command to resume.",
             141, "Standard output was closed by its reader (SIGPIPE), as with '| head'.",
-            143, "The process was asked to end (SIGTERM), as by a batch system. The state is kept: re-run the command"
-                    + " to resume.");
+            143,
+                    "The process was asked to end (SIGTERM), as by a batch system. The state is kept: re-run the"
+                            + " command to resume.");
 
     @Parameters(
             index = "0",

@@ -81,7 +81,7 @@ public final class SyncCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        options.maxDelete();
+        options.check();
         reports.check(ends);
         reports.checkOutput(session, false);
         habits.note(session);

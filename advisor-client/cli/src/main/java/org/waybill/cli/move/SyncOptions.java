@@ -2,6 +2,7 @@ package org.waybill.cli.move;
 
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.client.sync.MaxDelete;
 import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.CompareBy;
@@ -55,6 +56,14 @@ final class SyncOptions {
 
     boolean deleteExcluded() {
         return deleteExcluded;
+    }
+
+    /** @throws CommandFailure for values that do not fit, or not together */
+    void check() {
+        if (deleteExcluded && !delete) {
+            throw Invalid.usage("--delete-excluded requires --delete");
+        }
+        maxDelete();
     }
 
     MaxDelete maxDelete() {

@@ -70,6 +70,16 @@ class CommandTest(CommandCase):
             self.command.call("explain", "NO_SUCH_CODE")
         self.assertEqual(caught.exception.document["exitCode"], 2)
 
+    def test_signals_are_interruptions(self) -> None:
+        launcher = self.directory / "ended"
+        for end, kind in (("exit 129", waybill.Interrupted), ("exit 143", waybill.Interrupted),
+                          ("kill -HUP $$", waybill.Interrupted), ("exit 141", waybill.WaybillError)):
+            launcher.write_text(f"#!/bin/sh\n{end}\n")
+            launcher.chmod(0o755)
+            with self.assertRaises(waybill.WaybillError) as caught:
+                waybill.Command(path=launcher).call("ls")
+            self.assertIs(type(caught.exception), kind, end)
+
     def test_other_commands_answer_with_their_documents(self) -> None:
         self.assertEqual(self.command.call("explain", "HOST_KEY")["code"], "HOST_KEY")
         self.assertEqual(self.command.call("account list"), {"accounts": []})

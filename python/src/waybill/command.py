@@ -27,6 +27,8 @@ Deadline = Union[str, timedelta, datetime]
 # what stands between a colon and an at sign; a port ends with a slash
 _PASSWORD = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/@:\[]*:(?!\d*/)[^@]*@")
 _GRACE_SECONDS = 30.0
+# the command ends by 128 + the signal; one that was still starting is ended by the signal itself
+_INTERRUPTED = {code for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM) for code in (-number, 128 + number)}
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,7 @@ class _Run:
 
     def failure(self, document: Optional[Any]) -> errors.WaybillError:
         code = self.process.returncode
-        code = 130 if code in (-signal.SIGINT, -signal.SIGTERM, 128 + signal.SIGTERM) else code
+        code = 130 if code in _INTERRUPTED else code
         told = document if isinstance(document, dict) else {}
         reason = str(told.get("status") or ("INTERRUPTED" if code == 130 else ""))
         cause = told.get("cause")

@@ -96,7 +96,7 @@ class LeftOut(WaybillError):
 
 
 class Interrupted(WaybillError):
-    """130: ended by a signal or by cancel(); the same command resumes."""
+    """130: ended by a signal (also 129 and 143) or by cancel(); the same command resumes."""
 
     temporary = True
 

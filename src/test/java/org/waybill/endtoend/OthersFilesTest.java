@@ -84,6 +84,26 @@ class OthersFilesTest {
     }
 
     @Test
+    void aTransferIsDoneThoughTheWholeHomeIsAnothers() throws Exception {
+        Files.setPosixFilePermissions(commands.home(), PosixFilePermissions.fromString("rwx------"));
+        Files.setAttribute(commands.home(), "unix:uid", NOBODY);
+        Path source = Files.writeString(commands.work().resolve("data"), "data");
+
+        Commands.Result copied = run("copy", "data", "copy");
+        assertThat(copied.code()).as(copied.err()).isZero();
+        assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(copied.err()).contains(remedy(commands.home())).doesNotContain("Exception");
+
+        Commands.Result listed = run("ls", ".");
+        assertThat(listed.code()).as(listed.err()).isZero();
+        assertThat(listed.out()).contains("data", "copy");
+        assertThat(listed.err()).contains(remedy(commands.home())).hasLineCount(1);
+
+        Commands.Result added = run("remote", "add", "there", "sftp://127.0.0.1/");
+        assertThat(added.code()).as(added.err()).isEqualTo(7);
+    }
+
+    @Test
     void whatIsMissingOfATreeIsNamedAndItsReasonIsTheExitCode() throws Exception {
         Path outbox = ofNobody("outbox", true);
         Path tree = Files.createDirectory(commands.work().resolve("tree"));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.endtoend.Rig.Protocol;
 
 /** Standard output that cannot take what it is given: nobody is told that all went well. */
@@ -36,10 +37,10 @@ class StandardStreamsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"large, tcp", "small, tcp", "large, plut --dedicated --rate 100M"})
+    @CsvSource({"f, local", "large, tcp", "small, tcp", "large, plut --dedicated --rate 100M"})
     void dataForAFullDiskAreAFailure(String name, String transport) throws Exception {
-        Commands.Result result = shell(
-                "exec waybill copy --transport " + transport + " " + rig.url(Protocol.TCP, name) + " - > /dev/full");
+        String source = transport.equals("local") ? name : rig.url(Protocol.TCP, name);
+        Commands.Result result = shell("exec waybill copy --transport " + transport + " " + source + " - > /dev/full");
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err()).contains("no space left").doesNotContain("verified", "\tat ");
     }
@@ -55,12 +56,13 @@ class StandardStreamsTest {
         }
     }
 
-    @Test
-    void dataThatNobodyReadsAreAFailure() throws Exception {
-        Commands.Result result = shell("{ waybill copy --transport tcp " + rig.url(Protocol.TCP, "large")
-                + " -; echo $? > code; } | head -c 10 > /dev/null");
-        assertThat(rig.commands.work().resolve("code")).hasContent("5");
-        assertThat(result.err()).contains("the reader has closed it").doesNotContain("verified");
+    @ParameterizedTest
+    @ValueSource(strings = {"copy --transport tcp LARGE -", "copy f -", "cat f"})
+    void dataThatNobodyReadsEndAsASignalWouldEndIt(String line) throws Exception {
+        Commands.Result result = shell("{ waybill " + line.replace("LARGE", rig.url(Protocol.TCP, "large"))
+                + "; echo $? > code; } | head -c 10 > /dev/null");
+        assertThat(rig.commands.work().resolve("code")).hasContent("141");
+        assertThat(result.err()).doesNotContain("waybill:", "verified");
     }
 
     @ParameterizedTest

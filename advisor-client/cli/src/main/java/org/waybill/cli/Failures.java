@@ -160,6 +160,9 @@ record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecu
 
     /** Prints a failure and returns its exit code. */
     private int say(Reason reason, String message, boolean json) {
+        if (terminal.readerIsGone()) {
+            return reason.exitCode();
+        }
         terminal.say(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
         if (json) {
             Json.write(

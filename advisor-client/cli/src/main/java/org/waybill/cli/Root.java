@@ -55,7 +55,8 @@ import picocli.CommandLine.Spec;
             "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, 4"
                     + " cannot reach, 5 gave up after retries, 6 refused, 7 disk full, read-only or failing, 8 limit, 9"
                     + " nothing to do, 10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13"
-                    + " source changed, 14 target busy, 15 done with entries left out (--strict), 130 interrupted."
+                    + " source changed, 14 target busy, 15 done with entries left out (--strict), 130 interrupted,"
+                    + " 129, 141 and 143 ended by a signal."
         })
 final class Root implements Runnable {
     /** All commands by their names, in the order in which help lists them. */

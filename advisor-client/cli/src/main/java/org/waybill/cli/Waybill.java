@@ -12,6 +12,11 @@ import picocli.CommandLine.Help.Ansi;
 
 /** Runs one command line. */
 public final class Waybill {
+    /** picocli refuses less than 55. */
+    private static final int LEAST_HELP_COLUMNS = 55;
+
+    private static final int MOST_HELP_COLUMNS = 120;
+
     private Waybill() {}
 
     /** Runs {@code arguments} and returns the exit code (design, section 3). Never throws, never exits. */
@@ -63,7 +68,7 @@ public final class Waybill {
                 .setErr(writer(terminal.err()))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(
                         terminal.outStyle() == Terminal.Style.COLOURED ? Ansi.ON : Ansi.OFF))
-                .setUsageHelpWidth(Math.min(terminal.columns(), 120))
+                .setUsageHelpWidth(Math.clamp(terminal.columns(), LEAST_HELP_COLUMNS, MOST_HELP_COLUMNS))
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
     }

@@ -30,6 +30,7 @@ public final class Cli {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Map<String, String> environment = new HashMap<>();
+    private int columns = 100;
 
     public Cli(Path directory) {
         environment.put("HOME", directory.resolve("user").toString());
@@ -39,6 +40,11 @@ public final class Cli {
     public Cli with(String variable, String value) {
         environment.put(variable, value);
         return this;
+    }
+
+    /** From now on for a window of this width. */
+    public void columns(int wide) {
+        columns = wide;
     }
 
     public Path home() {
@@ -61,7 +67,7 @@ public final class Cli {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 false,
                 false,
-                100,
+                columns,
                 Map.copyOf(environment));
         int code = Waybill.run(terminal, arguments);
         return Result.of(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), arguments);

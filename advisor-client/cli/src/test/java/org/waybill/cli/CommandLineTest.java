@@ -45,6 +45,28 @@ class CommandLineTest {
         assertThatThrownBy(() -> Cli.words("copy 'a")).hasMessageContaining("a quote is open");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"129", "137", "141", "143"})
+    void explainsWhatShellsReportOfSignals(String code) {
+        assertThat(cli.run("explain", code).out()).contains("SIG");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 20", "12, 20", "54, 54", "0, 100", "'', 100", "80, 80"})
+    void runsOnATerminalOfAnyWidth(String window, int columns) throws Exception {
+        System.setProperty("waybill.columns", window);
+        try {
+            assertThat(Terminal.ofProcess().columns()).isEqualTo(columns);
+        } finally {
+            System.clearProperty("waybill.columns");
+        }
+        cli.columns(columns);
+        assertThat(cli.run("copy", "--help").out()).contains("Examples:");
+        assertThat(cli.run("ls", Files.createDirectory(directory.resolve("d")).toString())
+                        .code())
+                .isZero();
+    }
+
     @Test
     void printsItsVersion() {
         Cli.Result result = cli.run("--version");

@@ -19,6 +19,15 @@ import picocli.CommandLine.Parameters;
         description = "Codes appear in advice, in copy reports and in JSON. Without CODE, lists all reason codes.",
         footer = {"waybill explain HOST_KEY", "waybill explain 6"})
 public final class ExplainCommand extends WaybillCommand {
+    /** What shells report of a process that a signal ended: 128 and its number. */
+    private static final Map<Integer, String> SIGNALS = Map.of(
+            129, "The terminal was closed (SIGHUP). The state is kept: re-run the command to resume.",
+            137, "The process was killed (SIGKILL), perhaps for lack of memory. Re-run the command to resume.",
+            141, "Standard output was closed by its reader (SIGPIPE), as with '| head'.",
+            143,
+                    "The process was asked to end (SIGTERM), as by a batch system. The state is kept: re-run the"
+                            + " command to resume.");
+
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -55,6 +64,9 @@ public final class ExplainCommand extends WaybillCommand {
             if (reason.exitCode() == number) {
                 meanings.put(reason.name(), Explanations.of(reason.name()).orElseThrow());
             }
+        }
+        if (SIGNALS.containsKey(number)) {
+            meanings.put("SIGNAL", SIGNALS.get(number));
         }
         if (meanings.isEmpty()) {
             throw Invalid.usage("unknown exit code " + number + "; 'waybill --help' lists the exit codes");

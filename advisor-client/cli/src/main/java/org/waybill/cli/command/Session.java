@@ -24,6 +24,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -37,6 +38,7 @@ public final class Session implements AutoCloseable {
     private final InteractiveSessions logIns = new InteractiveSessions();
     private @Nullable Path identity;
     private @Nullable AdvisorClient client;
+    private boolean saidUnreadable;
     private @Nullable Vault vault;
     private @Nullable VaultCredentials credentials;
     private @Nullable VaultCredentials asking;
@@ -152,14 +154,31 @@ public final class Session implements AutoCloseable {
         return key == null ? files : files.offering(key);
     }
 
-    /** The user's remotes and defaults. */
+    /** The user's remotes and defaults, to be shown or changed. */
     public HomeConfig config() throws TransferException {
         return HomeConfig.read(home.config());
     }
 
     /** Reads endpoints with the user's own names of places. */
     public EndpointNames names() throws TransferException {
-        return new EndpointNames(config().remotes(), sshConfig());
+        return new EndpointNames(remotes(), sshConfig());
+    }
+
+    /** None where the file may not be read, as after {@code sudo waybill}; a line says so. */
+    private synchronized Map<String, String> remotes() throws TransferException {
+        try {
+            return config().remotes();
+        } catch (TransferException e) {
+            if (e.reason() != Reason.PERMISSION) {
+                throw e;
+            }
+            if (!saidUnreadable) {
+                saidUnreadable = true;
+                note("waybill: cannot use the home's remotes and defaults: "
+                        + PrivateFiles.denial(home.config(), home.root()));
+            }
+            return Map.of();
+        }
     }
 
     /**

@@ -47,7 +47,9 @@ public record Terminal(
 
     private static int columns(String text) {
         try {
-            return Math.max(LEAST_COLUMNS, Integer.parseInt(text.strip()));
+            int columns = Integer.parseInt(text.strip());
+            // a terminal that was never given a size, as in a container, has 0
+            return columns > 0 ? Math.max(LEAST_COLUMNS, columns) : DEFAULT_COLUMNS;
         } catch (NumberFormatException e) {
             return DEFAULT_COLUMNS;
         }
@@ -80,21 +82,24 @@ public record Terminal(
         return !STREAMS.contains("no-stdin");
     }
 
+    /** Whether the reader of standard output has closed it, as {@code head} does: nothing is left to say. */
+    public boolean readerIsGone() {
+        return out instanceof StandardOutput standard && standard.hasNoReader();
+    }
+
     /**
      * The exit code of a command whose text may not have been written: 141 where its reader went away, as a signal
-     * would end it (SIGPIPE); else disk full, said in a line.
+     * would end it (SIGPIPE), whatever the command made of that; else disk full, said in a line.
      */
     public int written(int code) {
-        if (!out.checkError() || code != 0) {
-            return code;
+        boolean failed = out.checkError();
+        if (readerIsGone()) {
+            return NO_READER;
         }
-        if (out instanceof StandardOutput standard) {
-            if (standard.hasNoReader()) {
-                return NO_READER;
-            }
-            if (STREAMS.contains("no-stdout") && !standard.isRequired()) {
-                return code;
-            }
+        if (!failed
+                || code != 0
+                || out instanceof StandardOutput standard && STREAMS.contains("no-stdout") && !standard.isRequired()) {
+            return code;
         }
         err.println("waybill: standard output could not be written: its disk is full, or it is closed");
         return Reason.DISK_FULL.exitCode();

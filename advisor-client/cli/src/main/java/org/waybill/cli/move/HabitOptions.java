@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("UnusedVariable") // picocli reads the fields
 final class HabitOptions {
     @Option(
-            names = {"-r", "-R", "--recursive", "-a", "--archive", "-p", "-t", "--times", "--perms", "-l"},
+            names = {"-r", "--recursive", "-a", "--archive", "-p", "-t", "--times", "--perms", "-l"},
             hidden = true,
             description = "As for scp and rsync: directories are always copied with all their files, times and modes, "
                     + "and with links where both endpoints keep them.")

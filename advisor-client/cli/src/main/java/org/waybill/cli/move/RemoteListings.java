@@ -44,8 +44,8 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
     }
 
     @Override
-    public Optional<Map<String, Boolean>> names(Endpoint directory) throws TransferException, InterruptedException {
-        Map<String, Boolean> names = new TreeMap<>();
+    public Optional<Map<String, Entry.Kind>> names(Endpoint directory) throws TransferException, InterruptedException {
+        Map<String, Entry.Kind> names = new TreeMap<>();
         try {
             Store open = open(directory);
             if (!open.features().contains(Store.Feature.DIRECTORIES)) {
@@ -53,7 +53,7 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
             }
             for (Entry entry : open.list(open.resolve(directory.location().path()))) {
                 if (entry.kind() != Entry.Kind.UNNAMEABLE) {
-                    names.put(entry.name(), entry.kind() == Entry.Kind.LINK);
+                    names.put(entry.name(), entry.kind());
                 }
             }
             return Optional.of(names);

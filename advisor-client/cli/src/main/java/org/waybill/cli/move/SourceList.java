@@ -25,7 +25,9 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.filter.NameGlob;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
@@ -35,7 +37,7 @@ import org.waybill.engine.mover.store.StorePath;
 final class SourceList {
     private final Places places;
     private final Map<String, Set<String>> chosen = new LinkedHashMap<>();
-    private final Map<String, Optional<Map<String, Boolean>>> listings = new HashMap<>();
+    private final Map<String, Optional<Map<String, Entry.Kind>>> listings = new HashMap<>();
     /** Where each name at the destination comes from. */
     private final Map<String, String> byName = new HashMap<>();
 
@@ -73,7 +75,11 @@ final class SourceList {
         String target = places.getLast();
         List<Part> parts;
         try (RemoteListings there = new RemoteListings(session, ends)) {
-            parts = new SourceList(there).parts(places.subList(0, places.size() - 1));
+            SourceList sources = new SourceList(there);
+            parts = sources.parts(places.subList(0, places.size() - 1));
+            if (parts.size() > 1) {
+                sources.refuseTwins(parts, wanted.filter());
+            }
         }
         boolean several = places.size() > 2 || parts.size() > 1;
         if (wanted.filter().chosen() != null) {
@@ -101,8 +107,8 @@ final class SourceList {
     interface Places {
         Endpoint parse(String text) throws TransferException;
 
-        /** The names in a directory that are there, by whether each is a link; empty for what cannot be listed. */
-        Optional<Map<String, Boolean>> names(Endpoint directory) throws TransferException, InterruptedException;
+        /** The names in a directory that are there, by what each is; empty for what cannot be listed. */
+        Optional<Map<String, Entry.Kind>> names(Endpoint directory) throws TransferException, InterruptedException;
 
         boolean exists(Endpoint place) throws TransferException, InterruptedException;
     }
@@ -145,8 +151,58 @@ final class SourceList {
     private void claim(String name, String text) {
         String before = name.isEmpty() ? null : byName.put(name, text);
         if (before != null && !before.equals(text)) {
-            throw Invalid.usage(PrintableText.of(before) + " and " + PrintableText.of(text) + " would both become "
-                    + PrintableText.of(name) + ": copy one of them to another place");
+            throw twins(before, text, name);
+        }
+    }
+
+    private static CommandFailure twins(String one, String other, String name) {
+        return Invalid.usage(PrintableText.of(one) + " and " + PrintableText.of(other) + " would both become "
+                + PrintableText.of(name) + ": copy one of them to another place");
+    }
+
+    /**
+     * Refuses sources that end in a slash and hold files of one name, or a file of the name of another source.
+     * Directories of one name become one, so that what is in them is compared too; nothing else is listed.
+     */
+    private void refuseTwins(List<Part> parts, EntryFilter filter) throws TransferException, InterruptedException {
+        List<String> directories = parts.stream()
+                .filter(part -> part.chosen().isEmpty() && !DataSource.isOne(part.source()))
+                .map(Part::source)
+                .filter(source -> source.endsWith("/"))
+                .toList();
+        refuseTwins("", directories, filter);
+    }
+
+    /** @param above where they go, with a slash at its end; empty for the destination itself */
+    private void refuseTwins(String above, List<String> directories, EntryFilter filter)
+            throws TransferException, InterruptedException {
+        Map<String, List<String>> below = new LinkedHashMap<>();
+        Map<String, String> single = new HashMap<>(above.isEmpty() ? byName : Map.of());
+        for (String directory : directories) {
+            for (Map.Entry<String, Entry.Kind> each :
+                    names(directory).orElse(Map.of()).entrySet()) {
+                String path = above + each.getKey();
+                if (!filter.mayAccept(path)) {
+                    continue;
+                }
+                String there = directory + (directory.contains("://") ? UrlPath.encode(each.getKey()) : each.getKey());
+                List<String> before = below.computeIfAbsent(each.getKey(), _ -> new ArrayList<>());
+                if (single.containsKey(each.getKey())) {
+                    throw twins(single.get(each.getKey()), there, path);
+                }
+                if (each.getValue() == Entry.Kind.DIRECTORY) {
+                    before.add(there + "/");
+                } else if (!before.isEmpty()) {
+                    throw twins(StorePath.withoutTrailingSlash(before.getFirst()), there, path);
+                } else {
+                    single.put(each.getKey(), there);
+                }
+            }
+        }
+        for (Map.Entry<String, List<String>> each : below.entrySet()) {
+            if (each.getValue().size() > 1) {
+                refuseTwins(above + each.getKey() + "/", each.getValue(), filter);
+            }
         }
     }
 
@@ -156,7 +212,7 @@ final class SourceList {
         String above = parent(text, source);
         boolean together = source.isLocal()
                 ? isPlain(source)
-                : Boolean.FALSE.equals(names(above).orElse(Map.of()).get(name));
+                : names(above).orElse(Map.of()).getOrDefault(name, Entry.Kind.LINK) != Entry.Kind.LINK;
         if (together) {
             claim(name, text);
             chosen.computeIfAbsent(above, _ -> new LinkedHashSet<>()).add(name);
@@ -165,8 +221,8 @@ final class SourceList {
         }
     }
 
-    private Optional<Map<String, Boolean>> names(String directory) throws TransferException, InterruptedException {
-        Optional<Map<String, Boolean>> known = listings.get(directory);
+    private Optional<Map<String, Entry.Kind>> names(String directory) throws TransferException, InterruptedException {
+        Optional<Map<String, Entry.Kind>> known = listings.get(directory);
         if (known == null) {
             known = places.names(places.parse(directory));
             listings.put(directory, known);
@@ -236,7 +292,7 @@ final class SourceList {
     private void descend(String directory, String[] names, int depth, String text, boolean url)
             throws TransferException, InterruptedException {
         Optional<NameGlob> glob = NameGlob.of(names[depth]);
-        Optional<Map<String, Boolean>> listed = names(directory);
+        Optional<Map<String, Entry.Kind>> listed = names(directory);
         if (listed.isEmpty()) {
             if (depth == 0) {
                 throw new CommandFailure(
@@ -246,7 +302,7 @@ final class SourceList {
             }
             return;
         }
-        for (Map.Entry<String, Boolean> each : listed.get().entrySet()) {
+        for (Map.Entry<String, Entry.Kind> each : listed.get().entrySet()) {
             String name = each.getKey();
             if (glob.isPresent() ? !glob.get().matches(name) : !name.equals(names[depth])) {
                 continue;
@@ -254,7 +310,7 @@ final class SourceList {
             String there = directory + (url ? UrlPath.encode(name) : name);
             if (depth < names.length - 1) {
                 descend(there + "/", names, depth + 1, text, url);
-            } else if (each.getValue()) {
+            } else if (each.getValue() == Entry.Kind.LINK) {
                 chosen.computeIfAbsent(there, _ -> new LinkedHashSet<>());
                 claim(name, there);
             } else {

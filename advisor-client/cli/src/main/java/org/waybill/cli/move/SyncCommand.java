@@ -61,7 +61,7 @@ public final class SyncCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        options.maxDelete();
+        options.check();
         reports.check(tree.ends);
         reports.checkOutput(session, false);
         tree.habits.note(session);

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
 import org.waybill.client.sync.MaxDelete;
 import org.waybill.engine.mover.compare.CompareBy;
@@ -43,6 +44,14 @@ final class SyncOptions {
             names = {"-n", "--dry-run"},
             description = "Show what would be copied and deleted, and change nothing.")
     boolean dryRun;
+
+    /** @throws CommandFailure for values that do not fit, or not together */
+    void check() {
+        if (deleteExcluded && !delete) {
+            throw Invalid.usage("--delete-excluded requires --delete");
+        }
+        maxDelete();
+    }
 
     MaxDelete maxDelete() {
         try {

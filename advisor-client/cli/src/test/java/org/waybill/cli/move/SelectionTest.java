@@ -285,6 +285,35 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void contentsOfSeveralDirectoriesBecomeOneAndFilesOfOneNameAreRefused() throws Exception {
+        Path run = tree();
+        Path other = Files.createDirectories(directory.resolve("other/deep")).getParent();
+        Files.writeString(other.resolve("deep/z.h5"), "z");
+        Path to = directory.resolve("to");
+        assertThat(cli.run("copy", run + "/", other + "/", to.toString()).code())
+                .isZero();
+        assertThat(files(to)).contains("a.h5", "deep/c.h5", "deep/z.h5");
+
+        Path again = directory.resolve("again");
+        Files.writeString(other.resolve("deep/c.h5"), "another");
+        refused(
+                cli.run("copy", run + "/", other + "/", again.toString()),
+                2,
+                run + "/deep/c.h5 and " + other + "/deep/c.h5 would both become deep/c.h5");
+        assertThat(cli.run("copy", "--exclude", "c.h5", run + "/", other + "/", to.toString())
+                        .code())
+                .isZero();
+        Files.delete(other.resolve("deep/c.h5"));
+        refused(
+                cli.run("copy", other + "/deep", run + "/", again.toString()),
+                2,
+                other + "/deep and " + run + "/deep would both become deep");
+        Files.writeString(other.resolve("scratch"), "a file");
+        refused(cli.run("copy", run + "/", other + "/", again.toString()), 2, "would both become scratch");
+        assertThat(again).doesNotExist();
+    }
+
+    @Test
     void whatIsThereIsKeptOrReplacedAsWasAsked() throws Exception {
         Path to = directory.resolve("to");
         Path there = Files.writeString(Files.createDirectories(to).resolve("a.h5"), "was there, and is newer");

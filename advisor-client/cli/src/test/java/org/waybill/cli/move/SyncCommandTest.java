@@ -255,6 +255,15 @@ class SyncCommandTest extends MoveCase {
     }
 
     @Test
+    void optionsThatWouldDoNothingAreRefused() {
+        for (String option : List.of("--delete-excluded", "-R")) {
+            Cli.Result refused = cli.run("sync", option, from + "/", to.toString());
+            assertThat(refused.code()).isEqualTo(2);
+            assertThat(refused.err()).contains(option).hasLineCount(1);
+        }
+    }
+
+    @Test
     void aDryRunSaysWhatWouldBeDoneAndDoesNothing() throws Exception {
         cli.run("sync", from + "/", to.toString());
         write(from.resolve("new"), "x");

@@ -79,6 +79,10 @@ public final class EndpointParser {
             throw bad("'" + Shown.of(text) + "' looks like a Windows path: write ./" + Shown.of(text)
                     + " for a local file of that name, or sftp://" + text.charAt(0) + "/PATH for a host of that name");
         }
+        if (text.startsWith("::", colon)) {
+            throw bad("'" + Shown.of(text) + "' names a module of rsync's daemon, which Waybill does not speak: write"
+                    + " HOST:PATH for SSH, or HOST:./:NAME for a name that starts with a colon");
+        }
         requireNoPort(text, text.substring(0, colon), text.substring(colon + 1));
         int slash = text.indexOf('/');
         String beforeSlash = slash < 0 ? text : text.substring(0, slash);

@@ -142,6 +142,8 @@ class EndpointParserTest {
                 "sftp://dtn/%FF | not UTF-8",
                 "C:\\data\\x | ./C:\\data\\x",
                 "c:/data | Windows",
+                "dtn::module/ | rsync's daemon",
+                "user@dtn:: | rsync's daemon",
                 "dtn:~bob/x | home directory",
             })
     void saysWhatIsWrongAndWhatWouldBeRight(String text, String fragment) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,6 +21,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
@@ -41,6 +44,54 @@ abstract class LinksContract extends ReportContract {
     /** Whether the far end shows a link as one, and what lies beside it. */
     protected boolean tellsLinks() {
         return true;
+    }
+
+    /** Whether a link that is named as the destination at the far end stays, and what it leads to is written. */
+    protected boolean writesWhereNamedLinksLead() {
+        return false;
+    }
+
+    @Test
+    void aLinkThatIsNamedAsTheDestinationStaysAndWhatItLeadsToIsReplaced() throws Exception {
+        file(served().resolve("new"), 20);
+        byte[] content = Files.readAllBytes(served().resolve("new"));
+        Path real = file(Files.createDirectory(here.resolve("real")).resolve("file"), 10);
+        Path link = Files.createSymbolicLink(here.resolve("chain"), Path.of("named-link"));
+        Files.createSymbolicLink(here.resolve("named-link"), Path.of("real/file"));
+        get(remote("/new"), link);
+        assertThat(link).isSymbolicLink();
+        assertThat(real).hasBinaryContent(content);
+        assertThat(names(real.getParent())).containsExactly("file");
+
+        Path nowhere = Files.createSymbolicLink(here.resolve("nowhere"), Path.of("real/none"));
+        TransferException refused = failure(remote("/new"), local(nowhere));
+        assertThat(refused).hasMessageContaining("leads nowhere");
+        assertThat(refused.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(nowhere).isSymbolicLink();
+
+        // what is not named but lies in the destination is no way out of it
+        Path down = Files.createDirectory(here.resolve("into"));
+        Files.createSymbolicLink(down.resolve("new"), file(here.resolve("other"), 5));
+        get(remote("/new"), down);
+        assertThat(down.resolve("new")).isRegularFile();
+        assertThat(Files.isSymbolicLink(down.resolve("new"))).isFalse();
+        assertThat(here.resolve("other")).hasSize(5);
+    }
+
+    @Test
+    void aLinkThatIsNamedAsTheDestinationAtTheFarEndStaysToo() throws Exception {
+        assumeTrue(writesWhereNamedLinksLead(), transport() + " replaces links");
+        Path real = file(servedDirectory("real").resolve("file"), 10);
+        Path link = Files.createSymbolicLink(served().resolve("named"), Path.of("real/file"));
+        Path source = file(here.resolve("up"), 20);
+        put(source, remote("/named"));
+        assertThat(link).isSymbolicLink();
+        assertThat(real).hasSameBinaryContentAs(source);
+        assertThat(names(real.getParent())).containsExactly("file");
+        Mover streams = mover(credentials(), new ByteArrayInputStream(new byte[7]), new ByteArrayOutputStream());
+        streams.move(TransferRequest.of(Location.STREAM, remote("/named")), new TestListener());
+        assertThat(link).isSymbolicLink();
+        assertThat(real).hasSize(7);
     }
 
     private TransferReport copy(Location source, Location target, Links links) throws Exception {

@@ -55,6 +55,11 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean writesWhereNamedLinksLead() {
+        return true;
+    }
+
+    @Override
     protected boolean keepsLinks() {
         return true;
     }

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.CopyRules;
@@ -194,6 +198,65 @@ abstract class MoverContract extends LinksContract {
         assertThat(served().resolve("s"))
                 .as("the rest of a stream is not the stream")
                 .doesNotExist();
+    }
+
+    @Test
+    void leavesNothingOfAStreamThatBreaks() throws Exception {
+        assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
+        InputStream broken = new SequenceInputStream(new ByteArrayInputStream(new byte[3 * MIB]), new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("this stream breaks");
+            }
+        });
+        Mover mover = mover(credentials(), broken, new ByteArrayOutputStream());
+        failure(mover, TransferRequest.of(Location.STREAM, remote("/s")), new TestListener());
+        assertNothingStays();
+    }
+
+    @Test
+    void leavesNothingOfAStreamThatIsInterruptedWhileItGivesNothing() throws Exception {
+        assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
+        CountDownLatch silent = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        InputStream idle = new SequenceInputStream(new ByteArrayInputStream(new byte[3 * MIB]), new InputStream() {
+            @Override
+            public int read() {
+                silent.countDown();
+                // as a terminal: no interrupt ends it
+                while (ended.getCount() > 0) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+                return -1;
+            }
+        });
+        Mover mover = mover(credentials(), idle, new ByteArrayOutputStream());
+        AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+        Thread copy = Thread.ofPlatform().start(() -> {
+            try {
+                mover.move(TransferRequest.of(Location.STREAM, remote("/s")), TransferListener.NONE);
+            } catch (TransferException | InterruptedException | RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        try {
+            assertThat(silent.await(30, TimeUnit.SECONDS)).isTrue();
+            copy.interrupt();
+            copy.join();
+            assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+            assertNothingStays();
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /** Servers hear a little later that a connection has ended. */
+    private void assertNothingStays() throws Exception {
+        for (int i = 0; i < 100 && names(served()).stream().anyMatch(name -> name.startsWith(".waybill-")); i++) {
+            Thread.sleep(50);
+        }
+        assertNothingLeftOver(served());
+        assertThat(served().resolve("s")).doesNotExist();
     }
 
     @Test

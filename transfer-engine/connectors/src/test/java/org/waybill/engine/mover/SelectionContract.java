@@ -16,6 +16,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -89,6 +90,38 @@ abstract class SelectionContract extends CopyContract {
         assertThat(copy(remote("/far"), local(here.resolve("down")), rules).files())
                 .isEqualTo(3);
         assertThat(below(here.resolve("down"))).isEqualTo(wanted);
+    }
+
+    /** As by rsync: the link becomes a directory, with what was listed. */
+    @Test
+    void copiesWhatIsListedBehindALinkToADirectoryOfTheSource() throws Exception {
+        CopyRules rules = filter(0, Long.MAX_VALUE, null, "way/c.h5", "a.h5");
+        for (Path tree : List.of(here.resolve("listed"), served().resolve("listed"))) {
+            Files.createSymbolicLink(sample(tree).resolve("way"), Path.of("keep"));
+        }
+        List<String> wanted = List.of("a.h5", "way", "way/c.h5");
+        copy(local(here.resolve("listed")), remote("/up"), rules);
+        assertThat(below(served().resolve("up"))).isEqualTo(wanted);
+        copy(remote("/listed"), local(here.resolve("down")), rules);
+        assertThat(below(here.resolve("down"))).isEqualTo(wanted);
+    }
+
+    @Test
+    void saysOfWhatIsListedBehindALinkOutOfTheSourceThatItIsThere() throws Exception {
+        Path tree = sample(here.resolve("listed"));
+        file(Files.createDirectory(here.resolve("outside")).resolve("x"), 10);
+        Files.createSymbolicLink(tree.resolve("out"), Path.of("../outside"));
+        CopyRules rules = filter(0, Long.MAX_VALUE, null, "out/x", "a.h5", "none");
+        TransferException e =
+                failure(TransferRequest.of(local(tree), remote("/up")).with(rules), new TestListener());
+        assertThat(e.notTransferred())
+                .filteredOn(NotTransferred::isFailure)
+                .extracting(NotTransferred::path)
+                .containsExactlyInAnyOrder("out/x", "none");
+        assertThat(e.notTransferred())
+                .filteredOn(one -> one.path().equals("out/x"))
+                .allMatch(one -> one.text().contains("--links follow"));
+        assertThat(below(served().resolve("up"))).isEqualTo(List.of("a.h5"));
     }
 
     @Test

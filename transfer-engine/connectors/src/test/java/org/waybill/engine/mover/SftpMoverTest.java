@@ -56,6 +56,11 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean writesWhereNamedLinksLead() {
+        return true;
+    }
+
+    @Override
     protected boolean keepsLinks() {
         return true;
     }

@@ -64,7 +64,7 @@ public final class ChosenPaths {
     }
 
     boolean has(String path, boolean directory) {
-        if (directory && isAbove(path)) {
+        if (directory && !below(path).isEmpty()) {
             return true;
         }
         for (int end = path.length(); end >= 0; end = end == 0 ? -1 : Math.max(0, path.lastIndexOf('/', end - 1))) {
@@ -75,8 +75,7 @@ public final class ChosenPaths {
         return false;
     }
 
-    private boolean isAbove(String path) {
-        String first = paths.ceiling(path + "/");
-        return first != null && first.startsWith(path + "/");
+    NavigableSet<String> below(String directory) {
+        return paths.subSet(directory + "/", false, directory + (char) ('/' + 1), false);
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.engine.filter;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
@@ -29,6 +30,10 @@ public record EntryFilter(
         @Nullable ChosenPaths chosen) {
     /** Every entry is. */
     public static final EntryFilter ALL = new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, null);
+
+    /** Why a path that a list names is not copied though it is there. */
+    public static final String BEHIND_LINK =
+            ": a link on the way to it leads out of the source, or links are left out; --links follow copies it";
 
     public EntryFilter {
         rules = List.copyOf(rules);
@@ -109,6 +114,11 @@ public record EntryFilter(
         missing.removeAll(new HashSet<>(met));
         missing.removeIf(path -> path.isEmpty() || !reaches(path) || !mayAccept(path));
         return missing;
+    }
+
+    /** The paths in a directory, or below, that a list names. */
+    public NavigableSet<String> chosenBelow(String directory) {
+        return chosen == null ? Collections.emptyNavigableSet() : chosen.below(directory);
     }
 
     /** Whether a list names exactly this path. */

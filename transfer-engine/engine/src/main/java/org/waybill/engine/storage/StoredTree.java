@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.Reason;
 import org.waybill.engine.filter.EntryFilter;
 
 /** What lies beneath a confined root: one file, or a directory with all that is in it. */
@@ -35,6 +36,8 @@ final class StoredTree implements SourceTree {
     private final boolean leftOut;
     /** Of the paths that a list chose those that are there. */
     private final Set<String> met = new HashSet<>();
+    /** Links that lead to paths that a list chose, and are not followed. */
+    private final Set<String> unfollowed = new HashSet<>();
     /** States of the larger files that were opened: what is read of them again must be of the same state. */
     private final Map<List<String>, FileState> opened = new ConcurrentHashMap<>();
 
@@ -66,7 +69,9 @@ final class StoredTree implements SourceTree {
                 throw new BadNameException(
                         "\"" + EntryNames.printable(String.join("/", names)) + "\" is neither a file nor a directory");
             }
-            boolean inside = rules.links() == CopyRules.Links.AUTO || rules.links() == CopyRules.Links.INSIDE;
+            boolean inside = rules.links() == CopyRules.Links.AUTO
+                    || rules.links() == CopyRules.Links.INSIDE
+                    || rules.links() == CopyRules.Links.KEEP && rules.filter().chosen() != null;
             int depth = confined ? root.depth() : -1;
             return new StoredTree(
                     inside && attributes.isDirectory() ? root.narrowed(names) : root, names, attributes, rules, depth);
@@ -117,9 +122,15 @@ final class StoredTree implements SourceTree {
             return;
         }
         met.clear();
+        unfollowed.clear();
         walk(List.of(), new HashSet<>(), visitor, leftOut);
         for (String path : filter.missing(met)) {
-            leftOut.refused(path, new NoSuchFileException(path));
+            leftOut.refused(
+                    path,
+                    unfollowed.stream().anyMatch(link -> path.startsWith(link + "/"))
+                            ? new RefusedException(
+                                    Reason.BAD_INPUT, EntryNames.printable(path) + EntryFilter.BEHIND_LINK)
+                            : new NoSuchFileException(path));
         }
     }
 
@@ -184,11 +195,16 @@ final class StoredTree implements SourceTree {
         if (filter.isChosen(path)) {
             met.add(path);
         }
-        boolean kept = policy == CopyRules.Links.KEEP || policy == CopyRules.Links.SKIP;
+        boolean onTheWay = !filter.chosenBelow(path).isEmpty();
+        boolean entered = onTheWay && policy == CopyRules.Links.KEEP && leadsToDirectory(names);
+        boolean kept = policy == CopyRules.Links.KEEP && !entered || policy == CopyRules.Links.SKIP;
+        if (kept && onTheWay) {
+            unfollowed.add(path);
+        }
         if (kept && !isAccepted(path, link)) {
             return;
         }
-        switch (policy) {
+        switch (entered ? CopyRules.Links.INSIDE : policy) {
             case SKIP -> leftOut.skipped(path, "is a symbolic link");
             case KEEP -> {
                 List<String> own = EntryNames.joined(base, names);
@@ -215,6 +231,15 @@ final class StoredTree implements SourceTree {
         }
     }
 
+    /** Whether a link leads to a directory without leaving what is copied. */
+    private boolean leadsToDirectory(List<String> names) {
+        try (Directory at = root.pin(EntryNames.joined(base, names))) {
+            return Files.isDirectory(at.path());
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     private void follow(List<String> names, List<List<String>> below, EntryVisitor visitor, LeftOut leftOut)
             throws IOException, InterruptedException {
         String path = String.join("/", names);
@@ -232,6 +257,7 @@ final class StoredTree implements SourceTree {
             leftOut.refused(path, e);
             return;
         } catch (BadNameException _) {
+            unfollowed.add(path);
             leftOut.skipped(path, "leads out of the directory, or round in a circle");
             return;
         }

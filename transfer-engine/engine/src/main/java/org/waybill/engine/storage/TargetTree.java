@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -143,8 +144,8 @@ public final class TargetTree implements AutoCloseable {
             Path path, TemporaryNames own, boolean endsInSlash, String sourceName, boolean directory)
             throws IOException {
         Path named = path.toAbsolutePath().normalize();
-        // the one link that is followed: that to a directory which its user names as the destination
-        Path absolute = Files.isSymbolicLink(named) && Files.isDirectory(named) ? named.toRealPath() : named;
+        // the one link that is followed: that which its user names as the destination
+        Path absolute = Files.isSymbolicLink(named) ? whereItLeads(named) : named;
         Path parent = absolute.getParent();
         if (parent == null) {
             return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
@@ -159,6 +160,23 @@ public final class TargetTree implements AutoCloseable {
                 WriteGuard.NONE);
         tree.opened = there;
         return tree;
+    }
+
+    private static Path whereItLeads(Path link) throws IOException {
+        FileState led;
+        try {
+            // the system follows no link of other users in a directory such as /tmp
+            led = FileState.of(link);
+        } catch (NoSuchFileException _) {
+            throw new RefusedException(
+                    Reason.BAD_INPUT, "the link leads nowhere: remove it, or name the file that it should lead to");
+        }
+        Path real = link.toRealPath();
+        FileState there = FileState.of(real);
+        if (!Objects.equals(there.inode(), led.inode())) {
+            throw new RefusedException(Reason.UNSAFE, "another process changed the link: try again");
+        }
+        return real;
     }
 
     /** The deepest directory along a path that exists; those below it will be made. */

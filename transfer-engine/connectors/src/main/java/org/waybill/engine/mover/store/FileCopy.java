@@ -141,10 +141,15 @@ final class FileCopy {
                 return verifiedAndPublished(part);
             } catch (TransferException e) {
                 TransferException why = meaning(e, path);
-                if (why.reason() == Reason.SOURCE_CHANGED && renames) {
+                if (renames && (why.reason() == Reason.SOURCE_CHANGED || !source.canReadAgain())) {
                     discardAsFarAsPossible(part);
                 }
                 throw why;
+            } catch (InterruptedException e) {
+                if (renames && !source.canReadAgain()) {
+                    discardAsFarAsPossible(part);
+                }
+                throw e;
             }
         }
     }
@@ -318,10 +323,12 @@ final class FileCopy {
     }
 
     /**
+     * Removes what nobody resumes: what arrived of a source that has changed, or of a stream, whose bytes come once.
      * What is under way may have broken the connection to the target, and a server may have no place for another one
      * beside it: then it is left to whoever renews the connection.
      */
     private void discardAsFarAsPossible(PartialCopy part) throws InterruptedException {
+        boolean interrupted = Thread.interrupted(); // else nothing more could be asked of the target
         try {
             part.drop();
             Store fresh = target.another();
@@ -334,6 +341,10 @@ final class FileCopy {
             }
         } catch (TransferException _) {
             leftOver = part.path();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

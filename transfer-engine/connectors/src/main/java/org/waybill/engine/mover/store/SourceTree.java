@@ -130,14 +130,32 @@ final class SourceTree {
         root = directory.path();
         walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
         for (String path : filter.missing(met)) {
+            String full = StorePath.join(directory.path(), path);
             refuse(
                     path,
-                    new TransferException(
-                            Reason.NOT_FOUND,
-                            "no such file or directory: " + StorePath.shown(StorePath.join(directory.path(), path))
-                                    + " at " + source.label()));
+                    isBehindLink(directory.path(), path)
+                            ? StorePath.badInput(full, EntryFilter.BEHIND_LINK)
+                            : new TransferException(
+                                    Reason.NOT_FOUND,
+                                    "no such file or directory: " + StorePath.shown(full) + " at " + source.label()));
         }
         return new Plan(directories, items, links, refused, notTransferred);
+    }
+
+    /** Whether a path below a directory is there, though a walk that follows no links does not meet it. */
+    private boolean isBehindLink(String directory, String path) throws TransferException, InterruptedException {
+        if (!source.features().contains(Store.Feature.LINKS)
+                || existing(StorePath.join(directory, path)).isEmpty()) {
+            return false;
+        }
+        for (String above = StorePath.parent("/" + path); !above.equals("/"); above = StorePath.parent(above)) {
+            if (source.look(StorePath.join(directory, above.substring(1)))
+                    .filter(entry -> entry.kind() == Entry.Kind.LINK)
+                    .isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void walk(Entry directory, String real, String name, String targetDirectory, Set<String> open, int depth)
@@ -354,11 +372,14 @@ final class SourceTree {
 
     private void link(Entry entry, String name, String targetPath, Set<String> open, int depth)
             throws TransferException, InterruptedException {
-        if (policy == CopyRules.Links.SKIP || policy == CopyRules.Links.KEEP) {
+        // as by rsync, a link on the way to what a list names becomes a directory
+        boolean onTheWay =
+                policy == CopyRules.Links.KEEP && !filter.chosenBelow(name).isEmpty();
+        if (policy == CopyRules.Links.SKIP || policy == CopyRules.Links.KEEP && !onTheWay) {
             keep(entry, name, targetPath);
             return;
         }
-        if (!saidFollowed) {
+        if (!saidFollowed && !onTheWay) {
             saidFollowed = true;
             events.tell(
                     "LINKS_FOLLOWED",
@@ -378,7 +399,9 @@ final class SourceTree {
             refuse(name, e);
             return;
         }
-        if (there.isEmpty()) {
+        if (onTheWay && (!there.filter(Entry::isDirectory).isPresent() || !StorePath.isWithin(rootReal, real))) {
+            keep(entry, name, targetPath);
+        } else if (there.isEmpty()) {
             leaveOut("SKIPPED_LINK", entry, name, "leads nowhere");
         } else if (policy == CopyRules.Links.INSIDE && !StorePath.isWithin(rootReal, real)) {
             leaveOut("SKIPPED_LINK", entry, name, "leads out of the directory, to " + StorePath.shown(real));

@@ -6,7 +6,11 @@ import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -51,14 +55,16 @@ public final class StandardStreams {
         return new FilterInputStream(in) {
             @Override
             public int read() throws IOException {
-                read = true;
-                return super.read();
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
             }
 
             @Override
             public int read(byte[] into, int start, int length) throws IOException {
                 read = true;
-                return super.read(into, start, length);
+                return in.available() > 0
+                        ? in.read(into, start, length)
+                        : interruptibly(() -> in.read(into, start, length));
             }
 
             @Override
@@ -66,6 +72,20 @@ public final class StandardStreams {
                 // it belongs to whoever started the transfer
             }
         };
+    }
+
+    /** Nothing ends a read that waits for a pipe or a terminal: another thread waits in the place of this one. */
+    private static int interruptibly(Callable<Integer> read) throws IOException {
+        FutureTask<Integer> waiting = new FutureTask<>(read);
+        Thread.ofVirtual().name("waybill-standard-input").start(waiting);
+        try {
+            return waiting.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.protocol.Protocols;
 
 /** The {@code -} of a command line: read once, written once, nothing to resume and nothing to read back. */
@@ -101,8 +102,12 @@ public final class StreamStore implements Store {
 
     @Override
     public TransferException failure(Exception cause, String path) {
-        // the likeliest way for a stream to fail: its reader has gone away
-        return new TransferException(Reason.BAD_INPUT, LABEL + " broke: " + ErrorText.of(cause), cause);
+        return cause instanceof IOException io
+                ? StorageErrors.map(
+                        io,
+                        streams.isWritten() ? "writing" : "reading",
+                        streams.isWritten() ? "standard output" : "standard input")
+                : new TransferException(Reason.INTERNAL, LABEL + " broke: " + ErrorText.of(cause), cause);
     }
 
     @Override

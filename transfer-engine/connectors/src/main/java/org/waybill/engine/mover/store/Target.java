@@ -1,7 +1,9 @@
 package org.waybill.engine.mover.store;
 
+import java.util.Objects;
 import java.util.Optional;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -36,9 +38,32 @@ record Target(String path, boolean exists) {
                     named, " is a file, not a directory; leave out the slash at its end to replace it");
         } else {
             boolean nested = directoryMeant && !(contents && source.isDirectory());
-            target = nested ? inside(store, named, source) : new Target(named, there.isPresent());
+            target = nested ? inside(store, named, source) : whereItLeads(store, named, there);
         }
         return target.checked(store, source);
+    }
+
+    /** A link that the user named as the destination stays: what it leads to is replaced. Others' links never lead. */
+    private static Target whereItLeads(Store store, String named, Optional<Entry> there)
+            throws TransferException, InterruptedException {
+        boolean link = store.features().contains(Feature.LINKS)
+                && store.look(named)
+                        .filter(entry -> entry.kind() == Entry.Kind.LINK)
+                        .isPresent();
+        if (!link) {
+            return new Target(named, there.isPresent());
+        }
+        if (there.isEmpty()) {
+            throw StorePath.badInput(
+                    named, " is a link that leads nowhere: remove it, or name the file that it should lead to");
+        }
+        String real = store.realPath(named);
+        // the system follows no link of other users in a directory such as /tmp, as it was asked about before
+        Optional<Entry> led = store.stat(real);
+        if (led.isEmpty() || !Objects.equals(led.get().tag(), there.get().tag())) {
+            throw StorePath.failure(Reason.UNSAFE, named, ": another process changed this link: try again");
+        }
+        return new Target(real, true);
     }
 
     private static boolean isSameTree(Store store, String directory, Entry source, RemoteTargets remote)

@@ -7,8 +7,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -34,6 +37,32 @@ class StandardStreamsTest {
         streams.out().write(7);
         assertThatThrownBy(streams::out).satisfies(StandardStreamsTest::assertGaveUp);
         assertThat(given.size()).isOne();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForAStreamThatGivesNothing() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        InputStream silent = new InputStream() {
+            @Override
+            public int read() {
+                while (over.getCount() > 0) {
+                    LockSupport.parkNanos(1_000_000); // heeds no interrupt, as a terminal
+                }
+                return -1;
+            }
+        };
+        InputStream in = new StandardStreams(silent, given).in();
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
+        Thread reader = Thread.startVirtualThread(() -> {
+            try {
+                ended.completeExceptionally(new AssertionError("read " + in.read()));
+            } catch (IOException e) {
+                ended.complete(e);
+            }
+        });
+        reader.interrupt();
+        assertThat(ended.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedIOException.class);
+        over.countDown();
     }
 
     @Test

@@ -42,6 +42,9 @@ public final class FtpStore implements Store {
     private FtpFeatures server;
     private volatile boolean broken;
     private boolean timesRefused;
+    private @Nullable String home;
+    /** Whether this connection may be in another directory than after its log-in. */
+    private boolean elsewhere;
 
     private FtpStore(FtpAccount account) throws TransferException {
         this.account = account;
@@ -120,8 +123,11 @@ public final class FtpStore implements Store {
 
     private <T> T ask(String path, String judgedBy, Command<T> command) throws TransferException {
         try {
-            return understood(command);
+            T answer = understood(command);
+            elsewhere = true;
+            return answer;
         } catch (IOException e) {
+            elsewhere = true;
             broken = broken || FtpFailures.reply(e) == null;
             throw FtpFailures.ofOperation(e, label(), path, isThere(e, judgedBy));
         }
@@ -163,8 +169,18 @@ public final class FtpStore implements Store {
         if (path.startsWith("/")) {
             return StorePath.withoutTrailingSlash(path);
         }
-        String home = ask(path, c -> Objects.requireNonNullElse(c.printWorkingDirectory(), "/"));
-        return StorePath.withoutTrailingSlash(StorePath.join(home, path));
+        return StorePath.withoutTrailingSlash(StorePath.join(home(path), path));
+    }
+
+    /** The login directory: a connection that has listed others is made anew to be there again. */
+    private String home(String path) throws TransferException {
+        String known = home;
+        if (known == null) {
+            broken = broken || elsewhere;
+            known = ask(path, c -> Objects.requireNonNullElse(c.printWorkingDirectory(), "/"));
+            home = known;
+        }
+        return known;
     }
 
     @Override

@@ -53,6 +53,9 @@ public final class GridFtpStore implements Store {
     private volatile boolean broken;
     private volatile int connections = 1;
     private boolean timesRefused;
+    private @Nullable String home;
+    /** Whether this connection may be in another directory than after its log-in. */
+    private boolean elsewhere;
 
     private GridFtpStore(GridAccount account, StoreProvider.Events events) throws TransferException {
         this.account = account;
@@ -157,8 +160,18 @@ public final class GridFtpStore implements Store {
     @Override
     public String resolve(String path) throws TransferException {
         checkName(path);
-        String absolute = path.startsWith("/") ? path : StorePath.join(ask(path, this::workingDirectory), path);
-        return StorePath.withoutTrailingSlash(absolute);
+        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : StorePath.join(home(path), path));
+    }
+
+    /** The login directory: a connection that has listed others is made anew to be there again. */
+    private String home(String path) throws TransferException {
+        String known = home;
+        if (known == null) {
+            broken = broken || elsewhere;
+            known = ask(path, this::workingDirectory);
+            home = known;
+        }
+        return known;
     }
 
     private String workingDirectory() throws IOException {
@@ -179,6 +192,7 @@ public final class GridFtpStore implements Store {
 
     @Override
     public Optional<Entry> stat(String path) throws TransferException {
+        elsewhere = true;
         Optional<Entry> entry = ask(path, () -> new GridListing(server, files).stat(path));
         entry.ifPresent(this::remember);
         return entry;
@@ -186,6 +200,7 @@ public final class GridFtpStore implements Store {
 
     @Override
     public List<Entry> list(String directory) throws TransferException {
+        elsewhere = true;
         List<Entry> entries = ask(directory, () -> new GridListing(server, files).list(directory));
         entries.forEach(this::remember);
         return entries;
@@ -199,6 +214,7 @@ public final class GridFtpStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
+        elsewhere = true;
         return ask(
                 path,
                 () -> new GridListing(server, files)

@@ -1,5 +1,6 @@
 package org.waybill.engine;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,13 +13,23 @@ public final class TransferException extends Exception {
     private final Reason reason;
     private final boolean retriable;
     private final ArrayList<NotTransferred> notTransferred;
+    private final @Nullable Copied copied;
+
+    /** What is at the destination in spite of a failure. */
+    public record Copied(long files, long bytes) implements Serializable {}
 
     public TransferException(Reason reason, String message) {
         this(reason, message, null);
     }
 
     public TransferException(Reason reason, String message, @Nullable Throwable cause) {
-        this(reason, message, cause, reason.isRetriable(), inherited(cause));
+        this(
+                reason,
+                message,
+                cause,
+                reason.isRetriable(),
+                cause instanceof TransferException first ? first.notTransferred() : List.of(),
+                cause instanceof TransferException first ? first.copied() : null);
     }
 
     private TransferException(
@@ -26,20 +37,18 @@ public final class TransferException extends Exception {
             String message,
             @Nullable Throwable cause,
             boolean retriable,
-            List<NotTransferred> notTransferred) {
+            List<NotTransferred> notTransferred,
+            @Nullable Copied copied) {
         super(message, cause);
+        this.copied = copied;
         this.reason = reason;
         this.retriable = retriable;
         this.notTransferred = new ArrayList<>(notTransferred);
     }
 
-    private static List<NotTransferred> inherited(@Nullable Throwable cause) {
-        return cause instanceof TransferException first ? first.notTransferred() : List.of();
-    }
-
     /** The same failure where trying again cannot help, whatever its reason: what a stream gave cannot be had again. */
     public TransferException forGood() {
-        return retriable ? new TransferException(reason, getMessage(), this, false, notTransferred) : this;
+        return retriable ? new TransferException(reason, getMessage(), this, false, notTransferred, copied) : this;
     }
 
     /** What this failure means once a stream has been begun: what it gave, or was given, is gone. */
@@ -66,17 +75,27 @@ public final class TransferException extends Exception {
      * times more may help, for a day it does not.
      */
     public TransferException briefly() {
-        return new TransferException(Reason.GAVE_UP, getMessage(), this, true, notTransferred);
+        return new TransferException(Reason.GAVE_UP, getMessage(), this, true, notTransferred, copied);
     }
 
     /** The failure of a transfer of which this is the first one's, and some may succeed when they are tried again. */
     public TransferException ofSeveral(String message, boolean someRetriable) {
-        return new TransferException(reason, message, this, someRetriable, notTransferred);
+        return new TransferException(reason, message, this, someRetriable, notTransferred, copied);
     }
 
     /** The same failure of a transfer that knows what is missing at the destination. */
     public TransferException lacking(List<NotTransferred> missing) {
-        return new TransferException(reason, getMessage(), this, retriable, missing);
+        return new TransferException(reason, getMessage(), this, retriable, missing, copied);
+    }
+
+    /** The same failure of a transfer that knows how much is at the destination. */
+    public TransferException having(long files, long bytes) {
+        return new TransferException(reason, getMessage(), this, retriable, notTransferred, new Copied(files, bytes));
+    }
+
+    /** What is at the destination in spite of it; null where that is not known. */
+    public @Nullable Copied copied() {
+        return copied;
     }
 
     /** What of the source is not at the destination, as far as is known; a failure because of this one tells it too. */

@@ -117,9 +117,7 @@ public final class CheckCommand extends WaybillCommand {
                                 + "the source, - only at the destination, * different, ! unreadable), equal: ")
                 + found.equal()
                 + " entries, " + HumanUnits.binarySize(found.equalBytes())
-                + (found.untimed() == 0
-                        ? ""
-                        : "; " + found.untimed() + " of them by size only: their times are unknown"));
+                + SyncText.untimed(found));
         NotTransferredText.print(out, found.leftOut());
     }
 

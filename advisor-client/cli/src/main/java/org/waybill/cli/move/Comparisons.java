@@ -1,11 +1,16 @@
 package org.waybill.cli.move;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /** Comparisons of several sources with one destination, as one. */
@@ -42,6 +47,32 @@ final class Comparisons {
                 .toList();
     }
 
+    /** The same, where what would be copied and may not be read is unreadable. */
+    static ComparisonResult readable(Store source, ComparisonResult one) {
+        return with(
+                one,
+                one.differences().stream()
+                        .map(each -> isUnreadableFile(source, each)
+                                ? new Difference(
+                                        each.path(),
+                                        Verdict.SOURCE_UNREADABLE,
+                                        each.source(),
+                                        each.destination(),
+                                        "permission denied",
+                                        Reason.PERMISSION)
+                                : each)
+                        .toList(),
+                one.leftOut());
+    }
+
+    private static boolean isUnreadableFile(Store source, Difference one) {
+        Entry entry = one.source();
+        return entry != null
+                && entry.isFile()
+                && (one.verdict() == Verdict.ONLY_SOURCE || one.verdict() == Verdict.DIFFERENT)
+                && !source.isReadable(entry.path());
+    }
+
     static String path(String directory, String path) {
         return directory.isEmpty() ? path : path.isEmpty() ? directory : StorePath.join(directory, path);
     }
@@ -63,7 +94,10 @@ final class Comparisons {
         ToLongFunction<ToLongFunction<ComparisonResult>> sum =
                 number -> all.stream().mapToLong(number).sum();
         return new ComparisonResult(
-                all.getFirst().comparedBy(),
+                all.stream()
+                        .map(ComparisonResult::comparedBy)
+                        .min(Comparator.naturalOrder())
+                        .orElseThrow(),
                 all.stream().flatMap(one -> one.differences().stream()).toList(),
                 all.stream().flatMap(one -> one.leftOut().stream()).toList(),
                 sum.applyAsLong(ComparisonResult::equal),

@@ -2,6 +2,8 @@ package org.waybill.cli.move;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
@@ -20,6 +22,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -149,7 +152,7 @@ public final class MoveCommand extends WaybillCommand {
                             session, order.request(), named.copies().isEmpty())
                     : null;
             return dryRun
-                    ? plan(session, named, order, sources.parts().size() > 1)
+                    ? plan(session, named, order, deletion, sources.parts().size() > 1)
                     : carryOut(session, named, order, deletion, progress);
         } catch (TransferException e) {
             TransferException told = session.told(e);
@@ -184,8 +187,14 @@ public final class MoveCommand extends WaybillCommand {
             ProgressView progress)
             throws TransferException, InterruptedException {
         TransferResult result = new CopyRunner(session, route::tuned).move(order, reports.listener(session, progress));
-        Removal.Result gone =
-                deletion == null ? new Removal.Result(List.of(), List.of()) : deletion.after(result.report());
+        Removal.Result gone = new Removal.Result(List.of(), List.of());
+        if (deletion != null) {
+            try {
+                gone = deletion.after(result.report());
+            } catch (TransferException e) {
+                throw e.having(result.report().files(), result.report().bytes());
+            }
+        }
         printDeleted(session, gone);
         TransferReport report = result.report();
         @Nullable
@@ -200,7 +209,8 @@ public final class MoveCommand extends WaybillCommand {
     }
 
     /** Compares the endpoints and copies nothing; a stream cannot be compared. */
-    private CopyOutcome plan(Session session, Ends.Named named, TransferOrder order, boolean several)
+    private CopyOutcome plan(
+            Session session, Ends.Named named, TransferOrder order, @Nullable SourceDeletion deletion, boolean several)
             throws TransferException, InterruptedException {
         boolean stream = named.source().isStream() || named.destination().isStream();
         PlannedCopy.@Nullable Found found = stream
@@ -210,9 +220,12 @@ public final class MoveCommand extends WaybillCommand {
                         new Endpoint(order.request().source(), true),
                         new Endpoint(order.request().destination(), true),
                         order.request().rules(),
+                        verify == Verify.SHA256,
+                        deletion,
                         several);
+        @Nullable Reason reason = found == null ? null : refusal(session, found);
         MoveDocument document = MoveDocument.nothingCopied(
-                MoveDocument.PLANNED,
+                reason == null ? MoveDocument.PLANNED : reason.name(),
                 named.source(),
                 named.destination(),
                 order.transport(),
@@ -222,7 +235,24 @@ public final class MoveCommand extends WaybillCommand {
                 true,
                 found == null ? List.of() : found.notTransferred(),
                 found == null ? null : found.document());
-        return new CopyOutcome(document, null, found, null, null);
+        return new CopyOutcome(document, null, found, null, reason);
+    }
+
+    /** Why the copy itself would not count as a success, as far as that is known before it. */
+    private @Nullable Reason refusal(Session session, PlannedCopy.Found found) {
+        Optional<Difference> unread = found.found().firstUnreadable();
+        if (unread.isPresent()) {
+            session.terminal()
+                    .err()
+                    .println("waybill: would not be copied: " + SyncText.name(unread.get()) + ": "
+                            + PrintableText.of(unread.get().why()));
+            return Objects.requireNonNullElse(unread.get().reason(), Reason.PERMISSION);
+        }
+        PlannedCopy planned = found.document();
+        boolean nothing = planned.newFiles() + planned.changedFiles() + planned.keptFiles() == 0 && planned.equal() > 0;
+        return reports.refuses(found.notTransferred())
+                ? Reason.LEFT_OUT
+                : errorOnNoTransfer && nothing ? Reason.NOTHING_TO_DO : null;
     }
 
     private static void printDeleted(Session session, Removal.Result gone) {
@@ -250,17 +280,19 @@ public final class MoveCommand extends WaybillCommand {
     }
 
     private CopyOutcome failed(Ends.Named named, Estimate forecast, Reason reason, String message, Exception cause) {
+        TransferException.Copied copied = cause instanceof TransferException known ? known.copied() : null;
         MoveDocument document = MoveDocument.nothingCopied(
-                reason.name(),
-                named.source(),
-                named.destination(),
-                transfer.transport(),
-                List.of(),
-                forecast,
-                new TransferReport.Cause(reason.name(), message),
-                dryRun,
-                NotTransferredText.of(cause),
-                null);
+                        reason.name(),
+                        named.source(),
+                        named.destination(),
+                        transfer.transport(),
+                        List.of(),
+                        forecast,
+                        new TransferReport.Cause(reason.name(), message),
+                        dryRun,
+                        NotTransferredText.of(cause),
+                        null)
+                .having(copied);
         return new CopyOutcome(document, null, null, new CommandFailure(reason, message, cause), reason);
     }
 }

@@ -12,6 +12,7 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
@@ -166,6 +167,39 @@ record MoveDocument(
                 List.of(),
                 List.of(),
                 plan);
+    }
+
+    /** The same of a copy that failed and has some of it at the destination. */
+    MoveDocument having(TransferException.@Nullable Copied copied) {
+        return copied == null
+                ? this
+                : new MoveDocument(
+                        status,
+                        source,
+                        destination,
+                        copied.bytes(),
+                        copied.files(),
+                        seconds,
+                        goodputBitsPerSecond,
+                        sha256,
+                        transport,
+                        via,
+                        streams,
+                        retransmittedBytes,
+                        resumedBytes,
+                        forecast,
+                        forecastErrorPercent,
+                        cause,
+                        attempts,
+                        startedAt,
+                        dryRun,
+                        paths,
+                        setUpSeconds,
+                        notTransferred,
+                        compared,
+                        copies,
+                        deletedAtSource,
+                        plan);
     }
 
     /** Of several copies, the worst status; what failed counts before what was left out. */

@@ -1,12 +1,15 @@
 package org.waybill.cli.move;
 
+import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
 
 /** Both ends of a comparison, opened by their protocols. */
@@ -14,10 +17,15 @@ record OpenEndpoints(Store source, Store destination, TreePair trees) implements
     /** @param copy whether the copy's place depends on what the destination has; for sync and check it never does */
     static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
             throws TransferException, InterruptedException {
-        Store from = open(session, source);
+        return open(session.stores(), source, destination, copy);
+    }
+
+    static OpenEndpoints open(EndpointStores stores, Endpoint source, Endpoint destination, boolean copy)
+            throws TransferException, InterruptedException {
+        Store from = open(stores, source);
         Store to = null;
         try {
-            to = open(session, destination);
+            to = open(stores, destination);
             return new OpenEndpoints(from, to, TreePair.of(from, source.location(), to, destination.location(), copy));
         } catch (TransferException | InterruptedException e) {
             if (to != null) {
@@ -28,19 +36,25 @@ record OpenEndpoints(Store source, Store destination, TreePair trees) implements
         }
     }
 
-    private static Store open(Session session, Endpoint end) throws TransferException, InterruptedException {
+    private static Store open(EndpointStores stores, Endpoint end) throws TransferException, InterruptedException {
         if (end.isStream()) {
             throw Invalid.usage("- is a stream and cannot be compared: name a file or a directory");
         }
-        return session.stores().open(end).store();
+        return stores.open(end).store();
     }
 
     /** Compares both; that it is still running is shown where it takes long. */
     ComparisonResult compare(Session session, TreeComparison.Wanted wanted)
             throws TransferException, InterruptedException {
+        return compare(session, wanted, null);
+    }
+
+    /** @param resend finds equal files that a copy sends again; null where they count as equal */
+    ComparisonResult compare(Session session, TreeComparison.Wanted wanted, @Nullable ResendCheck resend)
+            throws TransferException, InterruptedException {
         try (ProgressView _ =
                 new ProgressView(session.terminal(), session.quiet(), false, "comparing source and destination")) {
-            return trees.compare(wanted);
+            return trees.compare(wanted, resend);
         }
     }
 

@@ -59,7 +59,7 @@ final class OverwriteOptions {
                     "--overwrite ask needs a terminal, without --json and --quiet: use --overwrite different or never");
         }
         List<Difference> changed =
-                PlannedCopy.look(session, source, destination, rules, false).found().differences().stream()
+                PlannedCopy.look(session, source, destination, rules, true, null, false).found().differences().stream()
                         .filter(one -> one.verdict() == Verdict.DIFFERENT)
                         .toList();
         List<FilterRule> kept = new ArrayList<>();

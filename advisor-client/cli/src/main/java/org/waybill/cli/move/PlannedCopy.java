@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
@@ -13,6 +14,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.mover.compare.CompareBy;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
@@ -20,6 +22,9 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.RemoteTargets;
+import org.waybill.engine.mover.store.ResendCheck;
+import org.waybill.engine.mover.store.Store;
 
 /**
  * What a copy would do, found by comparing both endpoints.
@@ -29,6 +34,8 @@ import org.waybill.engine.mover.store.Entry;
  * @param equal entries that are there already
  * @param keptFiles that differ and stay, by the policy on what is replaced
  * @param differences what would be copied, and what could not be read
+ * @param toDeleteAtSource files that {@code --delete-source} would delete, if the destination proves to be another
+ *     place than the source
  */
 record PlannedCopy(
         long newFiles,
@@ -37,7 +44,8 @@ record PlannedCopy(
         long changedBytes,
         long equal,
         long keptFiles,
-        List<CheckDocument.Line> differences) {
+        List<CheckDocument.Line> differences,
+        List<String> toDeleteAtSource) {
 
     /**
      * What one copy would do, or several together.
@@ -45,8 +53,9 @@ record PlannedCopy(
      * @param found without what the destination keeps
      * @param kept what differs and stays
      * @param again equal files that are copied all the same
+     * @param deleted paths of the source that would be deleted
      */
-    record Found(ComparisonResult found, List<Difference> kept, Amount again) {
+    record Found(ComparisonResult found, List<Difference> kept, Amount again, List<String> deleted) {
         /** What would be left out, and what would be kept. */
         List<NotTransferred> notTransferred() {
             return Stream.concat(found.leftOut().stream(), kept.stream().map(one -> NotTransferred.kept(one.path())))
@@ -62,19 +71,41 @@ record PlannedCopy(
                     plan.changed().bytes() + again.bytes(),
                     found.equal() - again.files(),
                     kept.size(),
-                    found.differences().stream().map(CheckDocument.Line::of).toList());
+                    found.differences().stream().map(CheckDocument.Line::of).toList(),
+                    deleted);
         }
     }
 
-    /** Compares the endpoints of a copy. @param several whether others go to the same destination */
-    static Found look(Session session, Endpoint source, Endpoint destination, CopyRules rules, boolean several)
+    /**
+     * Compares the endpoints of a copy.
+     *
+     * @param deletion of the source afterwards; null where it stays
+     * @param several whether others go to the same destination
+     */
+    static Found look(
+            Session session,
+            Endpoint source,
+            Endpoint destination,
+            CopyRules rules,
+            boolean verify,
+            @Nullable SourceDeletion deletion,
+            boolean several)
             throws TransferException, InterruptedException {
         try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, true)) {
             TreePair trees = open.trees();
             TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
-            ComparisonResult all = open.compare(session, wanted).without(Verdict.ONLY_DESTINATION);
-            List<Difference> kept =
-                    all.differences().stream().filter(one -> keeps(rules, one)).toList();
+            RemoteTargets remote = new RemoteTargets(
+                    HomeKey.names(session.home().root()), session.home().locks());
+            ComparisonResult all = Comparisons.readable(
+                    trees.source(),
+                    open.compare(session, wanted, new ResendCheck(remote, verify))
+                            .without(Verdict.ONLY_DESTINATION));
+            List<Difference> kept = new ArrayList<>();
+            for (Difference one : all.differences()) {
+                if (keeps(rules, one, trees)) {
+                    kept.add(one);
+                }
+            }
             List<Difference> rest = new ArrayList<>(all.differences());
             rest.removeAll(kept);
             ComparisonResult found = Comparisons.with(all, rest, all.leftOut());
@@ -89,17 +120,36 @@ record PlannedCopy(
             }
             String directory =
                     Comparisons.directory(trees, several, source.location().saysDirectory());
-            return new Found(Comparisons.below(directory, found), Comparisons.differencesBelow(directory, kept), again);
+            List<NotTransferred> missing = new ArrayList<>(all.leftOut());
+            kept.forEach(one -> missing.add(NotTransferred.kept(one.path())));
+            return new Found(
+                    Comparisons.below(directory, found),
+                    Comparisons.differencesBelow(directory, kept),
+                    again,
+                    deletion == null
+                            ? List.of()
+                            : deletion.planned(missing).stream()
+                                    .map(path -> Comparisons.path(directory, path))
+                                    .toList());
         }
     }
 
-    private static boolean keeps(CopyRules rules, Difference one) {
+    private static boolean keeps(CopyRules rules, Difference one, TreePair trees)
+            throws TransferException, InterruptedException {
         Entry source = one.source();
         Entry there = one.destination();
-        return one.verdict() == Verdict.DIFFERENT
-                && source != null
-                && there != null
-                && rules.keeps(there.modified(), source.modified());
+        if (one.verdict() != Verdict.DIFFERENT || source == null || there == null || !rules.keepsSome()) {
+            return false;
+        }
+        boolean byTime = rules.overwrite() == Overwrite.NEWER;
+        return rules.keeps(
+                (byTime ? exact(trees.destination(), there) : there).modified(),
+                (byTime ? exact(trees.source(), source) : source).modified());
+    }
+
+    /** Listings of some servers have no times. */
+    private static Entry exact(Store store, Entry entry) throws TransferException, InterruptedException {
+        return entry.exact() ? entry : store.stat(entry.path()).orElse(entry);
     }
 
     /** What several copies would do. */
@@ -109,7 +159,8 @@ record PlannedCopy(
                 all.stream().flatMap(one -> one.kept().stream()).toList(),
                 new Amount(
                         all.stream().mapToLong(one -> one.again().files()).sum(),
-                        all.stream().mapToLong(one -> one.again().bytes()).sum()));
+                        all.stream().mapToLong(one -> one.again().bytes()).sum()),
+                all.stream().flatMap(one -> one.deleted().stream()).toList());
     }
 
     /** @param how by which transport, and in what time */
@@ -118,11 +169,15 @@ record PlannedCopy(
         SyncPlan plan = SyncPlan.of(found, false);
         SyncText.differences(out, found, "in the way at the destination: ", "");
         SyncText.some(out, looked.kept(), _ -> true, "would keep: ");
+        SyncText.some(out, looked.deleted(), "would delete at the source: ");
         out.println(SyncText.total(plan)
                 + (looked.again().files() == 0 ? "" : ", and replace " + SyncText.amount(looked.again(), "equal"))
                 + (looked.kept().isEmpty()
                         ? ""
-                        : ", and keep " + SyncText.entries(looked.kept().size())));
+                        : ", and keep " + SyncText.entries(looked.kept().size()))
+                + (looked.deleted().isEmpty()
+                        ? ""
+                        : ", and delete " + SyncText.entries(looked.deleted().size()) + " at the source"));
         out.println(how);
         NotTransferredText.print(out, found.leftOut());
     }

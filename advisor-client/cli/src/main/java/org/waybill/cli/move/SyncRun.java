@@ -99,8 +99,11 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            ComparisonResult found =
-                    open.compare(session, new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded));
+            ComparisonResult found = Comparisons.readable(
+                    trees.source(),
+                    open.compare(
+                            session, new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded)));
+            copies.begin(trees);
             SyncPlan plan = SyncPlan.of(found, listed);
             Optional<String> refusal = options.delete
                     ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete())

@@ -121,19 +121,46 @@ final class SyncSession {
                 runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList());
     }
 
+    /** Why not everything is done, in one line, with the reason that decides the exit code. */
+    private record Shortfall(Reason reason, String why) {}
+
+    /** What is known of it before anything is copied. */
+    private Optional<Shortfall> shortfall(List<Difference> blocked) {
+        Optional<Difference> unread = found.firstUnreadable();
+        if (refusal.isPresent()) {
+            return Optional.of(new Shortfall(Reason.UNSAFE, refusal.get()));
+        } else if (unread.isPresent()) {
+            return Optional.of(new Shortfall(
+                    Optional.ofNullable(unread.get().reason()).orElse(Reason.PERMISSION),
+                    "not copied, since it could not be read: " + SyncText.name(unread.get()) + ": "
+                            + unread.get().why()));
+        }
+        return blocked.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Shortfall(
+                        Reason.UNSAFE,
+                        "not copied: " + SyncText.name(blocked.getFirst()) + ": "
+                                + blocked.getFirst().why() + "; --delete replaces it"));
+    }
+
     private int dryRun(SyncPlan plan) {
-        SyncDocument document = document(refusal.isPresent() ? Reason.UNSAFE.name() : "PLANNED", refusal.orElse(null));
+        Optional<Shortfall> shortfall = shortfall(options.delete ? List.of() : plan.inTheWay());
+        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut());
+        SyncDocument document = document(
+                shortfall.map(one -> one.reason().name()).orElse(strict ? Reason.LEFT_OUT.name() : "PLANNED"),
+                shortfall.map(Shortfall::why).orElse(null));
         reports.finish(session, document);
         if (!session.json() && !reports.writesEventsOnly()) {
             SyncText.plan(session.terminal().out(), found, plan, options.delete);
         }
-        if (refusal.isPresent()) {
-            throw CommandFailure.unsafe("would delete nothing: " + refusal.get())
-                    .with(document);
+        if (shortfall.isPresent()) {
+            Shortfall one = shortfall.get();
+            String before = refusal.isPresent() ? "would delete nothing: " : "dry run: ";
+            throw new CommandFailure(one.reason(), before + one.why()).with(document);
         } else if (session.json()) {
             Json.write(session.terminal().out(), document);
         }
-        return 0;
+        return strict ? Reason.LEFT_OUT.exitCode() : 0;
     }
 
     /** A person at a terminal sees what will be deleted, and says yes or nothing is done. */
@@ -154,18 +181,10 @@ final class SyncSession {
         SyncDocument done = document("OK", null);
         Optional<NotTransferred> failed =
                 done.kept().stream().filter(NotTransferred::isFailure).findFirst();
-        Optional<Difference> unread = found.firstUnreadable();
-        @Nullable String why = refusal.orElse(null);
-        @Nullable Reason reason = why == null ? null : Reason.UNSAFE;
-        if (why == null && unread.isPresent()) {
-            reason = Optional.ofNullable(unread.get().reason()).orElse(Reason.PERMISSION);
-            why = "not copied, since it could not be read: " + SyncText.name(unread.get()) + ": "
-                    + unread.get().why();
-        } else if (why == null && !blocked.isEmpty()) {
-            reason = Reason.UNSAFE;
-            why = "not copied: " + SyncText.name(blocked.getFirst()) + ": "
-                    + blocked.getFirst().why() + "; --delete replaces it";
-        } else if (why == null && failed.isPresent()) {
+        Optional<Shortfall> shortfall = shortfall(blocked);
+        @Nullable String why = shortfall.map(Shortfall::why).orElse(null);
+        @Nullable Reason reason = shortfall.map(Shortfall::reason).orElse(null);
+        if (why == null && failed.isPresent()) {
             reason = Reason.valueOf(failed.get().reason());
             why = "not deleted: " + failed.get().path() + ": " + failed.get().text();
         } else if (why == null && reports.refuses(done.leftOut())) {

@@ -7,6 +7,7 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.sync.SyncPlan;
+import org.waybill.engine.mover.compare.CompareBy;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -32,12 +33,21 @@ final class SyncText {
     /** Some lines of each kind. */
     static void differences(PrintStream out, ComparisonResult found, String otherKind, String onlyDestination) {
         out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal())
-                + (found.equal() == 1 ? " is" : " are") + " equal");
+                + (found.equal() == 1 ? " is" : " are") + " equal" + untimed(found));
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, otherKind);
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_DESTINATION, onlyDestination);
         some(out, found.differences(), Difference::isUnreadable, "cannot be read: ");
+    }
+
+    /** How many of the equal files were compared less closely than the rest; empty where none was. */
+    static String untimed(ComparisonResult found) {
+        return found.untimed() == 0
+                ? ""
+                : "; " + found.untimed()
+                        + " of them by size only, since an endpoint cannot show when they were changed: "
+                        + "--compare checksum compares their contents";
     }
 
     static String total(SyncPlan plan) {
@@ -57,13 +67,20 @@ final class SyncText {
 
     /** Some of the entries of one kind. */
     static void some(PrintStream out, List<Difference> all, Predicate<Difference> kind, String before) {
-        List<Difference> these = all.stream().filter(kind).toList();
-        these.stream()
-                .limit(MOST_SHOWN)
-                .forEach(one -> out.println(
-                        before + name(one) + (one.why().isEmpty() ? "" : ": " + PrintableText.of(one.why()))));
-        if (these.size() > MOST_SHOWN) {
-            out.println(before + "and " + (these.size() - MOST_SHOWN) + " more; --json names all");
+        some(
+                out,
+                all.stream()
+                        .filter(kind)
+                        .map(one -> name(one) + (one.why().isEmpty() ? "" : ": " + one.why()))
+                        .toList(),
+                before);
+    }
+
+    /** Some of many lines. */
+    static void some(PrintStream out, List<String> all, String before) {
+        all.stream().limit(MOST_SHOWN).forEach(one -> out.println(before + PrintableText.of(one)));
+        if (all.size() > MOST_SHOWN) {
+            out.println(before + "and " + (all.size() - MOST_SHOWN) + " more; --json names all");
         }
     }
 
@@ -74,14 +91,16 @@ final class SyncText {
     /** What was done besides the transfers, and last what was left out. */
     static void done(PrintStream out, SyncDocument document, ComparisonResult found) {
         if (document.copies().isEmpty()) {
-            out.println("nothing to copy, by " + found.comparedBy().words());
+            out.println("nothing to copy, by " + found.comparedBy().words()
+                    + (found.comparedBy() == CompareBy.SIZE ? " only" : ""));
         }
         document.deleted().forEach(path -> out.println("deleted: " + PrintableText.of(path)));
         document.kept()
                 .forEach(one -> out.println(
                         "not deleted: " + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
         out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
-                + (document.deleted().isEmpty() ? "" : ", " + document.deleted().size() + " deleted"));
+                + (document.deleted().isEmpty() ? "" : ", " + document.deleted().size() + " deleted")
+                + untimed(found));
         NotTransferredText.print(out, document.leftOut());
     }
 }

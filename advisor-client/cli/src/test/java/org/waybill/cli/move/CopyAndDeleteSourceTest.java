@@ -2,11 +2,14 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
 /** {@code copy --delete-source}, and what {@code copy --dry-run} says. */
@@ -50,11 +53,36 @@ class CopyAndDeleteSourceTest extends MoveCase {
                 2,
                 "http URLs");
         refused(cli.run("copy", "--delete-source", "--verify", "none", from + "/", to.toString()), 2, "--verify none");
-        assertThat(cli.run("copy", "--delete-source", "--dry-run", from + "/", to.toString())
-                        .code())
-                .isZero();
+        Cli.Result planned = cli.run("copy", "--delete-source", "--dry-run", from + "/", to.toString());
+        assertThat(planned.code()).as(planned.err()).isZero();
+        assertThat(planned.out())
+                .contains(
+                        "would delete at the source: a",
+                        "would delete at the source: deep/b",
+                        "and delete 2 entries at the source");
         assertThat(from.resolve("a")).exists();
         assertThat(to).doesNotExist();
+    }
+
+    /** A node serves the source's directory: what it gets is there already, and is all that there is. */
+    @Test
+    void theOnlyFilesStayThatANodeServesUnderAnotherName() throws Exception {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), directory).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            for (String overwrite : new String[] {"different", "always"}) {
+                Cli.Result result = cli.run(
+                        "copy",
+                        "--delete-source",
+                        "--overwrite",
+                        overwrite,
+                        from + "/",
+                        "waybill://127.0.0.1:" + node.address().getPort() + "/from/");
+                assertThat(result.code()).as(result.err()).isIn(12, 13);
+                assertThat(from.resolve("a")).hasContent("aaa");
+                assertThat(from.resolve("deep/b")).hasContent("bbb");
+                assertThat(result.err()).contains("not deleted at the source");
+            }
+        }
     }
 
     @Test

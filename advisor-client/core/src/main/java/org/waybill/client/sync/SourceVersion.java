@@ -52,9 +52,11 @@ public record SourceVersion(List<Difference> files) {
      * Removes what a transfer has copied and compared. Links and directories stay.
      *
      * @param source opened anew
+     * @param copy where it is; nothing is removed where that may be the source itself
      * @throws TransferException where nothing may be removed, and nothing was
      */
-    public Removal.Result remove(Store source, TransferReport report) throws TransferException, InterruptedException {
+    public Removal.Result remove(Store source, TransferReport report, CopyPlace copy)
+            throws TransferException, InterruptedException {
         if (report.compared() != Compared.SOURCE) {
             throw new TransferException(
                     Reason.UNSAFE,
@@ -62,19 +64,33 @@ public record SourceVersion(List<Difference> files) {
                             + "provided no checksum to compare with");
         }
         checkHashes(source, report);
-        Set<String> missing = new HashSet<>();
-        report.notTransferred().forEach(one -> missing.add(one.path()));
+        List<Difference> copied = without(report.notTransferred());
+        Optional<String> doubt = copy.doubt(source, copied, report);
+        if (doubt.isPresent()) {
+            NotTransferred all = new NotTransferred(
+                    copied.size() == 1 ? copied.getFirst().path() : copied.size() + " files",
+                    Reason.UNSAFE.name(),
+                    doubt.get());
+            return new Removal.Result(List.of(), List.of(all));
+        }
+        CopyPlace.Listed listed = copy.new Listed();
         List<String> removed = new ArrayList<>();
         List<NotTransferred> kept = new ArrayList<>();
-        for (Difference one : files) {
-            if (!missing.contains(one.path())) {
-                remove(source, one, removed, kept);
-            }
+        for (Difference one : copied) {
+            remove(source, one, listed, removed, kept);
         }
         return new Removal.Result(removed, kept);
     }
 
-    private static void remove(Store source, Difference one, List<String> removed, List<NotTransferred> kept)
+    /** The files that are not among some. */
+    public List<Difference> without(List<NotTransferred> some) {
+        Set<String> missing = new HashSet<>();
+        some.forEach(one -> missing.add(one.path()));
+        return files.stream().filter(one -> !missing.contains(one.path())).toList();
+    }
+
+    private static void remove(
+            Store source, Difference one, CopyPlace.Listed copies, List<String> removed, List<NotTransferred> kept)
             throws TransferException, InterruptedException {
         Entry before = one.source();
         if (before == null || Thread.interrupted()) {
@@ -85,8 +101,13 @@ public record SourceVersion(List<Difference> files) {
             if (now.isPresent() && now.get().kind() == Entry.Kind.LINK) {
                 kept.add(NotTransferred.leftOut(one.path(), "is a link and was kept"));
             } else if (now.isPresent() && before.sameContentAs(now.get())) {
-                source.delete(before.path());
-                removed.add(one.path());
+                Optional<String> doubt = copies.doubt(source, one);
+                if (doubt.isPresent()) {
+                    kept.add(new NotTransferred(one.path(), Reason.UNSAFE.name(), doubt.get()));
+                } else {
+                    source.delete(before.path());
+                    removed.add(one.path());
+                }
             } else if (now.isPresent()) {
                 kept.add(new NotTransferred(one.path(), Reason.SOURCE_CHANGED.name(), "changed since it was copied"));
             }

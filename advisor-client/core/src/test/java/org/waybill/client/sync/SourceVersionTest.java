@@ -44,6 +44,73 @@ class SourceVersionTest {
         source = Files.createDirectories(directory.resolve("source/deep")).getParent();
         Files.writeString(source.resolve("a"), "aaa");
         Files.writeString(source.resolve("deep/b"), "bbb");
+        Files.createDirectories(directory.resolve("copy/deep"));
+        Files.writeString(directory.resolve("copy/a"), "aaa");
+        Files.writeString(directory.resolve("copy/deep/b"), "bbb");
+    }
+
+    private CopyPlace copy(Store store) {
+        return new CopyPlace(store, directory.resolve("copy").toString(), true);
+    }
+
+    /** Every file exists already and is verified, since it is the source. */
+    @Test
+    void aCopyThatIsTheSourceByAnotherPathTakesNothingAway() throws Exception {
+        Path alias = Files.createSymbolicLink(directory.resolve("alias"), source);
+        try (SshServer server = SshServer.start(directory);
+                Store far = SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {});
+                Store here = local()) {
+            for (Store destination : new Store[] {here, far}) {
+                for (Store from : new Store[] {here, far}) {
+                    SourceVersion before = SourceVersion.look(from, source.toString(), CopyRules.USUAL);
+                    for (Path same : new Path[] {source, alias}) {
+                        Removal.Result gone = before.remove(
+                                from, report(Compared.SOURCE), new CopyPlace(destination, same.toString(), true));
+                        assertThat(gone.deleted()).isEmpty();
+                        assertThat(gone.firstFailure()).contains(Reason.UNSAFE);
+                        assertThat(gone.kept())
+                                .singleElement()
+                                .extracting(NotTransferred::text)
+                                .asString()
+                                .contains("is the source directory");
+                    }
+                }
+            }
+            assertThat(source.resolve("a")).hasContent("aaa");
+            assertThat(source.resolve("deep/b")).hasContent("bbb");
+            assertThat(source).isDirectoryNotContaining("glob:**.waybill-*");
+        }
+    }
+
+    @Test
+    void whereNoDirectoryCanBeMadeNothingIsProvenAndNothingGoes() throws Exception {
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY);
+                Store far = SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {});
+                Store here = local()) {
+            SourceVersion before = SourceVersion.look(here, source.toString(), CopyRules.USUAL);
+            Removal.Result gone = before.remove(here, report(Compared.SOURCE), copy(far));
+            assertThat(gone.deleted()).isEmpty();
+            assertThat(gone.kept())
+                    .singleElement()
+                    .extracting(NotTransferred::text)
+                    .asString()
+                    .contains("cannot be proven");
+        }
+    }
+
+    @Test
+    void aCopyThatIsAHardLinkOrMissingKeepsItsSource() throws Exception {
+        Path copy = directory.resolve("copy");
+        Files.delete(copy.resolve("a"));
+        Files.createLink(copy.resolve("a"), source.resolve("a"));
+        Files.delete(copy.resolve("deep/b"));
+        Files.createSymbolicLink(copy.resolve("deep/b"), source.resolve("deep/b"));
+        try (Store store = local()) {
+            SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
+            Removal.Result gone = before.remove(store, report(Compared.SOURCE), copy(store));
+            assertThat(gone.deleted()).isEmpty();
+            assertThat(gone.kept()).extracting(NotTransferred::path).containsExactly("a", "deep/b");
+        }
     }
 
     @Test
@@ -52,8 +119,8 @@ class SourceVersionTest {
         try (Store store = local()) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             Files.writeString(source.resolve("came later"), "x");
-            Removal.Result gone =
-                    before.remove(store, report(Compared.SOURCE, NotTransferred.leftOut("left out", "on purpose")));
+            Removal.Result gone = before.remove(
+                    store, report(Compared.SOURCE, NotTransferred.leftOut("left out", "on purpose")), copy(store));
 
             assertThat(gone.deleted()).containsExactly("a", "deep/b");
             assertThat(gone.kept()).isEmpty();
@@ -68,7 +135,7 @@ class SourceVersionTest {
         try (Store store = local()) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             rewrite(source.resolve("a"), "AAA");
-            Removal.Result gone = before.remove(store, report(Compared.SOURCE));
+            Removal.Result gone = before.remove(store, report(Compared.SOURCE), copy(store));
 
             assertThat(gone.deleted()).containsExactly("deep/b");
             assertThat(gone.kept()).extracting(NotTransferred::path).containsExactly("a");
@@ -83,12 +150,14 @@ class SourceVersionTest {
                 Store store = SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {})) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             rewrite(source.resolve("a"), "AAA");
-            assertThatThrownBy(() -> before.remove(store, report(Compared.SOURCE)))
+            assertThatThrownBy(() -> before.remove(store, report(Compared.SOURCE), copy(store)))
                     .isInstanceOfSatisfying(
                             TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED));
             assertThat(source.resolve("deep/b")).exists();
             rewrite(source.resolve("a"), "aaa");
-            assertThat(before.remove(store, report(Compared.SOURCE)).deleted()).containsExactly("a", "deep/b");
+            assertThat(before.remove(store, report(Compared.SOURCE), copy(store))
+                            .deleted())
+                    .containsExactly("a", "deep/b");
         }
     }
 
@@ -97,7 +166,7 @@ class SourceVersionTest {
         try (Store store = local()) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             for (Compared less : new Compared[] {Compared.ARRIVED, Compared.NOTHING}) {
-                assertThatThrownBy(() -> before.remove(store, report(less)))
+                assertThatThrownBy(() -> before.remove(store, report(less), copy(store)))
                         .isInstanceOfSatisfying(
                                 TransferException.class,
                                 e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));

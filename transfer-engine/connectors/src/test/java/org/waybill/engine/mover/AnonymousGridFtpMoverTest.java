@@ -14,6 +14,9 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.gridftp.GridFtpStore;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -100,5 +103,17 @@ class AnonymousGridFtpMoverTest extends GridFtpMoverContract {
         Location nowhere = new Location("gsiftp", null, "127.0.0.1", 1, "/a");
         assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason())
                 .isEqualTo(Reason.UNREACHABLE);
+    }
+
+    /** Listings change the directory that the server shows as the current one. */
+    @Test
+    void theLoginDirectoryIsThatAfterTheLogIn() throws Exception {
+        StoreProvider provider = GridFtpStore.provider(credentials(), false);
+        try (Store fresh = provider.open(remote("/"), (_, _) -> {});
+                Store used = provider.open(remote("/"), (_, _) -> {})) {
+            used.list(remote("/").path());
+            used.realPath(remote("/").path());
+            assertThat(used.resolve("x")).isEqualTo(fresh.resolve("x"));
+        }
     }
 }

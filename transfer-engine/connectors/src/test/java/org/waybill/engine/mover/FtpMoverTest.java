@@ -26,6 +26,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -257,5 +260,17 @@ class FtpMoverTest extends MoverContract {
         TransferReport report = get(remote("/tree"), here.resolve("copy"));
         assertThat(report.notTransferred()).extracting(NotTransferred::path).containsExactly("null");
         assertThat(names(here.resolve("copy"))).containsExactly("f");
+    }
+
+    /** Listings change the directory that the server shows as the current one. */
+    @Test
+    void theLoginDirectoryIsThatAfterTheLogIn() throws Exception {
+        StoreProvider provider = FtpStore.provider(credentials(), false);
+        try (Store fresh = provider.open(remote("/"), (_, _) -> {});
+                Store used = provider.open(remote("/"), (_, _) -> {})) {
+            used.list(remote("/").path());
+            used.realPath(remote("/").path());
+            assertThat(used.resolve("x")).isEqualTo(fresh.resolve("x"));
+        }
     }
 }

@@ -49,7 +49,8 @@ public record SessionResult(
                                 failed + " files could not be transferred, " + files + " were; the first: "
                                         + first.getMessage(),
                                 first))
-                .lacking(notTransferred);
+                .lacking(notTransferred)
+                .having(files, bytes);
     }
 
     /** What bounded the rate: the sink's word counts where it has one, since the source only sees it not taking. */

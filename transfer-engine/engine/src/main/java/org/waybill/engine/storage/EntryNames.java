@@ -111,7 +111,7 @@ public final class EntryNames {
      *
      * @param link its own names beneath that directory
      */
-    static boolean leadsOut(List<String> link, String text) {
+    public static boolean leadsOut(List<String> link, String text) {
         int depth = link.size() - 1;
         for (String part : text.split("/")) {
             depth += part.equals("..") ? -1 : part.isEmpty() || part.equals(".") ? 0 : 1;

@@ -24,7 +24,8 @@ public final class Comparison {
     /**
      * How files of one size are told apart.
      *
-     * @param by what is compared; with {@link CompareBy#CHECKSUM} files of one size are {@link Verdict#ALIKE}
+     * @param by what is compared; with {@link CompareBy#CHECKSUM} files of one size are {@link Verdict#ALIKE}, and
+     *     with {@link CompareBy#MTIME} those whose times prove nothing
      * @param timesKept whether the destination gives a copy its source's time; where it cannot, a copy is younger than
      *     its source
      */
@@ -118,7 +119,10 @@ public final class Comparison {
         }
         return switch (how.by()) {
             case CHECKSUM -> source.sizeBytes() == 0 && sized ? alike.judged(Verdict.EQUAL, "") : alike;
-            case MTIME -> byTime(alike, how.timesKept());
+            case MTIME -> {
+                Difference timed = byTime(alike, how.timesKept());
+                yield isUntimed(timed) ? alike : timed;
+            }
             default -> alike.judged(Verdict.EQUAL, "");
         };
     }
@@ -138,8 +142,17 @@ public final class Comparison {
         }
         Duration resolution = max(resolution(source, from), resolution(destination, to));
         Duration apart = Duration.between(from, to);
-        boolean same = apart.abs().compareTo(resolution) < 0 || !timesKept && !apart.isNegative();
+        boolean same = apart.abs().compareTo(resolution) < 0;
+        if (!timesKept && (same || !apart.isNegative())) {
+            // the time of the copy says nothing of a source that was changed before it
+            return alike.judged(Verdict.EQUAL, "the destination does not keep the source's time");
+        }
         return same ? alike.judged(Verdict.EQUAL, "") : alike.judged(Verdict.DIFFERENT, "time " + from + ", " + to);
+    }
+
+    /** Whether files were found equal by their size only. */
+    static boolean isUntimed(Difference one) {
+        return one.verdict() == Verdict.EQUAL && !one.why().isEmpty();
     }
 
     /** How far apart equal times may lie: listings of FTP servers tell minutes, of files of before this year days. */

@@ -14,7 +14,8 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  * @param leftOut what no transfer takes of the source: links out of the tree, devices
  * @param equal files, directories and links that are the same at both ends
  * @param equalBytes of the files among them
- * @param untimed files of them that were compared by their size alone, since an end told no time
+ * @param untimed files of them that were compared by their size only: an end provides no time, or the destination
+ *     cannot keep the source's
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
  */

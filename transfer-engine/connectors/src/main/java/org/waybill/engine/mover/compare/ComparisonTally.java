@@ -17,6 +17,7 @@ final class ComparisonTally {
     private long equal;
     private long equalBytes;
     private long untimed;
+    private long timed;
     private long atSource;
     private long atDestination;
 
@@ -30,6 +31,7 @@ final class ComparisonTally {
         Entry source = one.source();
         equalBytes += source == null ? 0 : Math.max(0, source.sizeBytes());
         untimed += one.why().isEmpty() ? 0 : 1;
+        timed += one.why().isEmpty() && source != null && source.isFile() ? 1 : 0;
     }
 
     synchronized void leaveOut(NotTransferred one) {
@@ -46,6 +48,7 @@ final class ComparisonTally {
     synchronized ComparisonResult findings(CompareBy by) {
         differences.sort(Comparator.comparing(Difference::path));
         leftOut.sort(Comparator.comparing(NotTransferred::path));
-        return new ComparisonResult(by, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination);
+        CompareBy done = by == CompareBy.MTIME && untimed > 0 && timed == 0 ? CompareBy.SIZE : by;
+        return new ComparisonResult(done, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination);
     }
 }

@@ -19,6 +19,7 @@ final class ContentComparison {
     private final @Nullable CompareBy asked;
     private @Nullable CompareBy decided;
     private boolean timesKept;
+    private volatile boolean withoutHashes;
 
     ContentComparison(@Nullable CompareBy asked) {
         this.asked = asked;
@@ -44,11 +45,14 @@ final class ContentComparison {
         Entry source = alike.source();
         Entry destination = alike.destination();
         boolean link = source != null && source.kind() == Entry.Kind.LINK;
-        if (source == null || destination == null || (!link && how().by() == CompareBy.MTIME)) {
+        if (source == null || destination == null) {
             return Comparison.byTime(alike, timesKept);
         }
         Verdict unreadable = Verdict.DESTINATION_UNREADABLE;
         try {
+            if (!link && how().by() == CompareBy.MTIME) {
+                return timed(alike, source, destination, ends);
+            }
             Optional<String> there = content(ends.target(), destination, link);
             unreadable = Verdict.SOURCE_UNREADABLE;
             Optional<String> here = there.isPresent() ? content(ends.source(), source, link) : Optional.empty();
@@ -56,7 +60,7 @@ final class ContentComparison {
                 decide(here.isPresent() ? CompareBy.CHECKSUM : CompareBy.MTIME);
             }
             if (here.isEmpty()) {
-                return Comparison.byTime(alike, timesKept);
+                return timed(alike, source, destination, ends);
             }
             return here.equals(there)
                     ? alike.judged(Verdict.EQUAL, "")
@@ -67,6 +71,38 @@ final class ContentComparison {
             }
             return new Difference(alike.path(), unreadable, source, destination, e.getMessage(), e.reason());
         }
+    }
+
+    /** By times that are asked for one by one where a listing has none; where they prove nothing, by hashes. */
+    private Difference timed(Difference alike, Entry source, Entry destination, ConnectionPair ends)
+            throws TransferException, InterruptedException {
+        Entry here = exact(ends.source(), source);
+        Entry there = exact(ends.target(), destination);
+        Difference judged = Comparison.byTime(alike.of(here.as(ends.target()), there.as(ends.source())), timesKept);
+        if (!Comparison.isUntimed(judged) || withoutHashes) {
+            return judged.of(here, there);
+        }
+        // the end that may have no hash is asked first: nothing is read in vain
+        boolean sourceFirst = ends.target().features().contains(Feature.CHEAP_READ);
+        Optional<String> first =
+                sourceFirst ? hash(ends.source(), source.path()) : hash(ends.target(), destination.path());
+        Optional<String> second = first.isEmpty()
+                ? Optional.empty()
+                : sourceFirst ? hash(ends.target(), destination.path()) : hash(ends.source(), source.path());
+        withoutHashes = second.isEmpty();
+        return second.isEmpty()
+                ? judged.of(here, there)
+                : new Difference(
+                        alike.path(),
+                        first.equals(second) ? Verdict.EQUAL : Verdict.DIFFERENT,
+                        here,
+                        there,
+                        first.equals(second) ? "" : "content",
+                        null);
+    }
+
+    private static Entry exact(Store store, Entry entry) throws TransferException, InterruptedException {
+        return entry.exact() ? entry : store.stat(entry.path()).orElse(entry);
     }
 
     /** A link's text, which has no time and says nothing of what it leads to, or a file's hash. */

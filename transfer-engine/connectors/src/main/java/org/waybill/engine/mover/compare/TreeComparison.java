@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Links;
@@ -18,9 +19,12 @@ import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.store.ConnectionPair;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
 
 /**
  * Compares two trees, directory by directory over several connections at once: what is equal is counted and forgotten.
@@ -38,11 +42,13 @@ public final class TreeComparison {
     private final Wanted wanted;
     private final ComparisonTally tally;
     private final ContentComparison contents;
+    private final @Nullable ResendCheck resend;
     private String sourceRoot = "/";
     private String destinationRoot = "/";
     private String sourceReal = "/";
     private Links policy = Links.KEEP;
     private boolean keeps;
+    private boolean confined;
 
     /**
      * What is to be compared.
@@ -58,7 +64,13 @@ public final class TreeComparison {
             String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open, String real) {}
 
     public TreeComparison(Wanted wanted) {
+        this(wanted, null);
+    }
+
+    /** @param resend finds equal files that a copy sends again, which count as different; null for none */
+    public TreeComparison(Wanted wanted, @Nullable ResendCheck resend) {
         this.wanted = wanted;
+        this.resend = resend;
         this.tally = new ComparisonTally();
         this.contents = new ContentComparison(wanted.by());
     }
@@ -70,6 +82,17 @@ public final class TreeComparison {
      */
     public ComparisonResult run(Store source, Entry here, Store destination, @Nullable Entry there)
             throws TransferException, InterruptedException {
+        return run(source, here, destination, there, there == null ? "" : there.path());
+    }
+
+    /** @param copy the path of the destination, whether it is there or not */
+    ComparisonResult run(Store source, Entry here, Store destination, @Nullable Entry there, String copy)
+            throws TransferException, InterruptedException {
+        if (resend != null) {
+            resend.begin(source, here, destination, copy);
+        }
+        confined = source.features().contains(Feature.CONFINED_LINKS)
+                || destination.features().contains(Feature.CONFINED_LINKS);
         boolean kept = destination.features().contains(Feature.TIMES);
         contents.start(kept);
         keeps = source.features().contains(Feature.LINKS)
@@ -80,7 +103,7 @@ public final class TreeComparison {
             return single(new ConnectionPair(source, destination), here, there);
         }
         sourceRoot = here.path();
-        destinationRoot = there == null ? "" : there.path();
+        destinationRoot = copy;
         sourceReal = source.realPath(sourceRoot);
         int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
         WorkQueue work = new WorkQueue();
@@ -93,7 +116,9 @@ public final class TreeComparison {
     private ComparisonResult single(ConnectionPair ends, Entry here, @Nullable Entry there)
             throws TransferException, InterruptedException {
         List<Entry> named = there == null ? List.of() : List.of(renamed(there, here.name()));
-        for (Difference one : Comparison.of("", List.of(here), named, contents.how())) {
+        List<Entry> copies =
+                named.stream().map(entry -> entry.as(ends.source())).toList();
+        for (Difference one : Comparison.of("", List.of(here.as(ends.target())), copies, contents.how())) {
             judge(there == null ? one : one.of(here, there), ends);
         }
         return tally.findings(contents.by());
@@ -127,21 +152,21 @@ public final class TreeComparison {
             boolean follows = policy == Links.INSIDE || policy == Links.FOLLOW;
             Entry meant = follows && entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
-                resolved.add(meant);
+                resolved.add(meant.as(ends.target()));
             } else {
                 excluded.add(entry.name());
             }
         }
-        List<Entry> there = wanted.excludedToo()
-                ? destination.get()
-                : destination.get().stream()
-                        .filter(entry -> !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
-                        .toList();
+        List<Entry> there = destination.get().stream()
+                .filter(entry ->
+                        wanted.excludedToo() || !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
+                .map(entry -> entry.as(ends.source()))
+                .toList();
         tally.seen(resolved, destination.get());
         for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
             String real = reals.getOrDefault(
                     StorePath.name(one.path()), StorePath.join(pair.real(), StorePath.name(one.path())));
-            if (!leftOut(one, pair.open().contains(real))) {
+            if (!leftOut(one, pair.open().contains(real)) && !leadsOut(one, ends)) {
                 descend(one, pair, real, work, depth);
                 if (one.verdict() == Verdict.ALIKE) {
                     work.add(also -> judge(one, also));
@@ -227,6 +252,34 @@ public final class TreeComparison {
         return true;
     }
 
+    /** A node leaves out what leads out of its data directory, as a source and as a destination. */
+    private boolean leadsOut(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
+        Entry source = one.source();
+        if (!confined || source == null || source.kind() != Entry.Kind.LINK || one.isUnreadable()) {
+            return false;
+        }
+        try {
+            String text = ends.source().readLink(source.path());
+            boolean out = leadsOut(ends.source(), source.path(), text)
+                    || leadsOut(ends.target(), StorePath.join(destinationRoot, one.path()), text);
+            if (out) {
+                tally.leaveOut(NotTransferred.leftOut(one.path(), Directory.LEADS_OUT));
+            }
+            return out;
+        } catch (TransferException e) {
+            if (!OWN.contains(e.reason())) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private static boolean leadsOut(Store store, String link, String text) {
+        List<String> names =
+                Stream.of(link.split("/")).filter(name -> !name.isEmpty()).toList();
+        return store.features().contains(Feature.CONFINED_LINKS) && EntryNames.leadsOut(names, text);
+    }
+
     private void descend(Difference one, Pair pair, String real, WorkQueue work, int depth) {
         Entry source = one.source();
         Entry destination = one.destination();
@@ -242,6 +295,16 @@ public final class TreeComparison {
     }
 
     private void judge(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
-        tally.add(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one);
+        tally.add(resent(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one, ends));
+    }
+
+    private Difference resent(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
+        Entry source = one.source();
+        Entry copy = one.destination();
+        if (resend == null || one.verdict() != Verdict.EQUAL || source == null || copy == null || !source.isFile()) {
+            return one;
+        }
+        Optional<String> why = resend.why(ends, source, copy);
+        return why.isEmpty() ? one : one.judged(Verdict.DIFFERENT, why.get());
     }
 }

@@ -6,6 +6,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
@@ -58,6 +59,12 @@ public record TreePair(
 
     /** What both have. */
     public ComparisonResult compare(TreeComparison.Wanted wanted) throws TransferException, InterruptedException {
+        return compare(wanted, null);
+    }
+
+    /** @param resend finds equal files that a copy sends again, which count as different; null for none */
+    public ComparisonResult compare(TreeComparison.Wanted wanted, @Nullable ResendCheck resend)
+            throws TransferException, InterruptedException {
         Entry copy = there;
         if (copy != null && copy.isDirectory() != here.isDirectory()) {
             throw StorePath.badInput(
@@ -65,6 +72,6 @@ public record TreePair(
                     " is a " + Comparison.word(copy) + ", and " + StorePath.shown(here.path()) + " is a "
                             + Comparison.word(here));
         }
-        return new TreeComparison(wanted).run(source, here, destination, copy);
+        return new TreeComparison(wanted, resend).run(source, here, destination, copy, path);
     }
 }

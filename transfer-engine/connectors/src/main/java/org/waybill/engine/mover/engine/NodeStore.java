@@ -36,7 +36,8 @@ public final class NodeStore implements Store {
             Feature.READ_BACK,
             Feature.PROTECTED,
             Feature.HASH_RANGES,
-            Feature.LINKS);
+            Feature.LINKS,
+            Feature.CONFINED_LINKS);
 
     private static final int PERMISSIONS = 0777;
     private static final long NANOS = 1_000_000_000;

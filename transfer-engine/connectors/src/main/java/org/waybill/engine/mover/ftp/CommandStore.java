@@ -21,6 +21,9 @@ import org.waybill.engine.mover.store.StorePath;
 public abstract class CommandStore implements Store {
     private volatile boolean broken;
     private boolean timesRefused;
+    private @Nullable String home;
+    /** Whether this connection may be in another directory than after its log-in. */
+    private boolean elsewhere;
 
     /** Something to ask of the connected server. */
     @FunctionalInterface
@@ -32,6 +35,9 @@ public abstract class CommandStore implements Store {
     protected abstract void reconnect() throws TransferException;
 
     protected abstract void hangUp();
+
+    /** The directory that the server says this connection is in. */
+    protected abstract String workingDirectory() throws IOException;
 
     /** What is at a path, asked on the connection as it is. */
     protected abstract Optional<Entry> find(String path) throws IOException;
@@ -67,6 +73,7 @@ public abstract class CommandStore implements Store {
                 hangUp();
                 reconnect();
                 broken = false;
+                elsewhere = false;
             }
             return run(command);
         } catch (IOException e) {
@@ -77,6 +84,22 @@ public abstract class CommandStore implements Store {
             broken = true;
             throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
         }
+    }
+
+    /** What follows may put the connection into another directory. */
+    protected final void leaveHome() {
+        elsewhere = true;
+    }
+
+    /** The login directory: a connection that may have left it is made anew to be there again. */
+    protected final String home(String path) throws TransferException {
+        String known = home;
+        if (known == null) {
+            broken = broken || elsewhere;
+            known = ask(path, this::workingDirectory);
+            home = known;
+        }
+        return known;
     }
 
     /** The server's refusal below an exception, if that is what it was. */

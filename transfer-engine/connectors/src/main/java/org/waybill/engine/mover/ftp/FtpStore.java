@@ -88,6 +88,7 @@ public final class FtpStore extends CommandStore {
     /** Commons Net takes some answers for numbers, times and lines without looking whether they are. */
     @Override
     protected <T> T run(Command<T> command) throws IOException, TransferException, InterruptedException {
+        leaveHome();
         try {
             return command.run();
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
@@ -138,8 +139,12 @@ public final class FtpStore extends CommandStore {
         if (path.startsWith("/")) {
             return StorePath.withoutTrailingSlash(path);
         }
-        String home = ask(path, () -> Objects.requireNonNullElse(client.printWorkingDirectory(), "/"));
-        return StorePath.withoutTrailingSlash(StorePath.join(home, path));
+        return StorePath.withoutTrailingSlash(StorePath.join(home(path), path));
+    }
+
+    @Override
+    protected String workingDirectory() throws IOException {
+        return Objects.requireNonNullElse(client.printWorkingDirectory(), "/");
     }
 
     @Override

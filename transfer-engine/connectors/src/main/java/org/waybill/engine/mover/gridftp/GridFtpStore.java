@@ -150,11 +150,11 @@ public final class GridFtpStore extends CommandStore {
     @Override
     public String resolve(String path) throws TransferException {
         checkName(path);
-        String absolute = path.startsWith("/") ? path : StorePath.join(ask(path, this::workingDirectory), path);
-        return StorePath.withoutTrailingSlash(absolute);
+        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : StorePath.join(home(path), path));
     }
 
-    private String workingDirectory() throws IOException {
+    @Override
+    protected String workingDirectory() throws IOException {
         Matcher quoted = QUOTED.matcher(require("PWD").text());
         return quoted.find() ? quoted.group(1).replace("\"\"", "\"") : "/";
     }
@@ -172,6 +172,7 @@ public final class GridFtpStore extends CommandStore {
 
     @Override
     public Optional<Entry> stat(String path) throws TransferException {
+        leaveHome();
         Optional<Entry> entry = ask(path, () -> find(path));
         entry.ifPresent(this::remember);
         return entry;
@@ -179,6 +180,7 @@ public final class GridFtpStore extends CommandStore {
 
     @Override
     public List<Entry> list(String directory) throws TransferException {
+        leaveHome();
         List<Entry> entries = ask(directory, () -> new GridListing(server, files).list(directory));
         entries.forEach(this::remember);
         return entries;
@@ -192,6 +194,7 @@ public final class GridFtpStore extends CommandStore {
 
     @Override
     public String realPath(String path) throws TransferException {
+        leaveHome();
         return ask(
                 path,
                 () -> new GridListing(server, files)

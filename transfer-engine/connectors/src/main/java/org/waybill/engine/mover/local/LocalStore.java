@@ -347,6 +347,11 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public boolean isReadable(String path) {
+        return Files.isReadable(Path.of(path));
+    }
+
+    @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         ask(
                 path,

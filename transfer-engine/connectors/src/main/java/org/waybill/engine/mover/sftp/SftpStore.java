@@ -337,6 +337,12 @@ public final class SftpStore implements Store {
         }
     }
 
+    /** 32 bits without a sign: from 1970 to 2106. */
+    @Override
+    public boolean canKeep(Instant modified) {
+        return modified.getEpochSecond() >>> 32 == 0;
+    }
+
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         SftpATTRS attributes = new SftpATTRS();
@@ -344,8 +350,7 @@ public final class SftpStore implements Store {
             attributes.setPERMISSIONS(like.permissions());
         }
         @Nullable Instant modified = like.modified();
-        // 32 bits without a sign: from 1970 to 2106
-        if (modified != null && modified.getEpochSecond() >>> 32 == 0) {
+        if (modified != null && canKeep(modified)) {
             int seconds = (int) modified.getEpochSecond();
             attributes.setACMODTIME(seconds, seconds);
         }

@@ -55,6 +55,13 @@ public record Entry(
         return new Entry(otherPath, kind, sizeBytes, modified, permissions, tag, exact);
     }
 
+    /** The same without a time that a store cannot keep: a copy there has another one. */
+    public Entry as(Store keeper) {
+        return modified == null || keeper.canKeep(modified)
+                ? this
+                : new Entry(path, kind, sizeBytes, null, permissions, tag, exact);
+    }
+
     public boolean isDirectory() {
         return kind == Kind.DIRECTORY;
     }

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -170,6 +171,13 @@ final class FileCopy {
             context.meter.work().did(CopyTimes.Task.VERIFYING, copiedNs);
         }
         context.meter.enter(Phase.FINISHING, item.name());
+        @Nullable Instant modified = before.modified();
+        if (modified != null && !target.canKeep(modified)) {
+            context.tell(
+                    "TIME_NOT_KEPT",
+                    target.label() + " cannot keep times before 1970 or after 2106: such files have the time of the"
+                            + " copy");
+        }
         target.setAttributes(part.path(), before);
         if (renames) {
             publish(part.path(), item.target());

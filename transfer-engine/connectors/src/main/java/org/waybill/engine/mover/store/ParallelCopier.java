@@ -132,7 +132,11 @@ final class ParallelCopier {
                             failedFiles + " files failed, " + hashes.size() + " copied; first error: "
                                     + firstFailure.getMessage(),
                             someRetriable);
-            throw whole.lacking(missing(firstFailure));
+            long bytes = items.stream()
+                    .filter(item -> hashes.containsKey(item.name()))
+                    .mapToLong(FileItem::sizeBytes)
+                    .sum();
+            throw whole.lacking(missing(firstFailure)).having(hashes.size(), bytes);
         }
         return hashes;
     }

@@ -20,10 +20,12 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
             return Optional.empty();
         }
         Optional<Entry> there = target.look(item.target());
-        if (there.isEmpty()
-                || !there.get().isFile()
-                || there.get().sizeBytes() != before.sizeBytes()
-                || !sameSecond(there.get().modified(), before.modified())) {
+        if (there.isEmpty() || !there.get().isFile() || there.get().sizeBytes() != before.sizeBytes()) {
+            return Optional.empty();
+        }
+        @Nullable Instant modified = before.modified();
+        boolean sameTime = sameSecond(there.get().modified(), modified);
+        if (!sameTime && (modified == null || target.canKeep(modified))) {
             return Optional.empty();
         }
         Optional<String> targetHash = cheapHash(target, item.target());
@@ -34,7 +36,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
             return Optional.empty();
         }
         Optional<String> hash = targetHash.or(() -> sourceHash);
-        boolean timeWillDo = item.earlier() == FileItem.Earlier.SAME_TIME && !context.verify();
+        boolean timeWillDo = sameTime && item.earlier() == FileItem.Earlier.SAME_TIME && !context.verify();
         if (!proven && !timeWillDo && !isKnown(hash, item, before)) {
             return Optional.empty();
         }

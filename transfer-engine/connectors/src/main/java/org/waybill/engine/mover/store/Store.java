@@ -47,7 +47,9 @@ public interface Store extends AutoCloseable {
         /** {@link #sha256(String, long, long)} of any part of a file. */
         HASH_RANGES,
         /** {@link #readLink} and {@link #createLink}. */
-        LINKS
+        LINKS,
+        /** Links that lead out of what is served are left out of every copy from or to here. */
+        CONFINED_LINKS
     }
 
     /** How the far end is named in messages, {@code sftp://host:22} for example. */
@@ -211,6 +213,16 @@ public interface Store extends AutoCloseable {
     default void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
         RenameErrors.check(this, from, to, replace);
         publish(from, to);
+    }
+
+    /** Whether a file here can have this time, where times are kept at all. */
+    default boolean canKeep(Instant modified) {
+        return true;
+    }
+
+    /** Whether this user may read a file, as far as that is known without opening it. */
+    default boolean isReadable(String path) {
+        return true;
     }
 
     /** Gives a file the time and permissions of another, as far as the protocol can. */

@@ -30,7 +30,8 @@ public final class StoreMover implements Mover {
             "NOT_VERIFIED",
             "SOURCE_TELLS_NO_CHECKSUM",
             "SERVER_TO_SERVER",
-            "NO_RENAME");
+            "NO_RENAME",
+            "TIME_NOT_KEPT");
 
     private final String name;
     private final Set<String> schemes;

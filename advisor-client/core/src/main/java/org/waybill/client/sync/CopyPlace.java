@@ -1,0 +1,133 @@
+package org.waybill.client.sync;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.mover.store.StorePath;
+
+/**
+ * Where a copy is, and whether that is another place than its source's. SSH to this machine, a node that serves the
+ * source, NFS and bind mounts lead to the same files by other paths: then all files exist already, are equal, and are
+ * the only ones. An empty directory of a name that nobody can guess is made beside the copy; beside the source it must
+ * not appear (decision 0273).
+ *
+ * @param path of the copy of a single file, or of the directory that is the copy
+ * @param ofDirectory whether a directory was copied
+ */
+public record CopyPlace(Store destination, String path, boolean ofDirectory) {
+    private static final String PROBE = ".waybill-place-";
+    private static final int RANDOM_BYTES = 16;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** Why a directory of the copy may be the source's; empty where it is proven that none is. */
+    Optional<String> doubt(Store source, List<Difference> files, TransferReport report) throws InterruptedException {
+        if (!destination.features().contains(Feature.DIRECTORIES)) {
+            // what was written to the source by another path would have changed its time and inode
+            return !source.isRemote() && report.resumedBytes() == 0
+                    ? Optional.empty()
+                    : Optional.of(destination.label() + " cannot show whether it stores the source itself");
+        }
+        Map<String, String> directories = new TreeMap<>();
+        for (Difference one : files) {
+            Entry entry = one.source();
+            if (entry != null) {
+                directories.put(StorePath.parent(target(one)), StorePath.parent(entry.path()));
+            }
+        }
+        for (Map.Entry<String, String> each : directories.entrySet()) {
+            Optional<String> doubt = doubt(source, each.getValue(), each.getKey());
+            if (doubt.isPresent()) {
+                return doubt;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> doubt(Store source, String from, String to) throws InterruptedException {
+        byte[] random = new byte[RANDOM_BYTES];
+        RANDOM.nextBytes(random);
+        String name = PROBE + HexFormat.of().formatHex(random);
+        String probe = StorePath.join(to, name);
+        try {
+            destination.createDirectories(probe);
+            boolean made;
+            boolean seen;
+            try {
+                made = destination.stat(probe).isPresent();
+                seen = source.stat(StorePath.join(from, name)).isPresent();
+            } finally {
+                destination.removeDirectory(probe);
+            }
+            return seen
+                    ? Optional.of(StorePath.shown(to) + " at " + destination.label() + " is the source directory "
+                            + StorePath.shown(from) + ", reached by another path")
+                    : made ? Optional.empty() : Optional.of(unproven(to, "a new directory does not appear there"));
+        } catch (TransferException e) {
+            return Optional.of(unproven(to, e.getMessage()));
+        }
+    }
+
+    private String unproven(String to, String why) {
+        return "it cannot be proven that " + StorePath.shown(to) + " at " + destination.label()
+                + " is another directory than the source's: " + why;
+    }
+
+    private String target(Difference file) {
+        return ofDirectory ? StorePath.join(path, file.path()) : path;
+    }
+
+    /** The files of the copy's directories, each listed once. */
+    final class Listed {
+        private final Map<String, Map<String, Entry>> listings = new HashMap<>();
+
+        /** Why the copy of a file is not one that would stay without it; empty where it is. */
+        Optional<String> doubt(Store source, Difference file) throws TransferException, InterruptedException {
+            Entry before = file.source();
+            String copy = target(file);
+            Optional<Entry> there = destination.features().contains(Feature.DIRECTORIES)
+                    ? Optional.ofNullable(listing(StorePath.parent(copy)).get(StorePath.name(copy)))
+                    : destination.stat(copy);
+            if (before == null || there.isEmpty() || !there.get().isFile()) {
+                return Optional.of("its copy is not listed as a file at " + destination.label());
+            } else if (there.get().sizeBytes() != before.sizeBytes()) {
+                return Optional.of("its copy has another size at " + destination.label());
+            }
+            return !source.isRemote() && !destination.isRemote() && isSameFile(before.path(), copy)
+                    ? Optional.of("its copy is the same file by another name")
+                    : Optional.empty();
+        }
+
+        private Map<String, Entry> listing(String directory) throws TransferException, InterruptedException {
+            Map<String, Entry> known = listings.get(directory);
+            if (known == null) {
+                known = new HashMap<>();
+                for (Entry entry : destination.list(directory)) {
+                    known.put(entry.name(), entry);
+                }
+                listings.put(directory, known);
+            }
+            return known;
+        }
+
+        private boolean isSameFile(String source, String copy) throws TransferException {
+            try {
+                return Files.isSameFile(Path.of(source), Path.of(copy));
+            } catch (IOException e) {
+                throw destination.failure(e, copy);
+            }
+        }
+    }
+}

@@ -30,7 +30,8 @@ class LostConnectionsNightlyTest {
 
     @Test
     void aTransferEndsVerifiedTwentyTimes() throws Exception {
-        Path home = PrivateFiles.createDirectory(directory.resolve("waybill"));
+        Path home = directory.resolve("waybill");
+        PrivateFiles.createDirectory(home);
         Map<String, String> environment = Map.of(
                 "HOME", directory.toString(), "WAYBILL_HOME", home.toString(), "X509_USER_PROXY", directory + "/none");
         byte[] content = new byte[FILE_BYTES];
@@ -47,7 +48,7 @@ class LostConnectionsNightlyTest {
                     window.click("advise");
                     window.awaitEnabled("move");
                     TransferViewModel moving = Window.onFx(() -> {
-                        TransferViewModel started = window.model().wizard().moving();
+                        TransferViewModel started = window.model().wizard.moving();
                         started.limit.set("800");
                         return started;
                     });

@@ -3,6 +3,7 @@ package org.waybill.cli.command;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

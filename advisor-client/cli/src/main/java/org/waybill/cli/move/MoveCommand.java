@@ -10,6 +10,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;

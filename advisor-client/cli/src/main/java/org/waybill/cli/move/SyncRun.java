@@ -101,9 +101,7 @@ final class SyncRun {
             }
             ComparisonResult found = Comparisons.readable(
                     trees.source(),
-                    open.compare(
-                            session, new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded)));
-            copies.begin(trees);
+                    open.compare(session, new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded)));
             SyncPlan plan = SyncPlan.of(found, listed);
             Optional<String> refusal = options.delete
                     ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete())

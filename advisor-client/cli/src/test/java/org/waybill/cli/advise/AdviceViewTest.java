@@ -14,6 +14,7 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.planner.forecast.Evidence;
 
 class AdviceViewTest {
     @Test
@@ -26,8 +27,8 @@ class AdviceViewTest {
     }
 
     private static String firstLine(double seconds, double adviceSeconds) {
-        Estimate estimate =
-                new Estimate(seconds, 2 * seconds, 1e6, ForecastBasis.MODEL, 0, null, "prior by link", null);
+        Estimate estimate = new Estimate(
+                seconds, 2 * seconds, 1e6, ForecastBasis.MODEL, 0, null, "prior by link", null, Evidence.NONE);
         Workflow option = new Workflow(
                 1, "tcp", "x", "tcp", List.of(), 0, "", estimate, List.of(), List.of(), "waybill", true, null, null);
         HostFacts host = HostFacts.unknown("a", List.of());

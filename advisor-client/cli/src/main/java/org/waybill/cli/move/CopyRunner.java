@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -48,13 +49,18 @@ final class CopyRunner {
         this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
-        List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home, tokens(session))));
-        EngineMover.datagrams(home).stream().map(datagrams).forEach(engines::add);
+        OutputStream out = session.terminal().data();
+        List<Mover> engines =
+                new ArrayList<>(List.of(new EngineMover(home, tokens(session)).withStreams(System.in, out)));
+        EngineMover.datagrams(home).stream()
+                .map(datagrams)
+                .map(mover -> mover.withStreams(System.in, out))
+                .forEach(engines::add);
         Movers movers = Movers.standard(new Movers.Surroundings(
                         credentials,
                         session.agent(),
                         System.in,
-                        session.terminal().data(),
+                        out,
                         InstantSource.system(),
                         HomeKey.names(home, problem -> session.note("waybill: " + problem)),
                         session.home().locks()))

@@ -41,11 +41,6 @@ abstract class LinksContract extends ReportContract {
         return false;
     }
 
-    /** Whether the far end shows a link as one, and what lies beside it. */
-    protected boolean tellsLinks() {
-        return true;
-    }
-
     /** Whether a link that is named as the destination at the far end stays, and what it leads to is written. */
     protected boolean writesWhereNamedLinksLead() {
         return false;

@@ -30,6 +30,11 @@ import org.waybill.engine.filter.FilterRule;
 abstract class SelectionContract extends CopyContract {
     private static final Instant OLD = Instant.parse("2020-05-05T05:05:05Z");
 
+    /** Whether the far end shows a link as one, and what lies beside it. */
+    protected boolean tellsLinks() {
+        return true;
+    }
+
     private static CopyRules by(String... rules) throws BadFilterException {
         List<FilterRule> all = new ArrayList<>();
         for (String rule : rules) {
@@ -102,8 +107,10 @@ abstract class SelectionContract extends CopyContract {
         List<String> wanted = List.of("a.h5", "way", "way/c.h5");
         copy(local(here.resolve("listed")), remote("/up"), rules);
         assertThat(below(served().resolve("up"))).isEqualTo(wanted);
-        copy(remote("/listed"), local(here.resolve("down")), rules);
-        assertThat(below(here.resolve("down"))).isEqualTo(wanted);
+        if (tellsLinks()) {
+            copy(remote("/listed"), local(here.resolve("down")), rules);
+            assertThat(below(here.resolve("down"))).isEqualTo(wanted);
+        }
     }
 
     @Test

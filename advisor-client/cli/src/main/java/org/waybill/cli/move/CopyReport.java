@@ -59,7 +59,7 @@ final class CopyReport {
                 : session.terminal().out();
         if (session.json()) {
             Json.write(session.terminal().out(), document);
-        } else if (reports.prints(session) && result == null) {
+        } else if (!reports.writesEventsOnly() && result == null) { // a plan was asked for, with --quiet too
             plan(text, done.plan(), document);
         } else if (reports.prints(session) && result != null) {
             CopyRunner.print(text, result);
@@ -109,7 +109,7 @@ final class CopyReport {
                         session.terminal().out(), result.report().notTransferred());
             }
         }
-        if (reports.prints(session)) {
+        if (reports.prints(session) || plan != null && !reports.writesEventsOnly()) {
             whole(session.terminal().out(), done, plan, whole);
         }
         return whole.exitCode();

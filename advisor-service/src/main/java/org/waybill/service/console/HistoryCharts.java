@@ -64,7 +64,7 @@ final class HistoryCharts {
     private List<TransferOutcome> forecast() {
         return done.stream()
                 .filter(one ->
-                        one.resumedBytes() == 0 && one.forecastSecondsP50() != null && one.forecastSecondsP50() > 0)
+                        one.showsThePath() && one.resumedBytes() == 0 && one.forecastSecondsP50() != null && one.forecastSecondsP50() > 0)
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.Quantity;
+import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Route;
 import org.waybill.db.history.TransferRow;
@@ -17,18 +18,12 @@ import org.waybill.planner.forecast.PastTransfer;
 import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferQuery;
-import org.waybill.protocol.Protocols;
 import org.waybill.service.InputChecks;
 
 /** What the planner is given, made of rows and questions; pure functions. */
 final class PlannerInputs {
     /** A path older than this may be another one. */
     private static final Duration FRESH = Duration.ofDays(7);
-
-    /** The cause of a transfer that was held to a rate, as clients report it. */
-    private static final String LIMITED = "LIMIT";
-    /** What the path of a transfer over a circuit begins with. */
-    private static final String CIRCUIT = "circuit:";
 
     private PlannerInputs() {}
 
@@ -49,15 +44,10 @@ final class PlannerInputs {
                 .toList();
     }
 
-    /**
-     * Whether a transfer's time shows what its path gives. One that was held to a rate of its user's choice does not; a
-     * circuit's rate and that of datagrams is part of the option.
-     */
     static boolean showsThePath(TransferRow transfer) {
         Route route = transfer.facts().route();
-        return !transfer.facts().causeCode().equals(LIMITED)
-                || route.via().startsWith(CIRCUIT)
-                || Protocols.transport(route.transport()).isDatagrams();
+        return TransferOutcome.showsThePath(
+                route.transport(), route.via(), transfer.facts().causeCode());
     }
 
     static TransferQuery query(Route route) {

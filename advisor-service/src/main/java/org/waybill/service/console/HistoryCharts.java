@@ -63,8 +63,10 @@ final class HistoryCharts {
 
     private List<TransferOutcome> forecast() {
         return done.stream()
-                .filter(one ->
-                        one.showsThePath() && one.resumedBytes() == 0 && one.forecastSecondsP50() != null && one.forecastSecondsP50() > 0)
+                .filter(one -> one.showsThePath()
+                        && one.resumedBytes() == 0
+                        && one.forecastSecondsP50() != null
+                        && one.forecastSecondsP50() > 0)
                 .toList();
     }
 

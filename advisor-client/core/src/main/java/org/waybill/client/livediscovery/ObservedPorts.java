@@ -28,12 +28,13 @@ import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
 /** Reports each question of an advisor to network and service as a {@link ProbeTask}. */
-public final class ObservedPorts implements HostExaminer {
+public final class ObservedPorts implements HostExaminer, TransferTimer {
     private final AdvisorPorts ports;
     private final AdviceRequest request;
     private final LiveDiscovery liveDiscovery;
@@ -55,7 +56,7 @@ public final class ObservedPorts implements HostExaminer {
                 watched,
                 watched::count,
                 watched::survey,
-                watched::time,
+                watched,
                 ports.installed(),
                 ports.clock(),
                 ports.notes());
@@ -143,7 +144,13 @@ public final class ObservedPorts implements HostExaminer {
                 DiscoveryItems::path);
     }
 
-    private Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
+    @Override
+    public boolean canTime(Candidate candidate) {
+        return ports.timer().canTime(candidate);
+    }
+
+    @Override
+    public Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
         return liveDiscovery.run(
                 new ProbeTask(
                         Kind.RATE,

@@ -11,6 +11,11 @@ import org.waybill.protocol.Tool;
 
 /** One file by curl. What was sent is read back and compared; what is fetched has no second opinion to compare with. */
 final class CurlBody {
+    /** Of the last response, after redirects. */
+    private static final String VERSION_HEADERS = "/^HTTP\\// { v = \"\" } "
+            + "tolower($0) ~ /^(etag: *\"|last-modified:|content-length:)/ { v = v $0 \"\\n\" } "
+            + "END { printf \"%s\", v }";
+
     private final ShellScript script;
     private final Candidate candidate;
 
@@ -32,13 +37,11 @@ final class CurlBody {
     private void fetch() {
         String target = FileNames.explicit(candidate.destination().path());
         LocalBody.chooseLocal(script, target, FileNames.last(candidate.source().path()));
-        String curl = curl(candidate.source());
+        String curl = curl(candidate.source()) + redirects(candidate.source());
         String url = " --url " + ShellWords.quote(ToolCommands.curlUrl(candidate.source()));
         boolean http = !candidate.source().isServedBy(Protocol.FTP);
         // a weak ETag does not tell one version from another byte by byte (RFC 9110, section 8.8.1)
-        VersionedPart.prepare(
-                script,
-                curl + " --head" + url + " | tr -d '\\r' | grep -iE '^(etag: *\"|last-modified:|content-length:)'");
+        VersionedPart.prepare(script, curl + " --head" + url + " | tr -d '\\r' | awk '" + VERSION_HEADERS + "'");
         script.line(shown("validator", "[Ee][Tt][Aa][Gg]"));
         script.line("[ -n \"$validator\" ] || " + shown("validator", "[Ll]ast-[Mm]odified"));
         script.line(shown("size", "[Cc]ontent-[Ll]ength"));
@@ -57,6 +60,16 @@ final class CurlBody {
             VersionedPart.checkUnchanged(script);
         }
         VersionedPart.publish(script);
+    }
+
+    /** What is read may be elsewhere, but never less securely; curl sends the password to the server that was named only. */
+    private static String redirects(Location far) {
+        String scheme = ToolCommands.curlScheme(far.scheme());
+        return switch (scheme) {
+            case "https" -> " --location --proto-redir '=https'";
+            case "http" -> " --location --proto-redir '=http,https'";
+            default -> "";
+        };
     }
 
     /** Sets a variable to the value of a header of the version; to nothing if that is missing. */

@@ -129,7 +129,8 @@ class HostFactsTest {
             Location far = server.location(directory + "/a '$(touch pwned)b/c");
             HostFacts facts = new HostProbe(server.credentials(), null, null)
                     .examine(new Endpoint(far, true), server.port(), true);
-            HostFacts here = new LocalHost(Path.of("/")).examine(directory.toString(), InetAddress.getLoopbackAddress());
+            HostFacts here =
+                    new LocalHost(Path.of("/")).examine(directory.toString(), InetAddress.getLoopbackAddress());
             assertThat(facts.basis()).isEqualTo(HostFacts.SSH);
             assertThat(facts.totalMemoryBytes()).isEqualTo(here.totalMemoryBytes());
             assertThat(facts.totalDiskBytes()).isEqualTo(here.totalDiskBytes());

@@ -3,7 +3,9 @@ package org.waybill.client.workflow.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -322,6 +324,27 @@ class RealScriptSafetyTest {
                     .isTrue();
             assertThat(names(into)).as("left over").hasSize(1);
             Files.delete(target);
+        }
+    }
+
+    @Test
+    void aRedirectIsFollowedAndNotTakenForTheFile() throws Exception {
+        HttpServer elsewhere = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        Files.writeString(served.resolve("moved"), "the file");
+        elsewhere.createContext("/old", exchange -> {
+            exchange.getResponseHeaders().add("Location", "http://127.0.0.1:" + web.port() + "/moved");
+            exchange.getResponseHeaders().add("ETag", "\"of the redirect\"");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+        elsewhere.start();
+        try {
+            Location old = new Location(
+                    "http", null, "127.0.0.1", elsewhere.getAddress().getPort(), "/old");
+            succeeds(script(option(Tool.CURL, "http", old, Location.local("moved")), false));
+            assertThat(work.resolve("moved")).hasContent("the file");
+        } finally {
+            elsewhere.stop(0);
         }
     }
 

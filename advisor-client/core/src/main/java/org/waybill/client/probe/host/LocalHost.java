@@ -33,7 +33,11 @@ public record LocalHost(Path root) {
         return examine(path, null);
     }
 
-    /** The same. @param local an address of this machine, whose interface counts; null for that of the default route */
+    /**
+     * The same.
+     *
+     * @param local an address of this machine, whose interface counts; null for that of the default route
+     */
     public HostFacts examine(String path, @Nullable InetAddress local) {
         return RemoteHost.parse(tables(path, local)).withBasis(HostFacts.LOCAL);
     }

@@ -65,11 +65,12 @@ final class CurlBody {
     /** What is read may be elsewhere, but never less securely; curl sends the password to the server that was named only. */
     private static String redirects(Location far) {
         String scheme = ToolCommands.curlScheme(far.scheme());
-        return switch (scheme) {
-            case "https" -> " --location --proto-redir '=https'";
-            case "http" -> " --location --proto-redir '=http,https'";
-            default -> "";
-        };
+        if (far.isServedBy(Protocol.FTP)) {
+            return "";
+        }
+        String secure = Protocol.HTTPS.scheme();
+        String allowed = scheme.equals(secure) ? secure : scheme + "," + secure;
+        return " --location --proto-redir " + ShellWords.quote("=" + allowed);
     }
 
     /** Sets a variable to the value of a header of the version; to nothing if that is missing. */

@@ -2,6 +2,7 @@ package org.waybill.api;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocols;
 
 /**
  * A finished transfer, for the history. Recording the same {@code id} twice keeps one.
@@ -29,4 +30,24 @@ public record TransferOutcome(
         @Nullable String forecastId,
         @Nullable Double forecastSecondsP50,
         @Nullable Double forecastSecondsP90,
-        String causeCode) {}
+        String causeCode) {
+    /** The cause of a transfer that was held to a rate. */
+    private static final String LIMITED = "LIMIT";
+    /** What the path of a transfer over a circuit begins with. */
+    private static final String CIRCUIT = "circuit:";
+
+    /** Whether its time shows what its path gives; see {@link #showsThePath(String, String, String)}. */
+    public boolean showsThePath() {
+        return showsThePath(transport, via, causeCode);
+    }
+
+    /**
+     * Whether a transfer's time shows what its path gives. One that was held to a rate of its user's choice does not; a
+     * circuit's rate and that of datagrams is part of the option.
+     */
+    public static boolean showsThePath(String transport, String via, String causeCode) {
+        return !causeCode.equals(LIMITED)
+                || via.startsWith(CIRCUIT)
+                || Protocols.transport(transport).isDatagrams();
+    }
+}

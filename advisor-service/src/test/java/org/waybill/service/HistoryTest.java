@@ -85,6 +85,61 @@ class HistoryTest {
                 "PATH");
     }
 
+    @Test
+    void anIpv6AddressIsTheSameHostHoweverItIsWritten() {
+        advisor.recordTransfers(List.of(
+                outcome("2001:db8:0:0:0:0:0:7", 1_000, 1, 0, null),
+                outcome("2001:DB8::7", 1_000, 1, 1, null),
+                outcome("[2001:db8::0:7]", 1_000, 1, 2, null)));
+        for (String written : List.of("2001:db8::7", "[2001:db8::7]", "2001:db8:0::7")) {
+            assertThat(advisor.history(written, "", 10).transfers())
+                    .hasSize(3)
+                    .allMatch(one -> one.sourceHost().equals("2001:db8::7"));
+        }
+    }
+
+    private static TransferOutcome limited(TransferOutcome of) {
+        return new TransferOutcome(
+                of.id(),
+                of.sourceHost(),
+                of.destinationHost(),
+                of.transport(),
+                of.via(),
+                of.streams(),
+                of.storage(),
+                of.bytes(),
+                of.files(),
+                of.startedAt(),
+                of.seconds(),
+                0,
+                0,
+                of.status(),
+                of.forecastId(),
+                null,
+                null,
+                "LIMIT");
+    }
+
+    @Test
+    void aTransferThatWasHeldToARateSaysNothingOfThePath() {
+        String source = "limited.example";
+        ForecastQuery query = query(source, 1_000_000_000, 10.0, 1e9, null);
+        Forecast before = ask(query);
+        List<TransferOutcome> moved = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            moved.add(limited(outcome(source, 1_000_000_000, 800, i, i == 0 ? before.id() : null)));
+        }
+        advisor.recordTransfers(moved);
+        Forecast after = ask(query);
+        assertThat(after.basis()).isEqualTo(before.basis());
+        assertThat(after.secondsP50()).isEqualTo(before.secondsP50(), within(1e-6));
+        PairHistory history = advisor.history(source, "b.example", 10);
+        assertThat(history.transfers()).hasSize(4);
+        assertThat(history.scoredForecasts()).isZero();
+        advisor.recordTransfers(List.of(outcome(source, 1_000_000_000, 9, 5, null)));
+        assertThat(ask(query).secondsP50()).isBetween(7.0, 11.0);
+    }
+
     private static Forecast ask(ForecastQuery query) {
         return advisor.forecast(List.of(query)).getFirst();
     }

@@ -34,6 +34,10 @@ class HistoryAndFindTest {
                 .json();
         assertThat(shown.get("transfers").size()).isOne();
 
+        assertThat(cli.run("history", "show", "other.example.org").out())
+                .startsWith("no recorded transfer matches these hosts")
+                .hasLineCount(1);
+
         Path list = Files.writeString(
                 directory.resolve("list.json"),
                 "{\"files\":[{\"name\":\"a.nc\",\"size\":5,\"urls\":[\"https://a.example/a\\u001b[31m.nc\","

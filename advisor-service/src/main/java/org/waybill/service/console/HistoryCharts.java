@@ -58,8 +58,10 @@ record HistoryCharts(List<TransferOutcome> done, Instant since, Instant until, F
 
     private List<TransferOutcome> forecast() {
         return done.stream()
-                .filter(one ->
-                        one.resumedBytes() == 0 && one.forecastSecondsP50() != null && one.forecastSecondsP50() > 0)
+                .filter(one -> one.showsThePath()
+                        && one.resumedBytes() == 0
+                        && one.forecastSecondsP50() != null
+                        && one.forecastSecondsP50() > 0)
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.Quantity;
+import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Route;
 import org.waybill.db.history.TransferRow;
@@ -41,6 +42,12 @@ final class PlannerInputs {
                         facts.route().files(),
                         facts.seconds()))
                 .toList();
+    }
+
+    static boolean showsThePath(TransferRow transfer) {
+        Route route = transfer.facts().route();
+        return TransferOutcome.showsThePath(
+                route.transport(), route.via(), transfer.facts().causeCode());
     }
 
     static TransferQuery query(Route route) {

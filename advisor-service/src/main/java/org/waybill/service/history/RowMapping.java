@@ -1,5 +1,6 @@
 package org.waybill.service.history;
 
+import java.net.InetAddress;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.waybill.api.ForecastQuery;
@@ -88,9 +89,29 @@ final class RowMapping {
                 InputChecks.between("files", files, 1, Long.MAX_VALUE));
     }
 
-    /** Names of hosts are compared in lower case. */
+    /** Names of hosts are compared in lower case, IPv6 addresses in the one form of RFC 5952. */
     static String host(String name, String host) {
-        return InputChecks.required(name, host, 255).toLowerCase(Locale.ROOT);
+        String lower = InputChecks.required(name, host, 255).toLowerCase(Locale.ROOT);
+        return lower.indexOf(':') < 0 || lower.indexOf('%') >= 0 ? lower : ipv6(lower);
+    }
+
+    private static String ipv6(String lower) {
+        String groups;
+        try {
+            groups =
+                    ":" + InetAddress.ofLiteral(lower.replaceAll("^\\[|]$", "")).getHostAddress() + ":";
+        } catch (IllegalArgumentException e) {
+            return lower; // some other name with a colon
+        }
+        for (int zeros = 8; zeros > 1; zeros--) {
+            int at = groups.indexOf(":0".repeat(zeros) + ":");
+            if (at >= 0) {
+                String before = groups.substring(0, at);
+                String after = groups.substring(at + 2 * zeros + 1);
+                return before.replaceFirst(":", "") + "::" + after.replaceFirst(":$", "");
+            }
+        }
+        return groups.substring(1, groups.length() - 1);
     }
 
     static TransferOutcome outcome(TransferRow row) {

@@ -118,6 +118,7 @@ public record TransferHistory(
                     measurements.newestOfEach(pair.source(), pair.destination(), MOST_OF_EACH),
                     MeasurementRow::id);
         }
+        moved = moved.stream().filter(PlannerInputs::showsThePath).toList();
         return new Known(moved, measured, score(pair.source(), pair.destination(), account));
     }
 
@@ -269,12 +270,16 @@ public record TransferHistory(
         });
     }
 
-    /** A forecast is scored by its asker's whole transfer that it was made for: not by a failed or a resumed one. */
+    /**
+     * A forecast is scored by its asker's whole transfer that it was made for: not by a failed or a resumed one, nor by
+     * one that was held to a rate.
+     */
     private void score(TransferRow row) {
         @Nullable String forecastId = row.facts().forecastId();
         if (forecastId != null
                 && row.facts().status().equals("OK")
                 && row.facts().resumedBytes() == 0
+                && PlannerInputs.showsThePath(row)
                 && row.facts().seconds() > 0) {
             forecasts
                     .findById(forecastId)

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Limit;
 import org.waybill.api.Quantity;
+import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
@@ -99,6 +100,7 @@ final class LinkForecasts {
         return facts.status().equals("OK")
                 && facts.route().transport().equals(Transport.TCP.name())
                 && facts.route().via().isEmpty()
+                && TransferOutcome.showsThePath(facts.route().transport(), "", facts.causeCode())
                 && facts.seconds() > 0
                 && facts.route().bytes() - facts.resumedBytes() >= LEAST_BYTES;
     }

@@ -6,7 +6,7 @@ import org.waybill.planner.forecast.SeriesForecaster;
 /**
  * {@code plan forecast}: the next value of a series, in the series' unit.
  *
- * @param value what the chosen predictor says
+ * @param value what the chosen predictor says, within the range
  * @param p10 nine in ten next values are expected at or above it
  * @param p50 the middle of what is expected
  * @param p90 nine in ten next values are expected at or below it
@@ -18,7 +18,8 @@ public record ForecastPlan(
     public static ForecastPlan of(double[] series) {
         SeriesForecast forecast = SeriesForecaster.forecast(series);
         return new ForecastPlan(
-                forecast.value(),
+                // of a series with a trend most predictors are behind by as much each time, which the range makes good
+                Math.clamp(forecast.value(), forecast.p10(), forecast.p90()),
                 forecast.p10(),
                 forecast.p50(),
                 forecast.p90(),

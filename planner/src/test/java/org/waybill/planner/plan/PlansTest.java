@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.waybill.planner.file.OutcomesCsv;
 import org.waybill.planner.reservation.BandwidthCalendar;
@@ -106,6 +107,13 @@ class PlansTest {
         ForecastPlan plan = ForecastPlan.of(new double[] {1, 1, 1});
         assertThat(plan.value()).isEqualTo(1);
         assertThat(json(plan)).containsKeys("value", "p50", "p90", "predictor", "meanAbsoluteError");
+    }
+
+    @Test
+    void theNextValueIsWithinItsRange() {
+        ForecastPlan plan = ForecastPlan.of(
+                IntStream.rangeClosed(1, 60).mapToDouble(i -> 10.0 * i).toArray());
+        assertThat(plan.value()).isBetween(plan.p10(), plan.p90());
     }
 
     @Test

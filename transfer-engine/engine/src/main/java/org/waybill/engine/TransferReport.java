@@ -92,6 +92,30 @@ public record TransferReport(
         return carrying > 0 ? (bytes - resumedBytes) * 8 / carrying : 0;
     }
 
+    /**
+     * The report of a transfer that took several attempts, from that of the last one.
+     *
+     * @param allSeconds from the first attempt to the verified destination
+     * @param foundBytes were at the destination before the first attempt
+     */
+    public TransferReport ofAllAttempts(double allSeconds, long foundBytes) {
+        return new TransferReport(
+                bytes,
+                files,
+                allSeconds,
+                sha256,
+                compared,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                foundBytes,
+                cause,
+                paths,
+                setUpSeconds,
+                notTransferred);
+    }
+
     /** Whether nothing was sent because everything was there already. */
     public boolean foundEverything() {
         return bytes > 0 && resumedBytes == bytes;

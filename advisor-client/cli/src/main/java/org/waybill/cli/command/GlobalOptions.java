@@ -13,7 +13,8 @@ final class GlobalOptions {
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Print only the result and errors, no progress and no hints.")
+            description = "Print only errors and what was asked for, such as a list: no progress, no hints, no "
+                    + "summary of a copy.")
     boolean quiet;
 
     @Option(

@@ -56,10 +56,11 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                 document, out -> print(out, document, session.terminal().outStyle()));
     }
 
-    /** Of what was transferred as a whole: a part that was there before took no time. */
+    /** Of what was transferred as a whole and at full rate: a part that was there before took no time. */
     static @Nullable Double meanLogError(List<TransferOutcome> transfers) {
         OptionalDouble mean = transfers.stream()
                 .filter(one -> one.status().equals("OK") && one.resumedBytes() == 0 && one.seconds() > 0)
+                .filter(TransferOutcome::showsThePath)
                 .flatMapToDouble(one -> Stream.ofNullable(one.forecastSecondsP50())
                         .mapToDouble(forecast -> Math.abs(Math.log(one.seconds() / forecast))))
                 .average();

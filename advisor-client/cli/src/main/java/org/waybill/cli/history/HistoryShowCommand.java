@@ -34,14 +34,18 @@ final class HistoryShowCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         PairHistory history = session.advisor().history(hosts.source, hosts.destination, limit);
+        boolean all = hosts.source.isBlank() && hosts.destination.isBlank();
         return session.answer(
-                history, out -> print(out, history, session.terminal().outStyle()));
+                history, out -> print(out, history, all, session.terminal().outStyle()));
     }
 
-    private static void print(PrintStream out, PairHistory history, Terminal.Style style) {
+    private static void print(PrintStream out, PairHistory history, boolean all, Terminal.Style style) {
         List<TransferOutcome> transfers = history.transfers();
         if (transfers.isEmpty()) {
-            out.println("no transfers recorded yet; 'waybill copy' and 'waybill history import' add them");
+            out.println(
+                    all
+                            ? "no transfers recorded yet; 'waybill copy' and 'waybill history import' add them"
+                            : "no recorded transfer matches these hosts; 'waybill history show' lists all");
             return;
         }
         Table table = new Table("when", "from", "to", "transport", "size", "took", "rate", "forecast", "status");

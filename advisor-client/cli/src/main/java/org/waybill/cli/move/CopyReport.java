@@ -51,7 +51,7 @@ record CopyReport(Session session, ReportOptions reports) {
                 : session.terminal().out();
         if (session.json()) {
             Json.write(session.terminal().out(), document);
-        } else if (reports.prints(session) && result == null) {
+        } else if (!reports.writesEventsOnly() && result == null) { // a plan was asked for, with --quiet too
             plan(text, done.plan(), document);
         } else if (reports.prints(session) && result != null) {
             CopyRunner.print(text, result);
@@ -101,7 +101,7 @@ record CopyReport(Session session, ReportOptions reports) {
                         session.terminal().out(), result.report().notTransferred());
             }
         }
-        if (reports.prints(session)) {
+        if (reports.prints(session) || plan != null && !reports.writesEventsOnly()) {
             whole(session.terminal().out(), done, plan, whole);
         }
         return whole.exitCode();

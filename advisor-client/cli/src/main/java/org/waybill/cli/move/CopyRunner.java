@@ -96,9 +96,12 @@ final class CopyRunner {
     static void print(PrintStream out, TransferResult result) {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
+        long sent = report.bytes() - report.resumedBytes();
+        String rate = result.seconds() > 0 ? HumanUnits.rate(sent * 8 / result.seconds()) : HumanUnits.rate(0.0);
+        String share = sent == report.bytes() ? "" : " for the " + HumanUnits.binarySize(sent) + " sent";
         out.println(
                 "copied " + HumanUnits.binarySize(report.bytes()) + files + " in " + HumanUnits.time(result.seconds())
-                        + " (" + HumanUnits.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
+                        + " (" + rate + share + ") by " + report.transport()
                         + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
                         + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
                         + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));

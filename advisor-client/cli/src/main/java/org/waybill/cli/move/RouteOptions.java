@@ -188,6 +188,11 @@ final class RouteOptions {
         Advisor.AdviceResult adviceResult = AdviceSession.advisor(session).advise(request);
         TransferOrder order =
                 choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        if (workflow != null && request.replicas().isEmpty()) {
+            NamedPlace place = new NamedPlace(session.stores(), session::note);
+            place.checkSource(choice.source(), order.request().source());
+            place.checkDestination(choice.destination(), order.request().destination());
+        }
         session.note("waybill: by " + order.transport() + ", forecast "
                 + HumanUnits.band(
                         order.forecast().secondsP50(), order.forecast().secondsP90()));

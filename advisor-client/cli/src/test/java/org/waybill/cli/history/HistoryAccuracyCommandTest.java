@@ -12,6 +12,11 @@ import org.waybill.api.TransferOutcome;
 
 class HistoryAccuracyCommandTest {
     private static TransferOutcome took(double seconds, @Nullable Double forecast, long resumed, String status) {
+        return took(seconds, forecast, resumed, status, "");
+    }
+
+    private static TransferOutcome took(
+            double seconds, @Nullable Double forecast, long resumed, String status, String cause) {
         return new TransferOutcome(
                 "id",
                 "a",
@@ -30,7 +35,7 @@ class HistoryAccuracyCommandTest {
                 null,
                 forecast,
                 null,
-                "");
+                cause);
     }
 
     @Test
@@ -45,7 +50,8 @@ class HistoryAccuracyCommandTest {
                         took(10, null, 0, "OK"),
                         took(10, 99.0, 5, "OK"),
                         took(10, 99.0, 0, "GAVE_UP"),
-                        took(0, 9.0, 0, "OK"))))
+                        took(0, 9.0, 0, "OK"),
+                        took(100, 9.0, 0, "OK", "LIMIT"))))
                 .isNull();
     }
 }

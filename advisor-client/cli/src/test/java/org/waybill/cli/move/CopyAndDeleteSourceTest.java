@@ -91,6 +91,9 @@ class CopyAndDeleteSourceTest extends MoveCase {
         Files.writeString(from.resolve("new"), "new file");
         Files.writeString(from.resolve("a"), "changed");
 
+        assertThat(cli.run("copy", "--quiet", "--dry-run", from.toString(), to.toString())
+                        .out())
+                .contains("would copy, new: new");
         Cli.Result text = cli.run("copy", "--dry-run", from.toString(), to.toString());
         assertThat(text.code()).as(text.err()).isZero();
         assertThat(text.out())

@@ -28,6 +28,9 @@ final class DirectionRules {
     /** Less of a processor than this is too little for moving data, however slow the path. */
     private static final double LEAST_CORES = 0.5;
 
+    /** Less than half a per cent is not worth a change of the network. */
+    private static final double LEAST_MTU_GAIN = 1.005;
+
     private static final double THROTTLED = 0.1;
     private static final double MOST_OF_TIME = 0.6;
     private static final double BUSY_FACTOR = 2;
@@ -177,15 +180,24 @@ final class DirectionRules {
             return;
         }
         RemoteHostUnderTest small = here < there ? sender : receiver;
+        RemoteHostUnderTest other = here < there ? receiver : sender;
         int large = Math.max(here, there);
         double gain = payloadPart(large) / payloadPart(Math.min(here, there));
+        if (gain < LEAST_MTU_GAIN) {
+            return;
+        }
+        String peer = small.host().isEmpty()
+                ? "$(getent ahosts " + other.host() + " | awk '{print $1; exit}')"
+                : "${SSH_CONNECTION%% *}";
         findings.add(new Finding(
                 DoctorCode.PATH_MTU,
                 small.host(),
                 Finding.text(
-                        "%s sends packets of at most %d bytes, the other host %d",
-                        small.name(), Math.min(here, there), large),
-                "sudo ip link set dev \"$(ip route show default | awk '{print $5; exit}')\" mtu " + large,
+                        "%s sends packets of at most %d bytes, the other host %d; run the fix only if every switch on"
+                                + " the path supports packets of %d bytes",
+                        small.name(), Math.min(here, there), large, large),
+                "sudo ip link set dev \"$(ip route get \"" + peer + "\" | sed -n 's/.* dev \\([^ ]*\\).*/\\1/p')\" mtu "
+                        + large,
                 path.bitsPerSecond() / gain,
                 gain,
                 "cat /sys/class/net/*/mtu"));

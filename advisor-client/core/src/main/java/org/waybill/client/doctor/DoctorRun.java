@@ -62,8 +62,12 @@ public record DoctorRun(
 
     /** This machine alone. */
     public RemoteHostUnderTest here() throws InterruptedException {
+        return here(null);
+    }
+
+    private RemoteHostUnderTest here(@Nullable InetAddress local) throws InterruptedException {
         notes.accept("measuring disk and cipher ...");
-        return RemoteHostUnderTest.here(directory);
+        return RemoteHostUnderTest.here(directory, local);
     }
 
     /** This machine, another, and the path between them. */
@@ -76,7 +80,7 @@ public record DoctorRun(
                 .findFirst()
                 .orElse(name.addresses().getFirst())
                 .address());
-        RemoteHostUnderTest here = here();
+        RemoteHostUnderTest here = here(LocalHost.addressTowards(address).orElse(null));
         PathMeasurements path = path(end.host(), address, here);
         RemoteHostUnderTest nobody = RemoteHostUnderTest.unknown(end.host());
         if (path.vanishingBytes() != null) {

@@ -1,5 +1,6 @@
 package org.waybill.client.doctor;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.host.CpuQuota;
@@ -17,8 +18,8 @@ public final class NodeHostInfoHandler implements HostInfoHandler {
 
     /** One question at a time: two measurements at once would measure each other. */
     @Override
-    public synchronized String examine(Path dataDirectory) {
-        StringBuilder text = new StringBuilder(new LocalHost(Path.of("/")).tables(dataDirectory.toString()));
+    public synchronized String examine(Path dataDirectory, InetAddress local) {
+        StringBuilder text = new StringBuilder(new LocalHost(Path.of("/")).tables(dataDirectory.toString(), local));
         try {
             HostCommands commands = new LocalCommands();
             DiskRates disk = RemoteHostUnderTest.disk(commands, dataDirectory.toString());

@@ -1,6 +1,7 @@
 package org.waybill.client.doctor;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -53,13 +54,17 @@ public record RemoteHostUnderTest(
                 CpuQuota.of(commands).orElse(null));
     }
 
-    /** This machine; the disk is the one of a directory. */
-    static RemoteHostUnderTest here(Path directory) throws InterruptedException {
+    /**
+     * This machine; the disk is the one of a directory.
+     *
+     * @param local the address towards the other host; null if there is none
+     */
+    static RemoteHostUnderTest here(Path directory, @Nullable InetAddress local) throws InterruptedException {
         HostCommands commands = new LocalCommands();
         DiskRates disk = disk(commands, directory.toString());
         double cipher = LocalMeasurements.cipherBytesPerSecond();
         return new RemoteHostUnderTest(
-                new LocalHost(Path.of("/")).examine(directory.toString()),
+                new LocalHost(Path.of("/")).examine(directory.toString(), local),
                 disk.writeBytesPerSecond(),
                 cipher,
                 disk.readBytesPerSecond(),

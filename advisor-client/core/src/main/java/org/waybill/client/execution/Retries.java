@@ -20,8 +20,12 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         T run(TransferListener progress) throws TransferException, InterruptedException;
     }
 
-    /** What came out, and of how many attempts. */
-    record Outcome<T>(T result, int attempts) {}
+    /**
+     * What came out, and of how many attempts.
+     *
+     * @param firstBytes how many the first report of progress counted: what was there before
+     */
+    record Outcome<T>(T result, int attempts, long firstBytes) {}
 
     /**
      * Runs {@code attempt} until it succeeds.
@@ -43,7 +47,8 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                         deadline == null
                                 ? attempt.run(watch)
                                 : new TimedAttempt<>(attempt, watch, ticker).endBy(deadline),
-                        attempts);
+                        attempts,
+                        watch.firstBytes());
             } catch (TransferException e) {
                 failures = watch.progressed ? 1 : failures + 1;
                 failedVerifications += e.reason() == Reason.VERIFICATION_FAILED ? 1 : 0;
@@ -93,6 +98,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
     private final class ProgressWatch implements TransferListener {
         private final TransferListener listener;
         private volatile long attemptsFirstBytes = -1;
+        private volatile long firstBytes = -1;
         private volatile boolean progressed;
         private volatile boolean everMoved;
         private volatile boolean answered;
@@ -115,6 +121,10 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
             progressed = false;
         }
 
+        long firstBytes() {
+            return Math.max(0, firstBytes);
+        }
+
         /** Whether the far end has once accepted the transfer. */
         Duration sinceProgress() {
             return Duration.ofNanos(ticker.nanoTime() - lastProgressNs);
@@ -128,6 +138,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                 if (first < 0) {
                     first = progress.bytesDone();
                     attemptsFirstBytes = first;
+                    firstBytes = firstBytes < 0 ? first : firstBytes;
                 }
                 if (progress.bytesDone() > first) {
                     everMoved = true;

@@ -8,7 +8,7 @@ import org.waybill.engine.TransferReport;
 /**
  * A transfer that succeeded.
  *
- * @param report of the attempt that did
+ * @param report of all attempts together
  * @param attempts how many it took
  * @param startedAt when the first one began
  * @param seconds from then to the verified destination, pauses included

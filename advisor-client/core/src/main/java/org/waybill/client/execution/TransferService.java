@@ -90,12 +90,13 @@ public final class TransferService {
         long startedNs = ticker.nanoTime();
         try {
             Retries.Outcome<TransferReport> outcome = attempt(order, request, listener);
-            TransferResult result = new TransferResult(
-                    outcome.result(),
-                    outcome.attempts(),
-                    startedAt,
-                    outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs),
-                    order.forecast());
+            TransferReport last = outcome.result();
+            // what an earlier attempt of this transfer sent was not there before
+            TransferReport all = outcome.attempts() == 1
+                    ? last
+                    : last.ofAllAttempts(secondsSince(startedNs), Math.min(last.resumedBytes(), outcome.firstBytes()));
+            TransferResult result =
+                    new TransferResult(all, outcome.attempts(), startedAt, all.seconds(), order.forecast());
             if (!request.dryRun()) {
                 TransferReport report = result.report();
                 keep(

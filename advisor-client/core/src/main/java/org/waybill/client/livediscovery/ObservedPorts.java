@@ -28,13 +28,14 @@ import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
 /** Reports each question of an advisor to network and service as a {@link ProbeTask}. */
 public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery)
-        implements HostExaminer {
+        implements HostExaminer, TransferTimer {
     /** The same ports, watched while they serve {@code request}. */
     public static AdvisorPorts ports(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
         ObservedPorts watched = new ObservedPorts(ports, request, liveDiscovery);
@@ -46,7 +47,7 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
                 watched,
                 watched::count,
                 watched::survey,
-                watched::time,
+                watched,
                 ports.installed(),
                 ports.clock(),
                 ports.notes());
@@ -134,7 +135,13 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
                 DiscoveryItems::path);
     }
 
-    private Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
+    @Override
+    public boolean canTime(Candidate candidate) {
+        return ports.timer().canTime(candidate);
+    }
+
+    @Override
+    public Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
         return liveDiscovery.run(
                 new ProbeTask(
                         Kind.RATE,

@@ -163,6 +163,34 @@ class DoctorTest {
     }
 
     @Test
+    void largerPacketsAreRecommendedOnlyWhereTheyGain() {
+        HostUnderTest small = withMtu(healthy(""), 1400);
+        assertThat(judged(small, healthy("dtn"), LONG_PATH)).isEmpty();
+        Finding jumbo = judged(small, withMtu(healthy("dtn"), 9000), LONG_PATH).getFirst();
+        assertThat(jumbo.code()).isEqualTo(DoctorCode.PATH_MTU);
+        assertThat(jumbo.text()).contains("only if every switch on the path supports packets of 9000 bytes");
+        assertThat(jumbo.fix()).contains("getent ahosts dtn").doesNotContain("default");
+    }
+
+    private static HostUnderTest withMtu(HostUnderTest of, int mtuBytes) {
+        return new HostUnderTest(
+                of.host(),
+                of.receiveBufferMaxBytes(),
+                of.sendBufferMaxBytes(),
+                of.socketReceiveMaxBytes(),
+                of.socketSendMaxBytes(),
+                of.congestionControl(),
+                of.congestionControls(),
+                mtuBytes,
+                of.cpus(),
+                of.runnableProcesses(),
+                of.diskReadBytesPerSecond(),
+                of.diskWriteBytesPerSecond(),
+                of.cipherBytesPerSecond(),
+                of.quota());
+    }
+
+    @Test
     void aPathThatTakesSmallerPacketsAndSaysSoIsNoFault() {
         assertThat(judged(healthy("a"), healthy("b"), new PathMeasurements(100, 1e9, 1280, null, true, null, null)))
                 .isEmpty();

@@ -21,6 +21,7 @@ import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.driver.udp.DatagramTerms;
@@ -119,7 +120,14 @@ class LostConnectionsTest {
                 assertThat(result.report().sha256()).isNotNull();
                 assertThat(result.attempts()).as("attempts").isEqualTo(2);
                 assertThat(result.seconds()).isLessThan(MOST_SECONDS);
-                assertThat(result.report().resumedBytes()).as("taken up again").isPositive();
+                TransferReport report = result.report();
+                assertThat(report.resumedBytes())
+                        .as("what this transfer sent was not there before")
+                        .isLessThan(atBytes / 2);
+                assertThat(report.seconds()).as("of all attempts").isEqualTo(result.seconds());
+                assertThat(report.goodputBitsPerSecond() * result.seconds() / 8)
+                        .as("no more than was sent")
+                        .isLessThan(1.5 * fileMegabytes * 1e6);
             }
         }
     }

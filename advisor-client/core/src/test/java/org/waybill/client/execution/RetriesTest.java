@@ -25,7 +25,7 @@ class RetriesTest {
     @Test
     void succeedsAtOnceWithoutAPause() throws Exception {
         assertThat(retries.run(progress -> "done", null, TransferListener.NONE))
-                .isEqualTo(new Retries.Outcome<>("done", 1));
+                .isEqualTo(new Retries.Outcome<>("done", 1, 0));
         assertThat(clock.pauses).isEmpty();
     }
 

@@ -20,13 +20,19 @@ import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /** A whole advice under a lookout. */
 @Timeout(30)
@@ -39,7 +45,12 @@ class ObservedPortsTest {
     private final LiveDiscovery liveDiscovery = new LiveDiscovery(seen::add);
 
     private Advisor.AdviceResult advise(AdviceRequest request) throws Exception {
-        AdvisorPorts ports = new AdvisorPorts(
+        AdvisorPorts ports = ports((candidate, budget) -> Optional.empty());
+        return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
+    }
+
+    private AdvisorPorts ports(TransferTimer timer) {
+        return new AdvisorPorts(
                 host -> List.of(InetAddress.ofLiteral("192.0.2.7")),
                 hosts -> {
                     scans.incrementAndGet();
@@ -65,11 +76,42 @@ class ObservedPortsTest {
                 (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(10, Duration.ofSeconds(1)),
                 PathSurveyor.NONE,
-                (candidate, budget) -> Optional.empty(),
+                timer,
                 tool -> true,
                 InstantSource.system(),
                 note -> {});
-        return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
+    }
+
+    @Test
+    void whatMayNotBeTimedIsNotTimedUnderObservationEither() throws Exception {
+        TransferTimer refuses = new TransferTimer() {
+            @Override
+            public Optional<RateFit> time(Candidate candidate, TransferBudget budget) {
+                throw new AssertionError("timed");
+            }
+
+            @Override
+            public boolean canTime(Candidate candidate) {
+                return false;
+            }
+        };
+        AdviceRequest request =
+                AdviceRequest.of(EndpointParser.parse("/tmp/x"), EndpointParser.parse("ann@host.example:/d/"));
+        Candidate push = new Candidate(
+                Tool.WAYBILL,
+                Protocol.FTP,
+                Transport.FTP.name(),
+                request.source().location(),
+                request.destination().location(),
+                List.of(),
+                0,
+                false,
+                false,
+                true);
+        assertThat(ObservedPorts.ports(ports(refuses), request, liveDiscovery)
+                        .timer()
+                        .canTime(push))
+                .isFalse();
     }
 
     @Test

@@ -55,6 +55,7 @@ final class PastRates {
     static List<Double> rates(PairHistory history, Predicate<TransferOutcome> which) {
         return history.transfers().stream()
                 .filter(one -> one.status().equals("OK") && one.seconds() > 0 && one.bytes() > one.resumedBytes())
+                .filter(TransferOutcome::showsThePath)
                 .filter(which)
                 .map(one -> (one.bytes() - one.resumedBytes()) * 8 / one.seconds())
                 .sorted()

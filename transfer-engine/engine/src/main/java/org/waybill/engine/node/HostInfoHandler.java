@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -13,9 +14,10 @@ public interface HostInfoHandler {
      * The host's tables, and what a second of measuring told.
      *
      * @param dataDirectory whose disk counts
+     * @param local the address of this host that the peer is connected to, whose interface counts
      * @return text for the peer's own reader, at most 4096 bytes
      */
-    String examine(Path dataDirectory);
+    String examine(Path dataDirectory, InetAddress local);
 
     /** The one of this process, if there is any. */
     static Optional<HostInfoHandler> installed() {

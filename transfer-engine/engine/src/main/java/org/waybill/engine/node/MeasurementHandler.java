@@ -58,7 +58,8 @@ final class MeasurementHandler implements AutoCloseable {
     void examine(Path dataDirectory) throws IOException, TransferException {
         HostInfoHandler desk = HostInfoHandler.installed()
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "this node cannot examine its host"));
-        link.send(new Message.HostInfo(desk.examine(dataDirectory)));
+        InetSocketAddress local = (InetSocketAddress) link.channel().getLocalAddress();
+        link.send(new Message.HostInfo(desk.examine(dataDirectory, local.getAddress())));
     }
 
     /** Opens a port for trains of this connection. */

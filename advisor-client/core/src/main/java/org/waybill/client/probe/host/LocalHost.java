@@ -1,6 +1,11 @@
 package org.waybill.client.probe.host;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -8,6 +13,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +26,25 @@ import org.jspecify.annotations.Nullable;
 public record LocalHost(Path root) {
     private static final int LONGEST_TABLE_BYTES = 1 << 20;
     private static final long KIBI = 1024;
+    private static final int DISCARD_PORT = 9;
 
     /** The facts, with the disk space at {@code path} or, if that does not exist yet, at its nearest parent. */
     public HostFacts examine(String path) {
-        return RemoteHost.parse(tables(path)).withBasis(HostFacts.LOCAL);
+        return examine(path, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param local an address of this machine, whose interface counts; null for that of the default route
+     */
+    public HostFacts examine(String path, @Nullable InetAddress local) {
+        return RemoteHost.parse(tables(path, local)).withBasis(HostFacts.LOCAL);
     }
 
     /** The same as text for {@link RemoteHost#parse}, as that one's script would print it: what a node tells. */
-    public String tables(String path) {
-        String device = ProcTables.defaultInterface(table("proc/net/route"));
+    public String tables(String path, @Nullable InetAddress local) {
+        String device = device(local).orElseGet(() -> ProcTables.defaultInterface(table("proc/net/route")));
         Map<String, String> tables = new TreeMap<>();
         tables.put("meminfo", lines("proc/meminfo", "MemTotal", "MemAvailable"));
         tables.put("loadavg", table("proc/loadavg"));
@@ -48,6 +64,25 @@ public record LocalHost(Path root) {
         StringBuilder text = new StringBuilder();
         tables.forEach((name, content) -> text.append(RemoteHost.table(name, content.strip())));
         return text.toString();
+    }
+
+    /** The address of this machine that packets to another host are sent from; empty if there is no route. */
+    public static Optional<InetAddress> addressTowards(InetAddress target) {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.connect(target, DISCARD_PORT); // sends nothing
+            return Optional.of(socket.getLocalAddress()).filter(found -> !found.isAnyLocalAddress());
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> device(@Nullable InetAddress local) {
+        try {
+            return Optional.ofNullable(local == null ? null : NetworkInterface.getByInetAddress(local))
+                    .map(NetworkInterface::getName);
+        } catch (SocketException e) {
+            return Optional.empty();
+        }
     }
 
     private String lines(String name, String... starts) {

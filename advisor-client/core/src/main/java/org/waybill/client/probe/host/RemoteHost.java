@@ -73,7 +73,9 @@ public final class RemoteHost {
         LC_ALL=C; export LC_ALL; exec 2>/dev/null
         p='%s'
         while [ ! -e "$p" ] && [ "$p" != / ] && [ "$p" != . ]; do p=$(dirname -- "$p"); done
-        i=$(awk 'NR > 1 && !f {f = $1} $2 == "00000000" && $8 == "00000000" {f = $1; exit} END {print f}' \\
+        PATH=$PATH:/usr/sbin:/sbin
+        i=$(ip -o route get "${SSH_CONNECTION%%%% *}" | sed -n 's/.* dev \\([^ ]*\\).*/\\1/p')
+        [ -n "$i" ] || i=$(awk 'NR > 1 && !f {f = $1} $2 == "00000000" && $8 == "00000000" {f = $1; exit} END {print f}' \\
             /proc/net/route)
         """;
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param socketSendMaxBytes {@code wmem_max}
  * @param congestionControl what new sockets use
  * @param congestionControls what a socket may choose
- * @param mtuBytes of the interface that the default route uses
+ * @param mtuBytes of the interface on the route to the other host; on the default route where none is known
  * @param linkBitsPerSecond what that interface says of its speed; virtual ones say nothing
  */
 public record TcpSettings(

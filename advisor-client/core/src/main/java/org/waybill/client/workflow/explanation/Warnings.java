@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -112,7 +113,10 @@ public final class Warnings {
         Long free = survey.destination().facts().freeDiskBytes();
         long needed = counted.get().dataset().bytes();
         if (free != null && free < needed) {
-            add(ReasonCode.DISK_TOO_SMALL, "the destination has " + free + " bytes free, the data need " + needed);
+            add(
+                    ReasonCode.DISK_TOO_SMALL,
+                    "the destination has " + HumanUnits.binarySize(free) + " free, the data need "
+                            + HumanUnits.binarySize(needed));
         }
     }
 

@@ -21,6 +21,13 @@ public final class FileNames {
         return path.substring(0, end);
     }
 
+    /** The directory of a file; {@code .} if the path has one part. */
+    public static String parent(String path) {
+        String trimmed = withoutSlashes(path);
+        int slash = trimmed.lastIndexOf('/');
+        return slash < 0 ? "." : withoutSlashes(trimmed.substring(0, slash + 1));
+    }
+
     /** A local path that no tool can take for an option, a host or a stream. */
     public static String explicit(String path) {
         return path.startsWith("/") || path.startsWith("./") || path.startsWith("../") ? path : "./" + path;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.ProbeContext;
@@ -18,6 +19,7 @@ import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
@@ -58,9 +60,22 @@ public final class StoreTimer implements TransferTimer {
         if (candidate.isBy(Transport.GSIFTPS)) {
             return false; // the timed transfers' GridFTP does not encrypt
         }
+        if (tellsAnotherServerInTheClear(candidate)) {
+            return false;
+        }
         return candidate.isThirdPartyDirect()
                 ? thirdParty != null && SERVER_TO_SERVER.contains(candidate.protocol())
                 : !candidate.throughHere();
+    }
+
+    /**
+     * Whether a test would send a user name, a password or a path unencrypted to a server that the user did not name:
+     * paths are certain only at the servers of the protocol that was named.
+     */
+    private static boolean tellsAnotherServerInTheClear(Candidate candidate) {
+        return !candidate.pathSure()
+                && Stream.of(candidate.source(), candidate.destination())
+                        .anyMatch(end -> !end.isLocal() && Protection.of(end.scheme()) == Protection.CLEARTEXT);
     }
 
     @Override

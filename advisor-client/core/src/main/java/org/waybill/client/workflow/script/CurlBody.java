@@ -11,6 +11,11 @@ import org.waybill.protocol.Tool;
 
 /** One file by curl. What was sent is read back and compared; what is fetched has no second opinion to compare with. */
 final class CurlBody {
+    /** Of the last response, after redirects. */
+    private static final String VERSION_HEADERS = "/^HTTP\\// { v = \"\" } "
+            + "tolower($0) ~ /^(etag: *\"|last-modified:|content-length:)/ { v = v $0 \"\\n\" } "
+            + "END { printf \"%s\", v }";
+
     private final ShellScript script;
     private final Candidate candidate;
 
@@ -32,12 +37,45 @@ final class CurlBody {
     private void fetch() {
         String target = FileNames.explicit(candidate.destination().path());
         LocalBody.chooseLocal(script, target, FileNames.last(candidate.source().path()));
-        // a part that an older version of the file left behind is no beginning of this one
-        script.line(curl(candidate.source()) + " --continue-at - --output \"$part\" --url "
-                + ShellWords.quote(ToolCommands.curlUrl(candidate.source()))
-                + " || { rm -f -- \"$part\"; " + curl(candidate.source()) + " --output \"$part\" --url "
-                + ShellWords.quote(ToolCommands.curlUrl(candidate.source())) + "; }");
-        script.line("mv -f -- \"$part\" \"$whole\"");
+        String curl = curl(candidate.source()) + redirects(candidate.source());
+        String url = " --url " + ShellWords.quote(ToolCommands.curlUrl(candidate.source()));
+        boolean http = !candidate.source().isServedBy(Protocol.FTP);
+        // a weak ETag does not tell one version from another byte by byte (RFC 9110, section 8.8.1)
+        VersionedPart.prepare(script, curl + " --head" + url + " | tr -d '\\r' | awk '" + VERSION_HEADERS + "'");
+        script.line(shown("validator", "[Ee][Tt][Aa][Gg]"));
+        script.line("[ -n \"$validator\" ] || " + shown("validator", "[Ll]ast-[Mm]odified"));
+        script.line(shown("size", "[Cc]ontent-[Ll]ength"));
+        script.line("[ -n \"$validator\" ] || rm -f -- \"$part\" \"$part.version\"");
+        script.line("status=0");
+        script.line(curl + " --continue-at -" + (http ? " ${validator:+--header \"If-Range: $validator\"}" : "")
+                + " --output \"$part\"" + url + " || status=$?");
+        script.line("case $status in");
+        script.line("0) ;;");
+        script.comment("the server cannot send a rest, or has no such version any more");
+        script.line("31|33|36) rm -f -- \"$part\"; " + curl + " --output \"$part\"" + url + " ;;");
+        script.line("*) exit \"$status\" ;;");
+        script.line("esac");
+        VersionedPart.changedUnless(script, "[ -z \"$size\" ] || [ \"$(($(wc -c < \"$part\")))\" -eq \"$size\" ]");
+        if (!http) {
+            VersionedPart.checkUnchanged(script);
+        }
+        VersionedPart.publish(script);
+    }
+
+    /** What is read may be elsewhere, but never less securely; curl sends the password to the server that was named only. */
+    private static String redirects(Location far) {
+        String scheme = ToolCommands.curlScheme(far.scheme());
+        if (far.isServedBy(Protocol.FTP)) {
+            return "";
+        }
+        String secure = Protocol.HTTPS.scheme();
+        String allowed = scheme.equals(secure) ? secure : scheme + "," + secure;
+        return " --location --proto-redir " + ShellWords.quote("=" + allowed);
+    }
+
+    /** Sets a variable to the value of a header of the version; to nothing if that is missing. */
+    private static String shown(String variable, String header) {
+        return variable + "=$(printf '%s\\n' \"$version\" | sed -n 's/^" + header + ": *//p' | tail -n 1)";
     }
 
     private void send() {
@@ -49,7 +87,8 @@ final class CurlBody {
                 renames ? ToolCommands.at(whole, script.parts(whole.path()).part()) : whole;
         String url = ShellWords.quote(ToolCommands.curlUrl(to));
         script.line("[ -r " + source + " ] && [ -f " + source + " ] || fail 3 'the source is not a readable file'");
-        script.line(curl(to) + " --upload-file " + source + " --url " + url + " >/dev/null");
+        String make = whole.isServedBy(Protocol.FTP) ? " --ftp-create-dirs" : "";
+        script.line(curl(to) + make + " --upload-file " + source + " --url " + url + " >/dev/null");
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < " + source + ")");
         script.line("there=$(" + curl(to) + " --url " + url + " | hash_of)");

@@ -19,8 +19,12 @@ final class LftpBody {
 
     void write() {
         ScriptWriter.need(script, Tool.LFTP);
-        script.command(List.of("lftp", "-c", LftpScript.commands(candidate, directory)));
         boolean push = candidate.source().isLocal();
+        if (!directory && candidate.destination().isLocal()) {
+            fetch();
+            return;
+        }
+        script.command(List.of("lftp", "-c", LftpScript.commands(candidate, directory)));
         if (directory || !push) {
             return;
         }
@@ -32,5 +36,18 @@ final class LftpBody {
                 "there=$(" + ShellWords.join(List.of("lftp", "-c", LftpScript.readBack(candidate))) + " | hash_of)");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'the data that the server returns differ from the source'");
         script.end();
+    }
+
+    private void fetch() {
+        String name = FileNames.last(candidate.source().path());
+        LocalBody.chooseLocal(
+                script,
+                FileNames.explicit(candidate.destination().path()),
+                name,
+                parts -> script.set("fetch", LftpScript.fetch(candidate, parts.part())));
+        VersionedPart.prepare(script, ShellWords.join(List.of("lftp", "-c", LftpScript.version(candidate))));
+        script.line("lftp -c \"$fetch\"");
+        VersionedPart.checkUnchanged(script);
+        VersionedPart.publish(script);
     }
 }

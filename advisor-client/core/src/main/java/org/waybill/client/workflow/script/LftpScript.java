@@ -35,6 +35,20 @@ final class LftpScript {
         return settings(candidate) + "; " + open(to) + "cat -b " + quote(remote(to));
     }
 
+    /** Prints a line with the size of the source, and its date to the second. */
+    static String version(Candidate candidate) {
+        Location from = candidate.source();
+        return settings(candidate) + "; " + open(from) + "cls -l --time-style=%s "
+                + quote(SftpBatch.escapeGlob(remote(from)));
+    }
+
+    /** Resumes a partial file, which has a temporary name already. */
+    static String fetch(Candidate candidate, String part) {
+        Location from = candidate.source();
+        return settings(candidate) + "; set xfer:use-temp-file no; " + open(from) + "get -c " + quote(remote(from))
+                + " -o " + quote(part);
+    }
+
     static String transfer(Candidate candidate, boolean directory) {
         Location from = candidate.source();
         Location to = ToolCommands.finalName(candidate);
@@ -46,13 +60,14 @@ final class LftpScript {
                     + (directory
                             ? "mirror --reverse --transfer-all --parallel=4 --no-perms "
                                     + quote(FileNames.explicit(from.path())) + " " + quote(remote(to))
-                            : "put " + quote(FileNames.explicit(from.path())) + " -o " + quote(remote(to)));
+                            : make(FileNames.parent(remote(to))) + "put " + quote(FileNames.explicit(from.path()))
+                                    + " -o " + quote(remote(to)));
         }
         return open(from)
                 + (directory
                         ? "mirror --transfer-all --parallel=4 " + quote(remote(from)) + " "
                                 + quote(FileNames.explicit(to.path()))
-                        : "get -c " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
+                        : "get " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
     }
 
     /** Connects without logging in as anybody in particular: ~/.netrc decides. */
@@ -60,6 +75,11 @@ final class LftpScript {
         String user = far.user() == null ? "" : " -u " + quote(far.user());
         return "open" + user + " "
                 + quote(scheme(far) + "://" + org.waybill.client.endpoint.EndpointFormat.authority(far)) + "; ";
+    }
+
+    /** A remote directory with all above it; if that fails, what follows reports why. */
+    private static String make(String directory) {
+        return "set cmd:fail-exit no; mkdir -p -f " + quote(directory) + "; set cmd:fail-exit yes; ";
     }
 
     /** lftp's ftps is implicit TLS; explicit TLS is ftp with ssl-force. */

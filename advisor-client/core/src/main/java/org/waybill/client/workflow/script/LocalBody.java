@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.script;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 
@@ -47,17 +48,39 @@ final class LocalBody {
         script.end();
     }
 
-    /** Sets {@code part} and {@code whole}: whether the target is a directory is known only when the script runs. */
+    /** Sets {@code part} and {@code whole}. */
     static void chooseLocal(ShellScript script, String target, String name) {
+        chooseLocal(script, target, name, parts -> {});
+    }
+
+    /**
+     * Sets {@code part} and {@code whole}, and makes the directory if it is missing: whether the target is a directory is
+     * known only when the script runs.
+     *
+     * @param more what else differs between the two choices
+     */
+    static void chooseLocal(ShellScript script, String target, String name, Consumer<PartialNames> more) {
         PartialNames inside = script.parts(FileNames.within(target, name));
         if (FileNames.saysDirectory(target)) {
-            script.set("part", inside.part()).set("whole", inside.whole());
+            script.command(List.of("mkdir", "-p", "--", target));
+            set(script, inside, more);
             return;
         }
         script.when("[ -d " + ShellWords.quote(target) + " ]");
-        script.set("part", inside.part()).set("whole", inside.whole());
+        set(script, inside, more);
         script.orElse();
-        script.set("part", script.parts(target).part()).set("whole", target);
+        makeParent(script, target);
+        set(script, script.parts(target), more);
         script.end();
+    }
+
+    private static void set(ShellScript script, PartialNames parts, Consumer<PartialNames> more) {
+        script.set("part", parts.part()).set("whole", parts.whole());
+        more.accept(parts);
+    }
+
+    /** The local directory of a file, with all above it. */
+    static void makeParent(ShellScript script, String file) {
+        script.command(List.of("mkdir", "-p", "--", FileNames.parent(file)));
     }
 }

@@ -139,6 +139,9 @@ public final class ScriptWriter {
     private void sshOrRsync() {
         if (candidate.isBy(Transport.RSYNC)) {
             need(script, Tool.RSYNC);
+            if (candidate.destination().isLocal()) {
+                LocalBody.makeParent(script, ToolCommands.finalName(candidate).path());
+            }
             String partial =
                     script.parts(ToolCommands.finalName(candidate).path()).part();
             script.line("exec " + ShellWords.join(ToolCommands.rsync(candidate, directory, FileNames.last(partial))));

@@ -1,5 +1,6 @@
 package org.waybill.client.workflow.script;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 
@@ -28,6 +29,16 @@ final class SftpBatch {
         return quote(explicit(path));
     }
 
+    /** Makes a directory and all above it; those that exist already are no failure. */
+    static List<String> make(String directory) {
+        List<String> lines = new ArrayList<>();
+        for (int end = 0; end >= 0; ) {
+            end = directory.indexOf('/', end + 1);
+            lines.add("-mkdir " + path(end < 0 ? directory : directory.substring(0, end)));
+        }
+        return lines;
+    }
+
     /** A file to its final name, or what a directory holds into the directory of its final name. */
     static List<String> lines(Candidate candidate, boolean directory) {
         boolean push = candidate.source().isLocal();
@@ -36,8 +47,19 @@ final class SftpBatch {
         if (!directory) {
             return List.of((push ? "put -p " : "get -p ") + from + " " + to);
         }
-        return push
-                ? List.of("-mkdir " + to, "lcd " + from, "cd " + to, "put -pR . .")
+        List<String> lines = new ArrayList<>(tree(candidate));
+        if (push) {
+            lines.addFirst("-mkdir " + to);
+        }
+        return lines;
+    }
+
+    /** What a directory holds into the directory of its final name, which exists. */
+    static List<String> tree(Candidate candidate) {
+        String from = path(candidate.source().path());
+        String to = path(ToolCommands.finalName(candidate).path());
+        return candidate.source().isLocal()
+                ? List.of("lcd " + from, "cd " + to, "put -pR . .")
                 : List.of("lcd " + to, "cd " + from, "get -pR . .");
     }
 }

@@ -55,23 +55,46 @@ final class SshBody {
         }
     }
 
-    /** Whether the destination is a directory is known only when the script runs. */
+    /** Whether the destination is a directory is known only when the script runs; a missing one is made. */
     private void choose() {
+        if (!push) {
+            LocalBody.chooseLocal(script, target, name, this::names);
+            return;
+        }
         PartialNames inside = script.parts(FileNames.within(target, name));
         if (FileNames.saysDirectory(target)) {
+            make(script, candidate, target);
             names(inside);
             return;
         }
-        script.when(push ? isRemoteDirectory() : "[ -d " + ShellWords.quote(target) + " ]");
+        script.when(isRemoteDirectory());
         names(inside);
         script.orElse();
+        make(script, candidate, FileNames.parent(target));
         names(script.parts(target));
         script.end();
     }
 
+    /** Makes a directory at the remote host with all above it. If that fails, the copy reports why. */
+    static void make(ShellScript script, Candidate candidate, String directory) {
+        Location far = candidate.destination();
+        String path = FileNames.withoutSlashes(directory);
+        if (path.equals(".") || path.equals("/")) {
+            return;
+        }
+        if (candidate.tool() == Tool.SFTP) {
+            String sftp = " | " + sftp(far) + " >/dev/null 2>&1";
+            script.line("printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(path)) + sftp
+                    + " || printf '%s\\n' " + ShellWords.join(SftpBatch.make(path)) + sftp + " || :");
+        } else {
+            script.line(
+                    SshCommand.run(far, "mkdir -p -- " + ShellWords.quote(path)) + " </dev/null >/dev/null 2>&1 || :");
+        }
+    }
+
     private String isRemoteDirectory() {
         return candidate.tool() == Tool.SFTP
-                ? "printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(target)) + " | " + sftp()
+                ? "printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(target)) + " | " + sftp(far)
                         + " >/dev/null 2>&1"
                 : SshCommand.run(far, "test -d " + ShellWords.quote(SshCommand.changeable(target))) + " </dev/null";
     }
@@ -99,12 +122,11 @@ final class SshBody {
                 }
             }
         } else {
-            script.set("part", parts.part()).set("whole", parts.whole());
             script.set("fetch", "get -pa " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
         }
     }
 
-    private String sftp() {
+    static String sftp(Location far) {
         List<String> words = new ArrayList<>(List.of(Tool.SFTP.command(), "-q", "-b", "-"));
         if (far.port() != 0) {
             words.addAll(List.of("-P", String.valueOf(far.port())));
@@ -126,7 +148,7 @@ final class SshBody {
     private void push() {
         String quoted = ShellWords.quote(source);
         switch (candidate.tool()) {
-            case SFTP -> script.line(ShellScript.feed("store", sftp()) + " >/dev/null");
+            case SFTP -> script.line(ShellScript.feed("store", sftp(far)) + " >/dev/null");
             case SCP -> script.line(scp() + quoted + " \"$to\"");
             default -> script.line(rsync() + quoted + " \"$to\"");
         }
@@ -138,7 +160,7 @@ final class SshBody {
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source'");
         script.end();
         switch (candidate.tool()) {
-            case SFTP -> script.line(ShellScript.feed("publish", sftp()) + " >/dev/null");
+            case SFTP -> script.line(ShellScript.feed("publish", sftp(far)) + " >/dev/null");
             case SCP -> script.line(ShellScript.feed("publish", SshCommand.shell(far)));
             default -> {
                 // rsync has renamed it already
@@ -154,7 +176,12 @@ final class SshBody {
                         ? SftpBatch.escapeGlob(SshCommand.changeable(source))
                         : SshCommand.changeable(source)));
         switch (candidate.tool()) {
-            case SFTP -> script.line(ShellScript.feed("fetch", sftp()) + " >/dev/null");
+            case SFTP -> {
+                VersionedPart.prepare(
+                        script,
+                        "printf '%s\\n' " + ShellWords.quote("ls -ln " + SftpBatch.path(source)) + " | " + sftp(far));
+                script.line(ShellScript.feed("fetch", sftp(far)) + " >/dev/null");
+            }
             case SCP -> script.line(scp() + from + " \"$part\"");
             default -> script.line(rsync() + from + " \"$part\"");
         }
@@ -166,6 +193,6 @@ final class SshBody {
         script.line("[ \"$here\" = \"$there\" ] || { rm -f -- \"$part\"; fail 11 'the copy differs from the source'; "
                 + "}");
         script.end();
-        script.line("mv -f -- \"$part\" \"$whole\"");
+        VersionedPart.publish(script);
     }
 }

@@ -31,6 +31,7 @@ final class SshTree {
         script.line("list=$(mktemp)");
         script.line("trap 'rm -f -- \"$list\"' EXIT");
         if (push) {
+            SshBody.make(script, candidate, candidate.tool() == Tool.SCP ? FileNames.parent(target) : target);
             move(source, target);
             verify(
                     "(" + SshCommand.list(source) + ") > \"$list\"",
@@ -56,11 +57,8 @@ final class SshTree {
         boolean push = candidate.source().isLocal();
         switch (candidate.tool()) {
             case SFTP -> {
-                List<String> sftp = new ArrayList<>(List.of(Tool.SFTP.command(), "-q", "-b", "-"));
-                port(sftp, "-P");
-                sftp.addAll(List.of("--", ToolUrls.login(far)));
-                script.set("batch", String.join("\n", SftpBatch.lines(candidate, true)));
-                script.line(ShellScript.feed("batch", ShellWords.join(sftp)) + " >/dev/null");
+                script.set("batch", String.join("\n", SftpBatch.tree(candidate)));
+                script.line(ShellScript.feed("batch", SshBody.sftp(far)) + " >/dev/null");
             }
             case SCP -> {
                 List<String> scp = new ArrayList<>(List.of(Tool.SCP.command(), "-s", "-q", "-p", "-r"));

@@ -55,11 +55,28 @@ class HostFactsTest {
             assertThat(tcp.mtuBytes()).isEqualTo(9000);
             assertThat(tcp.linkBitsPerSecond()).isEqualTo(10e9);
         });
-        assertThat(RemoteHost.parse(new LocalHost(directory).tables("/")).withBasis(HostFacts.LOCAL))
+        assertThat(RemoteHost.parse(new LocalHost(directory).tables("/", null)).withBasis(HostFacts.LOCAL))
                 .as("what a node tells of itself")
                 .usingRecursiveComparison()
                 .ignoringFields("freeDiskBytes") // another program may write between the two looks
                 .isEqualTo(facts);
+    }
+
+    @Test
+    void theInterfaceOnTheRouteToTheOtherHostCounts() throws Exception {
+        table(
+                "proc/net/route",
+                "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\n"
+                        + "eth0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\n");
+        table("sys/class/net/eth0/mtu", "1400\n");
+        table("sys/class/net/lo/mtu", "65536\n");
+        table("proc/meminfo", "MemTotal:       16316412 kB\n");
+        InetAddress local =
+                LocalHost.addressTowards(InetAddress.ofLiteral("127.0.0.1")).orElseThrow();
+        HostFacts facts = new LocalHost(directory).examine("/", local);
+        assertThat(facts.tcp()).satisfies(tcp -> assertThat(tcp.mtuBytes()).isEqualTo(65536));
+        assertThat(new LocalHost(directory).examine("/").tcp())
+                .satisfies(tcp -> assertThat(tcp.mtuBytes()).isEqualTo(1400));
     }
 
     @Test
@@ -91,7 +108,7 @@ class HostFactsTest {
     void thisMachineANodeAndAHostOverSshTellTheSameTables() {
         Set<String> overSsh = tables(RemoteHost.script("/", HostExaminer.Disk.UNTIMED));
         overSsh.removeAll(Set.of("route", "quota")); // told as the interface's tables, and after a look of its own
-        assertThat(tables(new LocalHost(Path.of("/")).tables("/")))
+        assertThat(tables(new LocalHost(Path.of("/")).tables("/", null)))
                 .containsAll(overSsh.stream()
                         .filter(name -> !Set.of("mtu", "speed").contains(name))
                         .toList())
@@ -112,7 +129,8 @@ class HostFactsTest {
             Location far = server.location(directory + "/a '$(touch pwned)b/c");
             HostFacts facts = new HostProbe(server.credentials(), null, null)
                     .examine(new Endpoint(far, true), server.port(), HostExaminer.Disk.WRITE);
-            HostFacts here = new LocalHost(Path.of("/")).examine(directory.toString());
+            HostFacts here =
+                    new LocalHost(Path.of("/")).examine(directory.toString(), InetAddress.getLoopbackAddress());
             assertThat(facts.basis()).isEqualTo(HostFacts.SSH);
             assertThat(facts.totalMemoryBytes()).isEqualTo(here.totalMemoryBytes());
             assertThat(facts.totalDiskBytes()).isEqualTo(here.totalDiskBytes());

@@ -5,17 +5,57 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.bandwidth.EndTransfers;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.engine.Location;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
 
 class StoreTimerTest {
+    @Test
+    void aServerThatTheUserDidNotNameHearsNothingInTheClear() {
+        StoreTimer timer = new StoreTimer(
+                new EndTransfers(List.of(), null, ProbeContext.system()), ProbeContext.system(), null, _ -> {});
+        for (boolean push : new boolean[] {true, false}) {
+            assertThat(timer.canTime(option(Protocol.FTP, push, false)))
+                    .as("user@host:path is not ftp")
+                    .isFalse();
+            assertThat(timer.canTime(option(Protocol.FTP, push, true)))
+                    .as("ftp://user@host/path is")
+                    .isTrue();
+            assertThat(timer.canTime(option(Protocol.FTPS, push, false)))
+                    .as("is encrypted")
+                    .isTrue();
+        }
+    }
+
+    private static Candidate option(Protocol protocol, boolean push, boolean sure) {
+        Location here = Location.local("/tmp/x");
+        Location far = new Location(protocol.scheme(), "ann", "dtn.example.org", 0, "/data/secret");
+        return new Candidate(
+                Tool.WAYBILL,
+                protocol,
+                protocol.transports().getFirst().name(),
+                push ? here : far,
+                push ? far : here,
+                List.of(),
+                0,
+                false,
+                sure,
+                true);
+    }
+
     @Test
     void itTimesTransfersBetweenServersByTheProtocolsWhoseMoversCanMakeThem() {
         Set<String> able = Movers.standard(new Movers.Surroundings(

@@ -3,12 +3,18 @@ package org.waybill.client.workflow.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -276,6 +282,107 @@ class RealScriptSafetyTest {
                             .exitCode())
                     .isNotZero();
             assertThat(target).hasContent("old");
+        }
+    }
+
+    /** The partial file's first byte is changed, so that what is resumed shows; nothing may compare it. */
+    @ParameterizedTest
+    @CsvSource({"CURL, http", "CURL, ftp", "LFTP, ftp", "SFTP, sftp"})
+    void onlyAPartOfTheSameVersionIsResumed(Tool tool, String transport) throws Exception {
+        Map<String, String> unverified = new HashMap<>(environment);
+        unverified.put("WAYBILL_VERIFY", "none");
+        Path source = served.resolve("versions-" + tool + transport);
+        Files.writeString(source, "A".repeat(1_000_000));
+        Path into = Files.createDirectory(work.resolve("versions-" + tool + transport));
+        String script = script(
+                option(tool, transport, far(transport, "/" + source.getFileName()), Location.local(into + "/")), false);
+        Path target = into.resolve(source.getFileName());
+        Path cut =
+                Files.writeString(directory.resolve("cut.sh"), script.replace("set -eu\n", "set -eu\nulimit -f 200\n"));
+        Path whole = Files.writeString(directory.resolve("script.sh"), script);
+        for (char version : new char[] {'A', 'B'}) {
+            assertThat(Shell.run(cut, work, unverified).exitCode()).isNotZero();
+            try (var left = Files.list(into)) {
+                Path part = left.filter(file -> file.toString().endsWith(".part"))
+                        .findAny()
+                        .orElseThrow();
+                assertThat(part).isNotEmptyFile();
+                try (var file = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                    file.write(StandardCharsets.US_ASCII.encode("X"), 0);
+                }
+            }
+            if (version == 'B') {
+                Files.writeString(source, "B".repeat(1_000_000));
+                Files.setLastModifiedTime(source, FileTime.from(Instant.now().minusSeconds(200_000)));
+            }
+            Shell.Result result = Shell.run(whole, work, unverified);
+            assertThat(result.exitCode()).as(result.output() + script).isZero();
+            String first = version == 'B' ? "B" : "X";
+            assertThat(Files.readString(target)
+                            .equals(first + String.valueOf(version).repeat(999_999)))
+                    .as("%s, begins with %s", version, Files.readString(target).substring(0, 3))
+                    .isTrue();
+            assertThat(names(into)).as("left over").hasSize(1);
+            Files.delete(target);
+        }
+    }
+
+    @Test
+    void aRedirectIsFollowedAndNotTakenForTheFile() throws Exception {
+        HttpServer elsewhere = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        Files.writeString(served.resolve("moved"), "the file");
+        elsewhere.createContext("/old", exchange -> {
+            exchange.getResponseHeaders().add("Location", "http://127.0.0.1:" + web.port() + "/moved");
+            exchange.getResponseHeaders().add("ETag", "\"of the redirect\"");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+        elsewhere.start();
+        try {
+            Location old = new Location(
+                    "http", null, "127.0.0.1", elsewhere.getAddress().getPort(), "/old");
+            succeeds(script(option(Tool.CURL, "http", old, Location.local("moved")), false));
+            assertThat(work.resolve("moved")).hasContent("the file");
+        } finally {
+            elsewhere.stop(0);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SFTP, sftp",
+        "SCP, sftp",
+        "RSYNC, rsync+ssh",
+        "RSYNC, rsync",
+        "LFTP, ftp",
+        "CURL, ftp",
+        "CURL, http",
+        "CP, local"
+    })
+    void missingDirectoriesOfTheDestinationAreMade(Tool tool, String transport) throws Exception {
+        String name = "/missing-" + tool + transport.replace('+', '-');
+        for (boolean tree : new boolean[] {false, true}) {
+            if (tree && tool == Tool.CURL) {
+                continue;
+            }
+            String below = name + "/of a/" + tree + "/x";
+            boolean pushes = !transport.equals("http") && !transport.equals("rsync");
+            Location there = tool == Tool.CP ? Location.local(served + below) : far(transport, below);
+            for (int times = 0; pushes && times < 2; times++) {
+                Shell.Result result =
+                        run(script(option(tool, transport, Location.local(tree ? "tree" : "tree/a"), there), tree));
+                assertThat(result.exitCode()).as(result.output()).isZero();
+                assertThat(result.output()).doesNotContainIgnoringCase("mkdir").doesNotContain("Failure");
+                assertThat(served.resolve((below + (tree ? "/a" : "")).substring(1)))
+                        .hasContent("ours");
+            }
+            old(served.resolve("source/tree/a"), "ours");
+            Path back = work.resolve("back" + below);
+            if (tool != Tool.CP) {
+                Location from = far(transport, "/source/tree" + (tree ? "" : "/a"));
+                succeeds(script(option(tool, transport, from, Location.local(back.toString())), tree));
+                assertThat(tree ? back.resolve("a") : back).hasContent("ours");
+            }
         }
     }
 

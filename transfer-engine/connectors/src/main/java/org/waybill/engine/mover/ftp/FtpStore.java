@@ -57,8 +57,8 @@ public final class FtpStore extends CommandStore {
             if (!encrypted) {
                 events.tell(
                         "NOT_ENCRYPTED",
-                        account.label() + " gets the data" + (account.isAnonymous() ? "" : " and the password")
-                                + " unencrypted");
+                        "the connection to " + account.label() + " is not encrypted: data"
+                                + (account.isAnonymous() ? "" : " and password") + " can be read on the way");
             }
             return new FtpStore(account);
         });

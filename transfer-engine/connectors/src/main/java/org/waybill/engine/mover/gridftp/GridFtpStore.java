@@ -72,7 +72,7 @@ public final class GridFtpStore extends CommandStore {
                         account.label()
                                 + (account.isAnonymous()
                                         ? " is used without a grid proxy: anonymous and unencrypted"
-                                        : " gets the data unencrypted"));
+                                        : ": the data connection is not encrypted: data can be read on the way"));
             }
             return new GridFtpStore(account, events);
         });

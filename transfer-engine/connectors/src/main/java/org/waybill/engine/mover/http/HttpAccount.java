@@ -81,8 +81,8 @@ final class HttpAccount {
         if (!encrypted) {
             events.tell(
                     "NOT_ENCRYPTED",
-                    "the data" + (location.user() == null ? "" : " and the password") + " are sent to "
-                            + account.label() + " unencrypted");
+                    "the connection to " + account.label() + " is not encrypted: data"
+                            + (location.user() == null ? "" : " and password") + " can be read on the way");
         }
         return account;
     }

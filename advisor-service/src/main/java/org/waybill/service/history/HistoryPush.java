@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
@@ -95,7 +96,7 @@ public final class HistoryPush {
     private int nextTransfers(AdvisorService parent) {
         List<TransferRow> rows = transfers.notPushed(Limit.of(AT_ONCE));
         if (!rows.isEmpty()) {
-            parent.recordTransfers(rows.stream().map(RowMapping::outcome).toList());
+            send(rows.stream().map(RowMapping::outcome).toList(), parent::recordTransfers);
             transaction.executeWithoutResult(_ ->
                     transfers.markPushed(rows.stream().map(TransferRow::getId).toList()));
         }
@@ -105,11 +106,29 @@ public final class HistoryPush {
     private int nextMeasurements(AdvisorService parent) {
         List<MeasurementRow> rows = measurements.notPushed(Limit.of(AT_ONCE));
         if (!rows.isEmpty()) {
-            parent.recordMeasurements(rows.stream().map(RowMapping::measurement).toList());
+            send(rows.stream().map(RowMapping::measurement).toList(), parent::recordMeasurements);
             transaction.executeWithoutResult(_ -> measurements.markPushed(
                     rows.stream().map(MeasurementRow::id).toList()));
         }
         return rows.size();
+    }
+
+    /** What the parent does not accept, such as records from before it checked them, holds up nothing else. */
+    private static <R> void send(List<R> records, Consumer<List<R>> parent) {
+        try {
+            parent.accept(records);
+        } catch (ServiceException e) {
+            if (!e.code().equals(ServiceException.BAD_REQUEST)) {
+                throw e;
+            }
+            if (records.size() == 1) {
+                LOG.warn("the parent does not accept a record: {}", e.getMessage());
+                return;
+            }
+            int half = records.size() / 2;
+            send(List.copyOf(records.subList(0, half)), parent);
+            send(List.copyOf(records.subList(half, records.size())), parent);
+        }
     }
 
     private Parent parent(Path file) {

@@ -226,7 +226,7 @@ public record TransferHistory(
         InputChecks.atMost("transfers", outcomes.size(), MOST_RECORDS);
         return addOnce(
                 outcomes.stream()
-                        .map(outcome -> RowMapping.row(outcome, account))
+                        .map(outcome -> RowMapping.row(outcome, account, clock.instant()))
                         .toList(),
                 this::addNewTransfers);
     }
@@ -309,7 +309,10 @@ public record TransferHistory(
     public int addMeasurements(List<Measurement> measured, String account) {
         InputChecks.atMost("measurements", measured.size(), MOST_RECORDS);
         return addOnce(
-                measured.stream().map(one -> RowMapping.row(one, account)).toList(), this::addNewMeasurements);
+                measured.stream()
+                        .map(one -> RowMapping.row(one, account, clock.instant()))
+                        .toList(),
+                this::addNewMeasurements);
     }
 
     /** Who added to the history of a pair, by name; an empty host means any. */

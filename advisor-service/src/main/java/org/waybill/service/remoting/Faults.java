@@ -9,6 +9,7 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -31,6 +32,13 @@ public final class Faults {
     public static ServiceException mask(Throwable unexpected) {
         if (unexpected instanceof ServiceException known) {
             return known;
+        }
+        if (unexpected instanceof InvalidParameterException parameters) {
+            return parameters.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE
+                    ? new ServiceException(ServiceException.TOO_LARGE, "the form is too large: at most 64 KiB")
+                    : new ServiceException(
+                            ServiceException.BAD_REQUEST,
+                            "the query or form cannot be decoded: expected percent-encoded UTF-8, such as %C3%BC");
         }
         String reference = UUID.randomUUID().toString();
         if (isLostDatabase(unexpected)) {

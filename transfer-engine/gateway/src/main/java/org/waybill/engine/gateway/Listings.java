@@ -1,10 +1,13 @@
 package org.waybill.engine.gateway;
 
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.apache.commons.net.ftp.FTPFile;
+import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
 
 /** How entries of the own store are written: facts (RFC 3659, section 7), plain names, or as {@code ls -l} does. */
@@ -39,14 +42,25 @@ final class Listings {
                 : "Type=OS.unix=other; ";
     }
 
+    /** The end of a listing, which reports the names that it could not carry. */
+    static FtpReply complete(FtpReply reply, long leftOut) {
+        return leftOut == 0 || !reply.isPositive()
+                ? reply
+                : FtpReply.of(
+                        reply.code(),
+                        "Transfer complete. Left out, because FTP cannot carry CR or LF in a name: " + leftOut + ".");
+    }
+
     static String line(String verb, Line entry, boolean writable) {
         BasicFileAttributes attributes = entry.attributes();
+        String mode = attributes instanceof PosixFileAttributes posix
+                ? PosixFilePermissions.toString(posix.permissions())
+                : writable ? "rw-rw-rw-" : "r--r--r--";
         return switch (verb) {
             case "MLSD" -> facts(attributes, writable) + entry.name();
             case "NLST" -> entry.name();
             default ->
-                (attributes.isDirectory() ? "d" : "-") + (writable ? "rw-rw-rw-" : "r--r--r--")
-                        + " 1 waybill waybill " + attributes.size() + " "
+                (attributes.isDirectory() ? "d" : "-") + mode + " 1 waybill waybill " + attributes.size() + " "
                         + LS_TIME.format(
                                 attributes.lastModifiedTime().toInstant().atOffset(ZoneOffset.UTC)) + " "
                         + entry.name();

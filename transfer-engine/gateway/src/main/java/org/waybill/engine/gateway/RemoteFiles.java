@@ -103,7 +103,9 @@ final class RemoteFiles implements Backend {
         ServerConnection.expectPositive(server.call("CWD " + path), 550);
         boolean unix = system().toUpperCase(Locale.ROOT).contains("UNIX");
         FileReader listing = files.list("LIST", unix ? "-a" : "");
-        return new FileReader(new ListToFacts(listing.source(), system()), 0, listing.completion());
+        ListToFacts facts = new ListToFacts(listing.source(), system());
+        return new FileReader(
+                facts, 0, markers -> Listings.complete(listing.completion().await(markers), facts.leftOut()));
     }
 
     /** What it runs on, by its own account. */

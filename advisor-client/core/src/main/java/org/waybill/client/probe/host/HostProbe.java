@@ -73,6 +73,18 @@ public final class HostProbe implements HostExaminer {
         }
     }
 
+    /**
+     * Examines another machine where a path is that must exist.
+     *
+     * @throws TransferException {@code NOT_FOUND} for a path that does not exist, else why nobody could log in there
+     */
+    public HostFacts examineExisting(Endpoint end) throws TransferException, InterruptedException {
+        try (SshCommands shell = shell(end, end.shell().port())) {
+            HostFacts facts = RemoteHost.examineExisting(shell, end.location().path());
+            return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
+        }
+    }
+
     private SshCommands shell(Endpoint end, int sshPort) {
         Location at = end.location();
         return new SshCommands(

@@ -45,11 +45,7 @@ final class RowMapping {
         String forecastId = outcome.forecastId();
         InputChecks.between("streams", outcome.streams(), 1, MOST_STREAMS);
         happened("startedAt", outcome.startedAt(), now);
-        requireRate(outcome);
-        return new TransferRow(
-                outcome.id().toLowerCase(Locale.ROOT),
-                new TransferRow.Facts(
-                        route(
+        Route route = route(
                                 outcome.sourceHost(),
                                 outcome.destinationHost(),
                                 outcome.transport(),
@@ -57,7 +53,12 @@ final class RowMapping {
                                 outcome.streams(),
                                 outcome.storage(),
                                 outcome.bytes(),
-                                outcome.files()),
+                                outcome.files());
+        requireRate(outcome);
+        return new TransferRow(
+                outcome.id().toLowerCase(Locale.ROOT),
+                new TransferRow.Facts(
+                        route,
                         outcome.startedAt().truncatedTo(ChronoUnit.MICROS),
                         outcome.seconds(),
                         outcome.retransmittedBytes(),

@@ -1,5 +1,6 @@
 package org.waybill.service.remoting;
 
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,8 @@ public final class Faults {
         if (unexpected instanceof ServiceException known) {
             return known;
         }
-        if (unexpected instanceof InvalidParameterException parameters) {
+        Throwable cause = unexpected instanceof ServletException wrapped ? wrapped.getRootCause() : unexpected;
+        if (cause instanceof InvalidParameterException parameters) {
             return parameters.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE
                     ? new ServiceException(ServiceException.TOO_LARGE, "the form is too large: at most 64 KiB")
                     : new ServiceException(

@@ -112,9 +112,9 @@ class HistoryFilesTest {
         assertThat(imported.transfers()).hasSize(2);
         assertThat(imported.problems())
                 .containsExactly(
-                        "the.log:2: invalid time 2099-01-07T09:27:53.500Z: expected 1990 or later, and not in the"
+                        "the.log:2: invalid time 2099-01-07T09:27:53.000005Z: expected 1990 or later, and not in the"
                                 + " future: left out",
-                        "the.log:3: invalid time 1900-01-07T09:27:53.500Z: expected 1990 or later, and not in the"
+                        "the.log:3: invalid time 1900-01-07T09:27:53.000005Z: expected 1990 or later, and not in the"
                                 + " future: left out");
     }
 
@@ -175,7 +175,7 @@ class HistoryFilesTest {
                 HistoryFormat.FTS,
                 good + "\n" + good.substring(0, 90) + "\n"
                         + fts("srm://b.example.org:8444/m?SFN=/f", 5_000, 4_000, 1, "Ok") + "\n{\"data\":{}}\n"
-                        + fts("srm://b.example.org:8444/m?SFN=/f", 4_000, 5_000, 1, "Error") + "\n");
+                        + fts("srm://b.example.org:8444/m?SFN=/f", 1_500_000_004_000L, 1_500_000_005_000L, 1, "Error") + "\n");
         assertThat(imported.transfers()).hasSize(2);
         TransferOutcome moved = imported.transfers().getFirst();
         assertThat(moved.sourceHost()).isEqualTo("a.example.org");
@@ -193,8 +193,8 @@ class HistoryFilesTest {
 
     @Test
     void readsADocumentOverSeveralLinesUpToWhereItIsCut() {
-        String two = "[\n" + fts("srm://a.example.org/f", 1_000, 2_000, 5, "Ok") + ",\n"
-                + fts("srm://a.example.org/f", 3_000, 4_000, 5, "Ok").replace(",", ",\n");
+        String two = "[\n" + fts("srm://a.example.org/f", 1_500_000_001_000L, 1_500_000_002_000L, 5, "Ok") + ",\n"
+                + fts("srm://a.example.org/f", 1_500_000_003_000L, 1_500_000_004_000L, 5, "Ok").replace(",", ",\n");
         ImportResult imported = read(HistoryFormat.FTS, two.substring(0, two.length() - 20));
         assertThat(imported.transfers()).hasSize(1);
         assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:3: not valid JSON");

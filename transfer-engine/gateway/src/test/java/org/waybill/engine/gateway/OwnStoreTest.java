@@ -40,13 +40,13 @@ class OwnStoreTest {
     private BufferedReader replies;
 
     @BeforeEach
-    void connect() throws IOException {
+    void connect() throws Exception {
         root = Files.createDirectory(outside.resolve("root"));
         Files.writeString(root.resolve("hello"), "hello, world");
         start("127.0.0.1");
     }
 
-    private void start(String address) throws IOException {
+    private void start(String address) throws Exception {
         gateway = Gateway.start(
                 new GatewaySettings(
                         new InetSocketAddress(InetAddress.getByName(address), 0),
@@ -281,7 +281,7 @@ class OwnStoreTest {
     }
 
     @Test
-    void serversOfIpv6TellTheirPortByEpsv() throws IOException {
+    void serversOfIpv6TellTheirPortByEpsv() throws Exception {
         close();
         start("::1");
         assertThat(call("PASV")).startsWith("425");

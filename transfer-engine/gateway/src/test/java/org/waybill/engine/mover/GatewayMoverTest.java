@@ -29,7 +29,7 @@ class GatewayMoverTest extends GridFtpMoverContract {
     private static Gateway gateway;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() throws Exception {
         gateway = Gateway.start(
                 GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
                         .withStore(home, true),

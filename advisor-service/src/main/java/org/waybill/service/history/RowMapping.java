@@ -46,14 +46,14 @@ final class RowMapping {
         InputChecks.between("streams", outcome.streams(), 1, MOST_STREAMS);
         happened("startedAt", outcome.startedAt(), now);
         Route route = route(
-                                outcome.sourceHost(),
-                                outcome.destinationHost(),
-                                outcome.transport(),
-                                outcome.via(),
-                                outcome.streams(),
-                                outcome.storage(),
-                                outcome.bytes(),
-                                outcome.files());
+                outcome.sourceHost(),
+                outcome.destinationHost(),
+                outcome.transport(),
+                outcome.via(),
+                outcome.streams(),
+                outcome.storage(),
+                outcome.bytes(),
+                outcome.files());
         requireRate(outcome);
         return new TransferRow(
                 outcome.id().toLowerCase(Locale.ROOT),

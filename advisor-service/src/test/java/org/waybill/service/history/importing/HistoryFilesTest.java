@@ -175,7 +175,8 @@ class HistoryFilesTest {
                 HistoryFormat.FTS,
                 good + "\n" + good.substring(0, 90) + "\n"
                         + fts("srm://b.example.org:8444/m?SFN=/f", 5_000, 4_000, 1, "Ok") + "\n{\"data\":{}}\n"
-                        + fts("srm://b.example.org:8444/m?SFN=/f", 1_500_000_004_000L, 1_500_000_005_000L, 1, "Error") + "\n");
+                        + fts("srm://b.example.org:8444/m?SFN=/f", 1_500_000_004_000L, 1_500_000_005_000L, 1, "Error")
+                        + "\n");
         assertThat(imported.transfers()).hasSize(2);
         TransferOutcome moved = imported.transfers().getFirst();
         assertThat(moved.sourceHost()).isEqualTo("a.example.org");
@@ -194,7 +195,8 @@ class HistoryFilesTest {
     @Test
     void readsADocumentOverSeveralLinesUpToWhereItIsCut() {
         String two = "[\n" + fts("srm://a.example.org/f", 1_500_000_001_000L, 1_500_000_002_000L, 5, "Ok") + ",\n"
-                + fts("srm://a.example.org/f", 1_500_000_003_000L, 1_500_000_004_000L, 5, "Ok").replace(",", ",\n");
+                + fts("srm://a.example.org/f", 1_500_000_003_000L, 1_500_000_004_000L, 5, "Ok")
+                        .replace(",", ",\n");
         ImportResult imported = read(HistoryFormat.FTS, two.substring(0, two.length() - 20));
         assertThat(imported.transfers()).hasSize(1);
         assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:3: not valid JSON");

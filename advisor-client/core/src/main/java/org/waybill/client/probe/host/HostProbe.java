@@ -52,24 +52,11 @@ public final class HostProbe implements HostExaminer {
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
-        try {
-            return examineRemote(end, sshPort, receives);
+        try (SshCommands shell = shell(end, sshPort)) {
+            return measuredNow(RemoteHost.examine(shell, end.location().path(), receives));
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
             return HostFacts.unknown(end.host(), List.of());
-        }
-    }
-
-    /**
-     * Examines another machine over SSH, as {@link #examine} does.
-     *
-     * @throws TransferException why nobody could log in there
-     */
-    public HostFacts examineRemote(Endpoint end, int sshPort, boolean receives)
-            throws TransferException, InterruptedException {
-        try (SshCommands shell = shell(end, sshPort)) {
-            HostFacts facts = RemoteHost.examine(shell, end.location().path(), receives);
-            return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
         }
     }
 
@@ -80,9 +67,12 @@ public final class HostProbe implements HostExaminer {
      */
     public HostFacts examineExisting(Endpoint end) throws TransferException, InterruptedException {
         try (SshCommands shell = shell(end, end.shell().port())) {
-            HostFacts facts = RemoteHost.examineExisting(shell, end.location().path());
-            return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
+            return measuredNow(RemoteHost.examineExisting(shell, end.location().path()));
         }
+    }
+
+    private static HostFacts measuredNow(HostFacts facts) {
+        return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
     }
 
     private SshCommands shell(Endpoint end, int sshPort) {

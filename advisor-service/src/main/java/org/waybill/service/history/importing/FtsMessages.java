@@ -24,8 +24,9 @@ final class FtsMessages {
 
     private FtsMessages() {}
 
-    static void read(HistoryImport part, ImportResult imported) {
+    static ImportResult read(HistoryImport part, ImportResult imported) {
         JsonRecords.read(part.text(), part.firstLine(), imported, (message, line) -> message(message, line, imported));
+        return imported;
     }
 
     private static void message(JsonNode envelope, long line, ImportResult imported) {

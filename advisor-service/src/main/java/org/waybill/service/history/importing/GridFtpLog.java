@@ -41,11 +41,12 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
     /** A server that listened for data on any address does not know its peer. */
     static final String UNKNOWN_PEER = "unknown";
 
-    void read(HistoryImport part, ImportResult imported) {
+    ImportResult read(HistoryImport part, ImportResult imported) {
         long number = part.firstLine();
         for (String line : (Iterable<String>) part.text().lines()::iterator) {
             line(line.strip(), number++, imported);
         }
+        return imported;
     }
 
     private void line(String line, long number, ImportResult imported) {

@@ -14,11 +14,10 @@ public final class HistoryFiles {
      */
     public static ImportResult read(HistoryImport part, UnaryOperator<String> hostOfAddress, Instant now) {
         ImportResult imported = new ImportResult(part.file(), now);
-        switch (part.format()) {
+        return switch (part.format()) {
             case GRIDFTP_LOG -> new GridFtpLog(hostOfAddress).read(part, imported);
             case FTS -> FtsMessages.read(part, imported);
             case PERFSONAR -> PerfSonarData.read(part, imported);
-        }
-        return imported;
+        };
     }
 }

@@ -31,9 +31,10 @@ final class PerfSonarData {
         this.imported = imported;
     }
 
-    static void read(HistoryImport part, ImportResult imported) {
+    static ImportResult read(HistoryImport part, ImportResult imported) {
         PerfSonarData data = new PerfSonarData(part, imported);
         JsonRecords.read(part.text(), part.firstLine(), imported, data::record);
+        return imported;
     }
 
     private void record(JsonNode record, long line) {

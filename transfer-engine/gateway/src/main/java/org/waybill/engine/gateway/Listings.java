@@ -7,7 +7,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.apache.commons.net.ftp.FTPFile;
-import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
 
 /** How entries of the own store are written: facts (RFC 3659, section 7), plain names, or as {@code ls -l} does. */
@@ -40,15 +39,6 @@ final class Listings {
         return file.isSymbolicLink()
                 ? "Type=OS.unix=slink:" + (target.matches("[^; ]*") ? target : "") + "; "
                 : "Type=OS.unix=other; ";
-    }
-
-    /** The end of a listing, which reports the names that it could not carry. */
-    static FtpReply complete(FtpReply reply, long leftOut) {
-        return leftOut == 0 || !reply.isPositive()
-                ? reply
-                : FtpReply.of(
-                        reply.code(),
-                        "Transfer complete. Left out, because FTP cannot carry CR or LF in a name: " + leftOut + ".");
     }
 
     static String line(String verb, Line entry, boolean writable) {

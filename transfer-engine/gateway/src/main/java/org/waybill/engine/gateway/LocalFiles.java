@@ -32,6 +32,7 @@ import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
+import org.waybill.engine.gridftp.LeftOutNames;
 import org.waybill.engine.gridftp.Printable;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.storage.BadNameException;
@@ -274,7 +275,7 @@ final class LocalFiles implements Backend {
                         System.Logger.Level.INFO,
                         () -> leftOut + " names with CR or LF left out of the listing of " + Printable.of(path));
             }
-            FtpReply complete = Listings.complete(FtpReply.of(226, "Transfer complete."), leftOut);
+            FtpReply complete = LeftOutNames.reported(FtpReply.of(226, "Transfer complete."), leftOut);
             return new FileReader(LocalFileSource.of(text.toString()), 0, markers -> complete);
         });
     }

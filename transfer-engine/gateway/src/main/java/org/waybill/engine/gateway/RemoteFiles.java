@@ -11,6 +11,7 @@ import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.LeftOutNames;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
@@ -105,7 +106,7 @@ final class RemoteFiles implements Backend {
         FileReader listing = files.list("LIST", unix ? "-a" : "");
         ListToFacts facts = new ListToFacts(listing.source(), system());
         return new FileReader(
-                facts, 0, markers -> Listings.complete(listing.completion().await(markers), facts.leftOut()));
+                facts, 0, markers -> LeftOutNames.reported(listing.completion().await(markers), facts.leftOut()));
     }
 
     /** What it runs on, by its own account. */

@@ -88,12 +88,11 @@ class GatewayMoverTest extends GridFtpMoverContract {
         file(tree.resolve("x\r\ntype=file;size=7; forged"), 12);
         for (String scheme : List.of("gsiftp", "ftp")) {
             Path down = Files.createDirectory(here.resolve("down-" + scheme));
-            Location far = new Location(scheme, null, "127.0.0.1", port(), remote("/alike").path());
+            Location far = new Location(
+                    scheme, null, "127.0.0.1", port(), remote("/alike").path());
             TransferException e = failure(far, local(down));
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e.notTransferred())
-                    .extracting(NotTransferred::path)
-                    .containsExactly("2 names with CR or LF");
+            assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("2 names with CR or LF");
             assertThat(down.resolve("alike/x")).hasSameBinaryContentAs(plain);
             assertThat(down.resolve("alike/forged")).doesNotExist();
         }

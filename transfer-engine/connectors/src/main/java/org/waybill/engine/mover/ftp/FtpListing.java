@@ -106,8 +106,7 @@ final class FtpListing {
         List<String> lines =
                 parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST", limits));
         List<Entry> entries = new ArrayList<>();
-        LeftOutNames.in(client.getReplyString())
-                .ifPresent(text -> entries.add(Entry.unnameable(directory, text)));
+        LeftOutNames.in(client.getReplyString()).ifPresent(text -> entries.add(Entry.unnameable(directory, text)));
         for (String line : lines) {
             if (line.isEmpty()) {
                 continue;

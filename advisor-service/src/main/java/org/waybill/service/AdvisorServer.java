@@ -28,6 +28,12 @@ public final class AdvisorServer implements EmbeddedService {
     private static final Logger LOG = LoggerFactory.getLogger(AdvisorServer.class);
 
     @Override
+    public void check(ServiceSettings settings) {
+        ServiceProperties.of(settings, System.getenv());
+        ServiceProperties.ownNames(settings, System.getenv());
+    }
+
+    @Override
     public RunningService start(ServiceSettings settings) {
         long startNanos = System.nanoTime();
         LogLevels.apply();

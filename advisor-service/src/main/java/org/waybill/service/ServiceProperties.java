@@ -78,7 +78,7 @@ final class ServiceProperties {
         if (keyStore == null) {
             if (!isLoopback(settings.listenHost())) {
                 throw InputChecks.bad(
-                        "listening on " + settings.listenHost() + " needs a key store (--keystore FILE.p12):"
+                        "listening on " + settings.listenHost() + " needs a key store (--key-store FILE.p12):"
                                 + " without TLS the service listens on loopback only, such as 127.0.0.1");
             }
             return Map.of();

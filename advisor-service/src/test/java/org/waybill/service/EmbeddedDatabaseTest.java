@@ -72,7 +72,7 @@ class EmbeddedDatabaseTest {
                     StorageClass.DISK,
                     1_000,
                     1,
-                    Instant.EPOCH,
+                    Instant.parse("2026-03-01T00:00:00Z"),
                     1,
                     0,
                     0,

@@ -406,6 +406,14 @@ class HistoryTest {
         assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, bad)))
                 .isInstanceOf(ServiceException.class)
                 .hasMessage("invalid id of a transfer: expected a UUID");
+        TransferOutcome tooFast = outcome(source, 1_000_000_000, 1e-6, 0, null);
+        assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, tooFast)))
+                .isInstanceOf(ServiceException.class)
+                .hasMessageStartingWith("invalid seconds 1.0E-6 for 1000000000 bytes: expected a rate of at most");
+        int century = 100 * 366 * 24 * 60;
+        assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, outcome(source, 1, 1, century, null))))
+                .isInstanceOf(ServiceException.class)
+                .hasMessageStartingWith("startedAt: invalid time 21");
         assertThat(advisor.history(source, "", 10).transfers()).isEmpty();
         assertThatThrownBy(() -> ask(query(source, -1, null, null, null))).hasMessageContaining("bytes is -1");
         assertThatThrownBy(() -> ask(query(source, 1, -5.0, null, null))).hasMessageContaining("rttMillis");

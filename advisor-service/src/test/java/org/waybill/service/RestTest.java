@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -165,6 +166,100 @@ class RestTest {
     }
 
     @Test
+    void aQueryThatCannotBeDecodedIsABadRequest() throws Exception {
+        for (String path : List.of(
+                "/api/history?source=%ff",
+                "/api/catalog/host?q=%ff",
+                "/api/catalog/host/export?format=%c3",
+                "/api/profile?host=%ff",
+                "/actuator/metrics?tag=%ff",
+                "/v3/api-docs?group=%ff")) {
+            HttpResponse<String> response = standalone.get(path, token);
+            assertThat(response.body()).as(path).doesNotContain("internal error");
+            if (path.startsWith("/api/")) {
+                assertThat(response.statusCode()).as(path).isEqualTo(400);
+                assertThat(json(response).get("code").asString()).isEqualTo("BAD_REQUEST");
+                assertThat(json(response).get("message").asString()).contains("expected percent-encoded UTF-8");
+            } else {
+                assertThat(response.statusCode()).as(path).isIn(200, 400);
+            }
+        }
+        HttpResponse<String> form = standalone.post(
+                "/login",
+                "",
+                "application/x-www-form-urlencoded",
+                "name=%ff&secret=x".getBytes(StandardCharsets.UTF_8));
+        assertThat(form.statusCode()).as(form.body()).isIn(400, 403);
+    }
+
+    private static String outcome(String... replacements) {
+        String good = """
+            [{"id":"0f5e2c4a-1111-4222-8333-944455556666","sourceHost":"a.reports.example",
+              "destinationHost":"b.reports.example","transport":"tcp","via":"","streams":4,"storage":"DISK",
+              "bytes":1000000000,"files":1,"startedAt":"2026-03-01T00:00:00Z","seconds":9.5,"retransmittedBytes":0,
+              "resumedBytes":0,"status":"OK","forecastId":null,"forecastSecondsP50":null,"forecastSecondsP90":null,
+              "causeCode":""}]
+            """;
+        String changed = good;
+        for (int i = 0; i < replacements.length; i += 2) {
+            assertThat(changed).contains(replacements[i]);
+            changed = changed.replace(replacements[i], replacements[i + 1]);
+        }
+        return changed;
+    }
+
+    @Test
+    void aReportOfWhatCannotHaveHappenedIsRefusedInOneLine() throws Exception {
+        String viewer = json(standalone.postJson(
+                        "/api/accounts", token, "{\"name\":\"reports-viewer\",\"role\":\"viewer\"}"))
+                .get("secret")
+                .asString();
+        String theirs = json(standalone.postJson(
+                        "/api/login", "", JSON.writeValueAsString(Map.of("name", "reports-viewer", "secret", viewer))))
+                .get("token")
+                .asString();
+        String future = Instant.now().plusSeconds(7_200).toString();
+        for (Map.Entry<String, String> bad : Map.of(
+                        outcome("1000000000", "9000000000000000000"), "bytes is 9000000000000000000",
+                        outcome("9.5", "0.000001"), "invalid seconds 1.0E-6 for 1000000000 bytes",
+                        outcome("9.5", "0"), "invalid seconds 0.0",
+                        outcome("2026-03-01", "2099-01-01"), "startedAt: invalid time 2099-01-01T00:00:00Z",
+                        outcome("2026-03-01T00:00:00Z", future), "startedAt: invalid time",
+                        outcome("2026-03-01", "1900-01-01"), "startedAt: invalid time 1900-01-01T00:00:00Z",
+                        outcome("b.reports.example", "<b>x"), "invalid destinationHost",
+                        outcome("\"tcp\"", "\"<b>\""), "invalid transport",
+                        outcome("\"OK\"", "\"<b>\""), "invalid status")
+                .entrySet()) {
+            HttpResponse<String> response = standalone.postJson("/api/transfers", theirs, bad.getKey());
+            assertThat(response.statusCode()).as(bad.getKey()).isEqualTo(400);
+            assertThat(json(response).get("message").asString())
+                    .startsWith(bad.getValue())
+                    .hasLineCount(1);
+        }
+        String measured = """
+            [{"sourceHost":"a.reports.example","destinationHost":"b.reports.example","quantity":"RTT","value":20,
+              "method":"icmp","samples":3,"errorPercent":null,"measuredAt":"2026-03-01T00:00:00Z"}]
+            """;
+        for (String bad : List.of(
+                measured.replace("2026-03", "2099-03"),
+                measured.replace("\"value\":20", "\"value\":1e30"),
+                measured.replace("b.reports.example", "<b>x"))) {
+            assertThat(standalone.postJson("/api/measurements", theirs, bad).statusCode())
+                    .as(bad)
+                    .isEqualTo(400);
+        }
+        assertThat(standalone
+                        .get("/api/history?source=a.reports.example", theirs)
+                        .body())
+                .contains("\"transfers\":[]");
+        assertThat(standalone.postJson("/api/transfers", theirs, outcome()).statusCode())
+                .as("what a copy of a viewer reports")
+                .isEqualTo(204);
+        assertThat(standalone.postJson("/api/measurements", theirs, measured).statusCode())
+                .isEqualTo(204);
+    }
+
+    @Test
     void theCatalogueIsChangedWithVersions() throws Exception {
         HttpResponse<String> added = standalone.postJson(
                 "/api/catalog/organisation",
@@ -245,6 +340,15 @@ class RestTest {
                 .build());
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body()).contains("Latest transfers").contains("administrator");
+        for (String path : List.of("/history?source=%ff", "/catalogue/host?q=%ff", "/activity?page=%ff")) {
+            HttpResponse<String> unreadable = standalone.send(standalone
+                    .request(path, "")
+                    .header("Cookie", session.replaceAll(";.*", ""))
+                    .GET()
+                    .build());
+            assertThat(unreadable.statusCode()).as(path).isIn(400, 404);
+            assertThat(unreadable.body()).as(path).doesNotContain("internal error");
+        }
     }
 
     private static HttpResponse<String> login(String crossSite, String cookie, String secret) throws Exception {

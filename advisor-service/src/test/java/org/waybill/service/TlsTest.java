@@ -15,6 +15,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -184,13 +186,16 @@ class TlsTest {
     @Test
     void listensOnLoopbackOnlyUntilThereIsAKeyStore() {
         for (String host : new String[] {"0.0.0.0", "::", "192.0.2.1"}) {
-            assertThatThrownBy(() -> EmbeddedService.load().start(settings(host, null, null)))
-                    .isInstanceOfSatisfying(ServiceException.class, refused -> {
-                        assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
-                        assertThat(refused.getMessage())
-                                .contains("needs a key store")
-                                .hasLineCount(1);
-                    });
+            for (Consumer<ServiceSettings> call :
+                    List.<Consumer<ServiceSettings>>of(EmbeddedService.load()::check, EmbeddedService.load()::start)) {
+                assertThatThrownBy(() -> call.accept(settings(host, null, null)))
+                        .isInstanceOfSatisfying(ServiceException.class, refused -> {
+                            assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
+                            assertThat(refused.getMessage())
+                                    .contains("needs a key store (--key-store FILE.p12)")
+                                    .hasLineCount(1);
+                        });
+            }
         }
     }
 

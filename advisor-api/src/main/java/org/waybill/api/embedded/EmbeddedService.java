@@ -13,6 +13,13 @@ public interface EmbeddedService {
      */
     RunningService start(ServiceSettings settings);
 
+    /**
+     * Checks settings without starting anything.
+     *
+     * @throws ServiceException {@code BAD_REQUEST} as {@link #start} would for the same settings
+     */
+    default void check(ServiceSettings settings) {}
+
     /** The implementation on the class path. */
     static EmbeddedService load() {
         return ServiceLoader.load(EmbeddedService.class)

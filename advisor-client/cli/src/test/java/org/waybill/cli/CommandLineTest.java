@@ -232,6 +232,14 @@ class CommandLineTest {
         assertThat(result.out()).as("over SSH where a log-in works").containsPattern("\"basis\" : \"(local|ssh)\"");
     }
 
+    @Test
+    void aDirectoryThatDoesNotExistHasNoDiskToShow() {
+        Cli.Result result = cli.run("probe", "host", "/no/such/directory");
+        assertThat(result.code()).isEqualTo(3);
+        assertThat(result.err()).isEqualToIgnoringNewLines("waybill: no such file or directory: /no/such/directory");
+        assertThat(result.out()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh"})
     void completionIsValidShell(String shell) throws Exception {

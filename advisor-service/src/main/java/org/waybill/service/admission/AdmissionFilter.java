@@ -6,7 +6,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.waybill.api.ServiceException;
 import org.waybill.service.account.SessionCookie;
@@ -73,14 +72,14 @@ final class AdmissionFilter extends OncePerRequestFilter {
             throws IOException {
         try {
             chain.doFilter(request, response);
-        } catch (InvalidParameterException e) {
-            end(response, e.getErrorCode());
         } catch (IOException e) { // the caller went away, was too slow, or sent half of what it announced
-            end(
-                    response,
-                    e instanceof SocketTimeoutException
-                            ? HttpServletResponse.SC_REQUEST_TIMEOUT
-                            : HttpServletResponse.SC_BAD_REQUEST);
+            if (!response.isCommitted()) {
+                response.setHeader("Connection", "close");
+                response.sendError(
+                        e instanceof SocketTimeoutException
+                                ? HttpServletResponse.SC_REQUEST_TIMEOUT
+                                : HttpServletResponse.SC_BAD_REQUEST);
+            }
         } catch (ServletException | RuntimeException e) { // such as the look-up of who asks, without a database
             fail(response, Faults.mask(e));
         }
@@ -90,13 +89,6 @@ final class AdmissionFilter extends OncePerRequestFilter {
         if (!response.isCommitted()) {
             response.reset();
             Faults.refuse(response, Faults.status(fault), fault.code() + ": " + fault.getMessage());
-        }
-    }
-
-    private static void end(HttpServletResponse response, int status) throws IOException {
-        if (!response.isCommitted()) {
-            response.setHeader("Connection", "close");
-            response.sendError(status);
         }
     }
 }

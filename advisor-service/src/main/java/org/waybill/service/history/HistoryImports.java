@@ -23,7 +23,8 @@ public record HistoryImports(TransferHistory history, UnaryOperator<String> host
         InputChecks.between("firstLine", part.firstLine(), 1, Long.MAX_VALUE / 2);
         InputChecks.text("sourceHost", part.sourceHost(), 255);
         InputChecks.text("destinationHost", part.destinationHost(), 255);
-        ImportResult imported = HistoryFiles.read(part, hostOfAddress);
+        ImportResult imported =
+                HistoryFiles.read(part, hostOfAddress, history.clock().instant());
         int added = inParts(imported.transfers(), some -> history.addTransfers(some, account))
                 + inParts(imported.measurements(), some -> history.addMeasurements(some, account));
         return new HistoryImportReport(

@@ -56,14 +56,14 @@ public record HistoryPush(
             AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
             int pushed = inParts(
                             transfers::notPushed,
-                            rows -> advisor.recordTransfers(
-                                    rows.stream().map(RowMapping::outcome).toList()),
+                            rows -> send(
+                                    rows.stream().map(RowMapping::outcome).toList(), advisor::recordTransfers),
                             rows -> transfers.markPushed(
                                     rows.stream().map(TransferRow::getId).toList()))
                     + inParts(
                             measurements::notPushed,
-                            rows -> advisor.recordMeasurements(
-                                    rows.stream().map(RowMapping::measurement).toList()),
+                            rows -> send(
+                                    rows.stream().map(RowMapping::measurement).toList(), advisor::recordMeasurements),
                             rows -> measurements.markPushed(
                                     rows.stream().map(MeasurementRow::id).toList()));
             if (pushed > 0) {
@@ -82,6 +82,24 @@ public record HistoryPush(
             sum += part.size();
         }
         return sum;
+    }
+
+    /** What the parent does not accept, such as records from before it checked them, holds up nothing else. */
+    private static <R> void send(List<R> records, Consumer<List<R>> parent) {
+        try {
+            parent.accept(records);
+        } catch (ServiceException e) {
+            if (!e.code().equals(ServiceException.BAD_REQUEST)) {
+                throw e;
+            }
+            if (records.size() == 1) {
+                LOG.warn("the parent does not accept a record: {}", e.getMessage());
+                return;
+            }
+            int half = records.size() / 2;
+            send(List.copyOf(records.subList(0, half)), parent);
+            send(List.copyOf(records.subList(half, records.size())), parent);
+        }
     }
 
     private Parent parent(Path file) {

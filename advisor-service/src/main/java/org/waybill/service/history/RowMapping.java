@@ -1,8 +1,10 @@
 package org.waybill.service.history;
 
 import java.net.InetAddress;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
@@ -12,16 +14,27 @@ import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Route;
 import org.waybill.db.history.TransferRow;
 import org.waybill.service.InputChecks;
+import org.waybill.service.history.importing.RecordValidator;
 
 /** Between the contract's records and the database's rows. What is out of range is a {@code BAD_REQUEST}. */
 final class RowMapping {
     private static final double LONGEST_SECONDS = 10 * 366 * 86_400.0;
 
+    private static final double MOST_RTT_MILLIS = 3_600_000;
     private static final int MOST_STREAMS = 100_000;
+    /** An exabyte; its bits still fit into a long. */
+    private static final long MOST_BYTES = 1_000_000_000_000_000_000L;
+    /** More than any cluster or any copy within a machine reaches, less than what would distort a forecast for ever. */
+    private static final double MOST_BITS_PER_SECOND = 100e12;
+    /** What names of hosts and addresses are made of, also as users and catalogues write them. */
+    private static final Pattern HOST = Pattern.compile("[\\p{L}\\p{M}\\p{N}._:%\\[\\]-]+");
+
+    private static final Pattern WORD = Pattern.compile("[\\w.:+-]*");
 
     private RowMapping() {}
 
-    static TransferRow row(TransferOutcome outcome, String account) {
+    /** @param now what has not happened by then is refused */
+    static TransferRow row(TransferOutcome outcome, String account, Instant now) {
         if (!outcome.id().matches("[0-9a-fA-F-]{36}")) {
             throw InputChecks.bad("invalid id of a transfer: expected a UUID");
         }
@@ -32,27 +45,30 @@ final class RowMapping {
         InputChecks.between("resumedBytes", outcome.resumedBytes(), 0, outcome.bytes());
         String forecastId = outcome.forecastId();
         InputChecks.between("streams", outcome.streams(), 1, MOST_STREAMS);
+        happened("startedAt", outcome.startedAt(), now);
+        Route route = route(
+                outcome.sourceHost(),
+                outcome.destinationHost(),
+                outcome.transport(),
+                outcome.via(),
+                outcome.streams(),
+                outcome.storage(),
+                outcome.bytes(),
+                outcome.files());
+        requireRate(outcome);
         return new TransferRow(
                 outcome.id().toLowerCase(Locale.ROOT),
                 new TransferRow.Facts(
-                        route(
-                                outcome.sourceHost(),
-                                outcome.destinationHost(),
-                                outcome.transport(),
-                                outcome.via(),
-                                outcome.streams(),
-                                outcome.storage(),
-                                outcome.bytes(),
-                                outcome.files()),
+                        route,
                         outcome.startedAt().truncatedTo(ChronoUnit.MICROS),
                         outcome.seconds(),
                         outcome.retransmittedBytes(),
                         outcome.resumedBytes(),
-                        InputChecks.required("status", outcome.status(), 40),
+                        word("status", InputChecks.required("status", outcome.status(), 40)),
                         forecastId == null ? null : InputChecks.text("forecastId", forecastId, 36),
                         outcome.forecastSecondsP50(),
                         outcome.forecastSecondsP90(),
-                        InputChecks.text("causeCode", outcome.causeCode(), 60)),
+                        word("causeCode", InputChecks.text("causeCode", outcome.causeCode(), 60))),
                 account);
     }
 
@@ -81,17 +97,42 @@ final class RowMapping {
         return new Route(
                 host("sourceHost", source),
                 host("destinationHost", destination),
-                InputChecks.required("transport", transport, 40),
+                word("transport", InputChecks.required("transport", transport, 40)),
                 InputChecks.text("via", via, 500),
                 streams,
                 storage.name(),
-                InputChecks.between("bytes", bytes, 0, Long.MAX_VALUE),
+                InputChecks.between("bytes", bytes, 0, MOST_BYTES),
                 InputChecks.between("files", files, 1, Long.MAX_VALUE));
+    }
+
+    static void happened(String name, Instant time, Instant now) {
+        RecordValidator.doubt(time, now).ifPresent(why -> {
+            throw InputChecks.bad(name + ": " + why);
+        });
+    }
+
+    private static void requireRate(TransferOutcome outcome) {
+        double rate = (outcome.bytes() - outcome.resumedBytes()) * 8.0 / outcome.seconds();
+        if (rate > MOST_BITS_PER_SECOND) {
+            throw InputChecks.bad("invalid seconds " + outcome.seconds() + " for " + outcome.bytes()
+                    + " bytes: expected a rate of at most 100 Tbit/s");
+        }
+    }
+
+    static String word(String name, String text) {
+        if (!WORD.matcher(text).matches()) {
+            throw InputChecks.bad("invalid " + name + ": expected letters, digits and any of . : _ + -");
+        }
+        return text;
     }
 
     /** Names of hosts are compared in lower case, IPv6 addresses in the one form of RFC 5952. */
     static String host(String name, String host) {
-        String lower = InputChecks.required(name, host, 255).toLowerCase(Locale.ROOT);
+        String text = InputChecks.required(name, host, 255);
+        if (!HOST.matcher(text).matches()) {
+            throw InputChecks.bad("invalid " + name + ": expected the name or address of a host");
+        }
+        String lower = text.toLowerCase(Locale.ROOT);
         return lower.indexOf(':') < 0 || lower.indexOf('%') >= 0 ? lower : ipv6(lower);
     }
 
@@ -138,11 +179,23 @@ final class RowMapping {
                 facts.causeCode());
     }
 
-    static MeasurementRow row(Measurement measurement, String account) {
+    static MeasurementRow row(Measurement measurement, String account, Instant now) {
+        happened("measuredAt", measurement.measuredAt(), now);
         InputChecks.between("errorPercent", measurement.errorPercent(), 0, Double.MAX_VALUE);
-        if (!(measurement.value() >= 0)) {
-            throw InputChecks.bad(
-                    "invalid " + measurement.quantity() + " " + measurement.value() + ": expected 0 or more");
+        double most =
+                switch (measurement.quantity()) {
+                    case RTT -> MOST_RTT_MILLIS;
+                    case BOTTLENECK_BANDWIDTH, AVAILABLE_BANDWIDTH, BULK_TRANSFER_CAPACITY -> MOST_BITS_PER_SECOND;
+                    case LOSS_RATIO -> 1;
+                    case PATH_MTU -> Integer.MAX_VALUE;
+                };
+        if (!(measurement.value() >= 0 && measurement.value() <= most)) {
+            throw InputChecks.bad(String.format(
+                    Locale.ROOT,
+                    "invalid %s %s: expected 0 to %.0f",
+                    measurement.quantity(),
+                    measurement.value(),
+                    most));
         }
         return new MeasurementRow(
                 new MeasurementRow.Facts(

@@ -51,11 +51,12 @@ public record RunningTransfers(Runnings rows, TransactionTemplate transaction, C
         if (!said.id().matches("[0-9a-fA-F-]{36}")) {
             throw InputChecks.bad("invalid id of a transfer: expected a UUID");
         }
+        RowMapping.happened("startedAt", said.startedAt(), now);
         InputChecks.between("bitsPerSecond", said.bitsPerSecond(), 0, 1e15);
         return new RunningRow.Facts(
                 RowMapping.host("sourceHost", said.sourceHost()),
                 RowMapping.host("destinationHost", said.destinationHost()),
-                InputChecks.required("transport", said.transport(), 40),
+                RowMapping.word("transport", InputChecks.required("transport", said.transport(), 40)),
                 InputChecks.text("via", said.via(), 500),
                 InputChecks.between("bytesDone", said.bytesDone(), 0, Long.MAX_VALUE),
                 InputChecks.between("bytesTotal", said.bytesTotal(), -1, Long.MAX_VALUE),

@@ -227,7 +227,7 @@ public record TransferHistory(
         InputChecks.atMost("transfers", outcomes.size(), MOST_RECORDS);
         return addOnce(
                 outcomes.stream()
-                        .map(outcome -> RowMapping.row(outcome, account))
+                        .map(outcome -> RowMapping.row(outcome, account, clock.instant()))
                         .toList(),
                 rows -> addNew(rows, TransferRow::getId, transfers::known, row -> {
                     transfers.save(row);
@@ -298,7 +298,9 @@ public record TransferHistory(
     public int addMeasurements(List<Measurement> measured, String account) {
         InputChecks.atMost("measurements", measured.size(), MOST_RECORDS);
         return addOnce(
-                measured.stream().map(one -> RowMapping.row(one, account)).toList(),
+                measured.stream()
+                        .map(one -> RowMapping.row(one, account, clock.instant()))
+                        .toList(),
                 rows -> addNew(rows, MeasurementRow::fingerprint, measurements::known, measurements::save));
     }
 

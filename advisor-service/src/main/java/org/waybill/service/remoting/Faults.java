@@ -1,5 +1,6 @@
 package org.waybill.service.remoting;
 
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -31,6 +33,14 @@ public final class Faults {
     public static ServiceException mask(Throwable unexpected) {
         if (unexpected instanceof ServiceException known) {
             return known;
+        }
+        Throwable cause = unexpected instanceof ServletException wrapped ? wrapped.getRootCause() : unexpected;
+        if (cause instanceof InvalidParameterException parameters) {
+            return parameters.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE
+                    ? new ServiceException(ServiceException.TOO_LARGE, "the form is too large: at most 64 KiB")
+                    : new ServiceException(
+                            ServiceException.BAD_REQUEST,
+                            "the query or form cannot be decoded: expected percent-encoded UTF-8, such as %C3%BC");
         }
         String reference = UUID.randomUUID().toString();
         if (isLostDatabase(unexpected)) {

@@ -83,7 +83,7 @@ final class HistoryShowCommand extends WaybillCommand {
 
     private static String rate(TransferOutcome transfer) {
         return transfer.seconds() > 0 && transfer.status().equals("OK")
-                ? HumanUnits.rate((transfer.bytes() - transfer.resumedBytes()) * 8 / transfer.seconds())
+                ? HumanUnits.rate((transfer.bytes() - transfer.resumedBytes()) * 8.0 / transfer.seconds())
                 : "-";
     }
 }

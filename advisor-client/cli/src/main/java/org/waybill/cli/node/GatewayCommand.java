@@ -24,6 +24,7 @@ import org.waybill.client.execution.GatewayTransferLog;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.gateway.Gateway;
 import org.waybill.engine.gateway.GatewayListener;
 import org.waybill.engine.gateway.GatewaySettings;
@@ -100,7 +101,7 @@ public final class GatewayCommand extends WaybillCommand {
     private ConnectionLimits connections = new ConnectionLimits();
 
     @Override
-    protected int run(Session session) throws IOException, InterruptedException {
+    protected int run(Session session) throws IOException, TransferException, InterruptedException {
         InetSocketAddress address = ConnectionLimits.listening(listen, Protocol.GRIDFTP_PORT);
         GatewayTransferLog history = new GatewayTransferLog(
                 new Outbox(session.home().outbox()), InstantSource.system(), LocalAddresses.name());

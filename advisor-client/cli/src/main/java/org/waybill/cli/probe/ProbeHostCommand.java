@@ -1,5 +1,8 @@
 package org.waybill.cli.probe;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -85,17 +88,27 @@ final class ProbeHostCommand extends WaybillCommand {
 
     private static HostFacts examine(HostProbe examiner, Endpoint end) throws TransferException, InterruptedException {
         if (end.isLocal()) {
-            return examiner.examine(end, 0, HostExaminer.Disk.UNTIMED);
+            return examineThis(examiner, end);
         }
         try {
-            return examiner.examineRemote(end, end.shell().port(), HostExaminer.Disk.UNTIMED);
+            return examiner.examineExisting(end);
         } catch (TransferException e) {
-            if (end.location().port() == 0 && LocalAddresses.owns(Target.address(end))) { // a port may be a tunnel's
-                return examiner.examine(
-                        new Endpoint(Location.local(end.location().path()), true), 0, HostExaminer.Disk.UNTIMED);
+            if (e.reason() != Reason.NOT_FOUND
+                    && end.location().port() == 0
+                    && LocalAddresses.owns(Target.address(end))) { // a port may be a tunnel's
+                return examineThis(
+                        examiner, new Endpoint(Location.local(end.location().path()), true));
             }
             throw e;
         }
+    }
+
+    private static HostFacts examineThis(HostProbe examiner, Endpoint end) throws InterruptedException {
+        String path = end.location().path();
+        if (Files.notExists(Path.of(path))) {
+            throw new CommandFailure(Reason.NOT_FOUND, "no such file or directory: " + path);
+        }
+        return examiner.examine(end, 0, HostExaminer.Disk.UNTIMED);
     }
 
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {

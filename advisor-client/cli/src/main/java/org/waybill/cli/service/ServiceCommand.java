@@ -83,7 +83,8 @@ public final class ServiceCommand extends WaybillCommand {
                 session.home(),
                 EmbeddedService.load(),
                 settings,
-                who -> session.note("waiting for " + who + ", which is running the service of "
+                who -> session.note("waiting for the command in " + who
+                        + " to finish: until then it runs the service of "
                         + session.home().root() + " ..."))) {
             String url = host.address().url().toString();
             session.answer(

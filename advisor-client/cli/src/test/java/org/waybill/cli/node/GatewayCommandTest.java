@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Waybill;
 import org.waybill.cli.command.Terminal;
@@ -88,6 +93,23 @@ class GatewayCommandTest {
         }
         try (Stream<Path> kept = Files.list(outbox)) {
             return kept.filter(one -> one.toString().endsWith(".outcome")).count();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "node"})
+    void aPortInUseAndAForeignAddressAreReportedInTheDocumentedLine(String command) throws Exception {
+        Cli cli = new Cli(directory);
+        try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (String listen : List.of("127.0.0.1:" + busy.getLocalPort(), "192.0.2.1:7499", "[2001:db8::1]:7499")) {
+                Cli.Result refused = cli.run(command, "--listen", listen);
+                assertThat(refused.code()).as(refused.err()).isEqualTo(4);
+                assertThat(refused.err())
+                        .hasLineCount(1)
+                        .startsWith("waybill: cannot listen: ")
+                        .contains(
+                                listen.replace("::1", ":0:0:0:0:0:1") + " is in use or not an address of this machine");
+            }
         }
     }
 

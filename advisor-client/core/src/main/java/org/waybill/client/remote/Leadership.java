@@ -27,6 +27,9 @@ import org.waybill.platform.PrivateFiles;
  */
 record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Leadership.class.getName());
+    /** What the holder's line ends with if it is a service; versions before wrote nothing. */
+    private static final String SERVICE = " service";
+
     private static final AtomicLong TAKEN = new AtomicLong();
 
     /**
@@ -50,6 +53,11 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         /** Somebody, who has not said who. */
         static final Held UNKNOWN = new Held("");
 
+        /** Whether it is a {@code waybill service} and not a command that ends by itself. */
+        boolean isService() {
+            return holder.endsWith(SERVICE);
+        }
+
         /** The process, for people. */
         String process() {
             String pid = holder.replaceFirst(" .*", "");
@@ -59,6 +67,15 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
 
     /** Takes the lead, unless somebody else has it. Whatever a dead leader published is removed. */
     static Attempt tryTake(WaybillHome home) throws IOException {
+        return tryTake(home, "");
+    }
+
+    /** The same for a {@code waybill service}, which says so to others. */
+    static Attempt tryTakeForService(WaybillHome home) throws IOException {
+        return tryTake(home, SERVICE);
+    }
+
+    private static Attempt tryTake(WaybillHome home, String kind) throws IOException {
         Path file = home.serviceLock();
         Held here = LED_HERE.putIfAbsent(file, Held.UNKNOWN);
         if (here != null) {
@@ -74,7 +91,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
                 return new Held(Files.readString(file));
             }
             Files.deleteIfExists(home.serviceFile());
-            Held us = new Held(ProcessHandle.current().pid() + " " + TAKEN.incrementAndGet());
+            Held us = new Held(ProcessHandle.current().pid() + " " + TAKEN.incrementAndGet() + kind);
             LED_HERE.put(file, us);
             record(channel, us);
             return new Taken(new Leadership(home, channel, lock));

@@ -34,14 +34,16 @@ public final class ServiceHost implements AutoCloseable {
     }
 
     /**
-     * Starts the service as soon as nobody else runs one for this home.
+     * Starts the service as soon as no command of this home runs one. Another {@code waybill service} is not waited
+     * for, since it may run for years.
      *
-     * @param waiting told, once, who has to end first, such as "process 17"
+     * @param waiting told, once, which command has to end first, such as "process 17"
      * @throws ServiceException if the service cannot be started; one line that says why
      */
     public static ServiceHost start(
             WaybillHome home, EmbeddedService embedded, ServiceSettings settings, Consumer<String> waiting)
             throws InterruptedException {
+        embedded.check(settings);
         Leadership taken = take(home, waiting);
         RunningService service = null;
         boolean started = false;
@@ -70,11 +72,14 @@ public final class ServiceHost implements AutoCloseable {
         boolean told = false;
         while (true) {
             try {
-                switch (Leadership.tryTake(home)) {
+                switch (Leadership.tryTakeForService(home)) {
                     case Leadership.Taken(Leadership lead) -> {
                         return lead;
                     }
                     case Leadership.Held held -> {
+                        if (held.isService()) {
+                            throw alreadyRuns(home, held);
+                        }
                         if (!told) {
                             waiting.accept(held.process());
                             told = true;
@@ -87,6 +92,15 @@ public final class ServiceHost implements AutoCloseable {
             }
             Thread.sleep(POLL);
         }
+    }
+
+    private static ServiceException alreadyRuns(WaybillHome home, Leadership.Held held) {
+        return ServiceException.unavailable(
+                "the service of " + home.root() + " is running already, in " + held.process()
+                        + Leadership.published(home)
+                                .map(address -> " at " + address.url())
+                                .orElse("")
+                        + ": stop it first, or use another WAYBILL_HOME");
     }
 
     public ServiceAddress address() {

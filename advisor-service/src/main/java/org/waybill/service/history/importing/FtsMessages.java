@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.HistoryImport;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.protocol.Protocol;
@@ -23,9 +24,8 @@ final class FtsMessages {
 
     private FtsMessages() {}
 
-    static ImportResult read(String file, long firstLine, String text) {
-        ImportResult imported = new ImportResult(file);
-        JsonRecords.read(text, firstLine, imported, (message, line) -> message(message, line, imported));
+    static ImportResult read(HistoryImport part, ImportResult imported) {
+        JsonRecords.read(part.text(), part.firstLine(), imported, (message, line) -> message(message, line, imported));
         return imported;
     }
 
@@ -55,25 +55,27 @@ final class FtsMessages {
             return;
         }
         Long streams = number(data, "nstreams");
-        imported.add(new TransferOutcome(
-                id(data, source, destination, start),
-                source,
-                destination,
-                transport(data),
-                "",
-                Math.clamp(streams == null ? 1 : streams, 1, 100_000),
-                StorageClass.DISK,
-                bytes,
-                1,
-                Instant.ofEpochMilli(start),
-                seconds,
-                0,
-                0,
-                good ? "OK" : failure(data, state),
-                null,
-                null,
-                null,
-                ""));
+        imported.add(
+                line,
+                new TransferOutcome(
+                        id(data, source, destination, start),
+                        source,
+                        destination,
+                        transport(data),
+                        "",
+                        Math.clamp(streams == null ? 1 : streams, 1, 100_000),
+                        StorageClass.DISK,
+                        bytes,
+                        1,
+                        Instant.ofEpochMilli(start),
+                        seconds,
+                        0,
+                        0,
+                        good ? "OK" : failure(data, state),
+                        null,
+                        null,
+                        null,
+                        ""));
     }
 
     private static String id(JsonNode data, String source, String destination, long start) {

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.waybill.api.HistoryImport;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.protocol.Transport;
@@ -40,10 +41,9 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
     /** A server that listened for data on any address does not know its peer. */
     static final String UNKNOWN_PEER = "unknown";
 
-    ImportResult read(String file, long firstLine, String text) {
-        ImportResult imported = new ImportResult(file);
-        long number = firstLine;
-        for (String line : (Iterable<String>) text.lines()::iterator) {
+    ImportResult read(HistoryImport part, ImportResult imported) {
+        long number = part.firstLine();
+        for (String line : (Iterable<String>) part.text().lines()::iterator) {
             line(line.strip(), number++, imported);
         }
         return imported;
@@ -82,8 +82,8 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
             imported.problem(number, "a host name of " + fields.group("host").length() + " characters");
         } else {
             direction(fields.group("type"))
-                    .ifPresent(
-                            sent -> imported.add(outcome(fields, line.substring(begin), sent, start.get(), seconds)));
+                    .ifPresent(sent ->
+                            imported.add(number, outcome(fields, line.substring(begin), sent, start.get(), seconds)));
         }
     }
 

@@ -1,5 +1,6 @@
 package org.waybill.service.history.importing;
 
+import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.waybill.api.HistoryImport;
 
@@ -7,12 +8,16 @@ import org.waybill.api.HistoryImport;
 public final class HistoryFiles {
     private HistoryFiles() {}
 
-    /** @param hostOfAddress the name by which an address is known, itself if by none */
-    public static ImportResult read(HistoryImport part, UnaryOperator<String> hostOfAddress) {
+    /**
+     * @param hostOfAddress the name by which an address is known, itself if by none
+     * @param now records of the future are left out
+     */
+    public static ImportResult read(HistoryImport part, UnaryOperator<String> hostOfAddress, Instant now) {
+        ImportResult imported = new ImportResult(part.file(), now);
         return switch (part.format()) {
-            case GRIDFTP_LOG -> new GridFtpLog(hostOfAddress).read(part.file(), part.firstLine(), part.text());
-            case FTS -> FtsMessages.read(part.file(), part.firstLine(), part.text());
-            case PERFSONAR -> PerfSonarData.read(part);
+            case GRIDFTP_LOG -> new GridFtpLog(hostOfAddress).read(part, imported);
+            case FTS -> FtsMessages.read(part, imported);
+            case PERFSONAR -> PerfSonarData.read(part, imported);
         };
     }
 }

@@ -1,7 +1,9 @@
 package org.waybill.service.history.importing;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.waybill.api.Measurement;
 import org.waybill.api.TransferOutcome;
 
@@ -11,21 +13,33 @@ public final class ImportResult {
     private static final int LONGEST_QUOTE = 80;
 
     private final String file;
+    private final Instant now;
     private final List<TransferOutcome> transfers = new ArrayList<>();
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private int problemCount;
 
-    ImportResult(String file) {
+    ImportResult(String file, Instant now) {
         this.file = file;
+        this.now = now;
     }
 
-    void add(TransferOutcome transfer) {
-        transfers.add(transfer);
+    void add(long line, TransferOutcome transfer) {
+        if (isBelieved(line, transfer.startedAt())) {
+            transfers.add(transfer);
+        }
     }
 
-    void add(Measurement measurement) {
-        measurements.add(measurement);
+    void add(long line, Measurement measurement) {
+        if (isBelieved(line, measurement.measuredAt())) {
+            measurements.add(measurement);
+        }
+    }
+
+    private boolean isBelieved(long line, Instant time) {
+        Optional<String> doubt = RecordValidator.doubt(time, now);
+        doubt.ifPresent(what -> problem(line, what + ": left out"));
+        return doubt.isEmpty();
     }
 
     void problem(long line, String what) {

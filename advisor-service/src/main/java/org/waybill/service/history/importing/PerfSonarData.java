@@ -26,15 +26,15 @@ final class PerfSonarData {
     private final HistoryImport part;
     private final ImportResult imported;
 
-    private PerfSonarData(HistoryImport part) {
+    private PerfSonarData(HistoryImport part, ImportResult imported) {
         this.part = part;
-        this.imported = new ImportResult(part.file());
+        this.imported = imported;
     }
 
-    static ImportResult read(HistoryImport part) {
-        PerfSonarData data = new PerfSonarData(part);
-        JsonRecords.read(part.text(), part.firstLine(), data.imported, data::record);
-        return data.imported;
+    static ImportResult read(HistoryImport part, ImportResult imported) {
+        PerfSonarData data = new PerfSonarData(part, imported);
+        JsonRecords.read(part.text(), part.firstLine(), imported, data::record);
+        return imported;
     }
 
     private void record(JsonNode record, long line) {
@@ -74,8 +74,10 @@ final class PerfSonarData {
                     String.format(Locale.ROOT, "an implausible rate of %.0f Gbit/s: left out", bitsPerSecond / 1e9));
             return;
         }
-        imported.add(new Measurement(
-                source, destination, Quantity.BULK_TRANSFER_CAPACITY, bitsPerSecond, method, 1, null, at));
+        imported.add(
+                line,
+                new Measurement(
+                        source, destination, Quantity.BULK_TRANSFER_CAPACITY, bitsPerSecond, method, 1, null, at));
     }
 
     private void result(JsonNode record, long line) {
@@ -112,11 +114,21 @@ final class PerfSonarData {
             imported.problem(line, "an rtt result without a mean, as in PT0.0123S");
             return;
         }
-        imported.add(new Measurement(source, destination, Quantity.RTT, millis, "pscheduler rtt", samples, null, at));
+        imported.add(
+                line, new Measurement(source, destination, Quantity.RTT, millis, "pscheduler rtt", samples, null, at));
         JsonNode loss = result.path("loss");
         if (loss.isNumber() && loss.asDouble() >= 0 && loss.asDouble() <= 1) {
-            imported.add(new Measurement(
-                    source, destination, Quantity.LOSS_RATIO, loss.asDouble(), "pscheduler rtt", samples, null, at));
+            imported.add(
+                    line,
+                    new Measurement(
+                            source,
+                            destination,
+                            Quantity.LOSS_RATIO,
+                            loss.asDouble(),
+                            "pscheduler rtt",
+                            samples,
+                            null,
+                            at));
         }
     }
 

@@ -18,6 +18,8 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.service.provision.TestData;
 
 class HistoryFilesTest {
+    private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+
     private static final String GOOD = line(
                     "20240107092754.223249",
                     "20240107092753.223249",
@@ -36,7 +38,7 @@ class HistoryFilesTest {
     }
 
     private static ImportResult read(HistoryFormat format, String text) {
-        return HistoryFiles.read(new HistoryImport(format, "the.log", 1, text, "", ""), UnaryOperator.identity());
+        return HistoryFiles.read(new HistoryImport(format, "the.log", 1, text, "", ""), UnaryOperator.identity(), NOW);
     }
 
     private static ImportResult gridftp(String... lines) {
@@ -61,7 +63,8 @@ class HistoryFilesTest {
         String line = line("20240107092754.5", "20240107092753.5", "/a", 10, "1[192.0.2.7]", "STOR", "226");
         ImportResult imported = HistoryFiles.read(
                 new HistoryImport(HistoryFormat.GRIDFTP_LOG, "l", 1, line, "", ""),
-                address -> address.equals("192.0.2.7") ? "far.example.org" : address);
+                address -> address.equals("192.0.2.7") ? "far.example.org" : address,
+                NOW);
         assertThat(imported.transfers().getFirst().sourceHost()).isEqualTo("far.example.org");
         assertThat(imported.transfers().getFirst().destinationHost()).isEqualTo("dtn.example.org");
     }
@@ -97,6 +100,22 @@ class HistoryFilesTest {
         // the same record, whatever stands before it, is the same transfer
         assertThat(moved.get(2).id())
                 .isEqualTo(gridftp(GOOD).transfers().getFirst().id());
+    }
+
+    @Test
+    void whatIsNotYetOrWasBeforeFtpServersIsLeftOut() {
+        ImportResult imported = gridftp(
+                GOOD,
+                line("20990107092754.5", "20990107092753.5", "/later", 10, "[192.0.2.1]", "RETR", "226"),
+                line("19000107092754.5", "19000107092753.5", "/before", 10, "[192.0.2.1]", "RETR", "226"),
+                line("20260601125959.5", "20260601125958.5", "/clock", 10, "[192.0.2.1]", "RETR", "226"));
+        assertThat(imported.transfers()).hasSize(2);
+        assertThat(imported.problems())
+                .containsExactly(
+                        "the.log:2: invalid time 2099-01-07T09:27:53.000005Z: expected 1990 or later, and not in the"
+                                + " future: left out",
+                        "the.log:3: invalid time 1900-01-07T09:27:53.000005Z: expected 1990 or later, and not in the"
+                                + " future: left out");
     }
 
     @Test
@@ -156,7 +175,8 @@ class HistoryFilesTest {
                 HistoryFormat.FTS,
                 good + "\n" + good.substring(0, 90) + "\n"
                         + fts("srm://b.example.org:8444/m?SFN=/f", 5_000, 4_000, 1, "Ok") + "\n{\"data\":{}}\n"
-                        + fts("srm://b.example.org:8444/m?SFN=/f", 4_000, 5_000, 1, "Error") + "\n");
+                        + fts("srm://b.example.org:8444/m?SFN=/f", 1_500_000_004_000L, 1_500_000_005_000L, 1, "Error")
+                        + "\n");
         assertThat(imported.transfers()).hasSize(2);
         TransferOutcome moved = imported.transfers().getFirst();
         assertThat(moved.sourceHost()).isEqualTo("a.example.org");
@@ -174,8 +194,9 @@ class HistoryFilesTest {
 
     @Test
     void readsADocumentOverSeveralLinesUpToWhereItIsCut() {
-        String two = "[\n" + fts("srm://a.example.org/f", 1_000, 2_000, 5, "Ok") + ",\n"
-                + fts("srm://a.example.org/f", 3_000, 4_000, 5, "Ok").replace(",", ",\n");
+        String two = "[\n" + fts("srm://a.example.org/f", 1_500_000_001_000L, 1_500_000_002_000L, 5, "Ok") + ",\n"
+                + fts("srm://a.example.org/f", 1_500_000_003_000L, 1_500_000_004_000L, 5, "Ok")
+                        .replace(",", ",\n");
         ImportResult imported = read(HistoryFormat.FTS, two.substring(0, two.length() - 20));
         assertThat(imported.transfers()).hasSize(1);
         assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:3: not valid JSON");
@@ -188,7 +209,8 @@ class HistoryFilesTest {
                 + "{\"ts\":1382995073,\"val\":1e15},\n{\"speed\":3}]";
         ImportResult imported = HistoryFiles.read(
                 new HistoryImport(HistoryFormat.PERFSONAR, "p.json", 1, text, "a.example", "b.example"),
-                UnaryOperator.identity());
+                UnaryOperator.identity(),
+                NOW);
         assertThat(imported.measurements())
                 .extracting(Measurement::measuredAt)
                 .containsExactly(Instant.ofEpochSecond(1_382_995_070), Instant.ofEpochSecond(1_382_995_070));
@@ -248,7 +270,8 @@ class HistoryFilesTest {
         ImportResult samples = HistoryFiles.read(
                 new HistoryImport(
                         HistoryFormat.PERFSONAR, "e", 1, shared("perfsonar/esmond.throughput_data.json"), "a", "b"),
-                UnaryOperator.identity());
+                UnaryOperator.identity(),
+                NOW);
         assertThat(samples.problems()).isEmpty();
         assertThat(samples.measurements()).hasSizeGreaterThan(500);
     }

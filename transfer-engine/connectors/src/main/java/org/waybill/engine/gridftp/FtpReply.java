@@ -67,11 +67,16 @@ public record FtpReply(int code, List<String> lines) {
                 .orElseGet(() -> String.join(" ", lines)));
     }
 
-    /** A refusal as text for people, whoever wrote it; other replies carry names, which have to arrive as they are. */
+    /**
+     * A refusal as text for people, whoever wrote it. Other replies carry names, which have to arrive as they are; a
+     * line with a line break in it would be read as two, so it is escaped too.
+     */
     public FtpReply printable() {
-        return code < 400
-                ? this
-                : new FtpReply(code, lines.stream().map(Printable::of).toList());
+        return new FtpReply(
+                code,
+                lines.stream()
+                        .map(line -> code < 400 && Printable.fitsOneLine(line) ? line : Printable.of(line))
+                        .toList());
     }
 
     /** The lines as they go over the control channel, without line ends. */

@@ -6,6 +6,11 @@ public final class Printable {
 
     private Printable() {}
 
+    /** Whether a command, a reply or a line of a listing can carry it: FTP has no way to write CR, LF or NUL in a name. */
+    public static boolean fitsOneLine(String text) {
+        return text.chars().noneMatch(c -> c == '\r' || c == '\n' || c == 0);
+    }
+
     public static String of(String text) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < text.length() && line.length() < MOST_CHARACTERS; i++) {

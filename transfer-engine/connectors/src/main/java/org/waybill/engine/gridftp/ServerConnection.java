@@ -181,7 +181,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     public void send(String line) throws IOException {
-        if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0) {
+        if (!Printable.fitsOneLine(line)) {
             throw new FtpError(553, "FTP cannot carry a line break in a name");
         }
         GsiContext gsi = protection;

@@ -15,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.AdmittedConnection;
+import org.waybill.engine.driver.ListenFailure;
 import org.waybill.engine.driver.PortAdmission;
 import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.driver.udp.DatagramWarmup;
@@ -103,11 +104,7 @@ public final class WaybillNode implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new TransferException(
-                    Reason.UNREACHABLE,
-                    "cannot listen on " + settings.listen() + ": " + e.getMessage()
-                            + "; choose another address or stop what uses it",
-                    e);
+            throw ListenFailure.of(settings.listen(), e);
         }
     }
 

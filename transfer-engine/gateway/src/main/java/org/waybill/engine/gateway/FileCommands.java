@@ -15,6 +15,7 @@ import org.waybill.engine.gridftp.FtpReply;
 /** Commands about files that move no data, and the directory that relative paths begin at. */
 final class FileCommands implements CommandSet {
     private static final Pattern CHECKSUM = Pattern.compile("(\\S+ \\d{1,18} -?\\d{1,18} )(.+)", Pattern.DOTALL);
+    private static final Pattern DOTS = Pattern.compile("(\\.\\.?)(?:/+|\\z)");
     private static final Pattern SET_TIME = Pattern.compile("(\\d{14} )(.+)", Pattern.DOTALL);
 
     private final ControlChannel control;
@@ -45,7 +46,7 @@ final class FileCommands implements CommandSet {
 
     /** Clients walk a nested path one component at a time, so what is on the way of naming a server always exists. */
     private void changeDirectory(String argument) throws IOException {
-        String wanted = absolute(argument);
+        String wanted = tidied(argument.startsWith("/") ? argument : afterDots(argument, true));
         if (!NestedPath.isNestedPrefix(wanted) && !wanted.equals("/")) {
             Backends.Found found = backends.find(wanted);
             FtpReply reply = found.backend().command("CWD", "", found.path());
@@ -60,17 +61,39 @@ final class FileCommands implements CommandSet {
 
     /** The path that the client means. */
     String absolute(String path) {
-        if (path.startsWith("/")) {
-            return path;
+        return path.startsWith("/") ? path : afterDots(path, false);
+    }
+
+    /**
+     * A relative path with the {@code .} and {@code ..} that it begins with followed.
+     *
+     * @param followed whether they are followed also if a name comes after them
+     */
+    private String afterDots(String path, boolean followed) {
+        String at = directory;
+        int end = 0;
+        for (Matcher dots = DOTS.matcher(path).region(end, path.length()); dots.lookingAt(); ) {
+            if (dots.group(1).equals("..")) {
+                at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
+            }
+            end = dots.end();
+            dots.region(end, path.length());
         }
-        if (path.equals("..")) {
-            int cut = directory.lastIndexOf('/');
-            return cut <= 0 ? "/" : directory.substring(0, cut);
+        if (end == path.length()) {
+            return at.isEmpty() ? "/" : at;
         }
-        if (path.isEmpty() || path.equals(".")) {
-            return directory;
+        String above = followed ? at : directory;
+        return (above.endsWith("/") ? above : above + "/") + path.substring(followed ? end : 0);
+    }
+
+    /** A directory as PWD shows it: without {@code .} and without slashes at its end, so that {@code ..} leaves it. */
+    private static String tidied(String path) {
+        String plain = path.replaceAll("/\\.(?=/|\\z)", "");
+        int end = plain.length();
+        while (end > 0 && plain.charAt(end - 1) == '/') {
+            end--;
         }
-        return (directory.endsWith("/") ? directory : directory + "/") + path;
+        return end == 0 ? "/" : plain.substring(0, end);
     }
 
     private void forward(String verb, String before, String path) throws IOException {

@@ -121,6 +121,8 @@ final class FtpSession {
                 control.reply(502, "Unknown command: " + Printable.of(command.verb()));
             } else if (!loggedIn && !BEFORE_LOG_IN.contains(command.verb())) {
                 control.reply(530, "Log in with USER and PASS first.");
+            } else if (!Printable.fitsOneLine(command.argument())) {
+                control.reply(501, "FTP cannot carry CR, LF or NUL in a name.");
             } else {
                 if (transfers.isUnderWay() && !DURING_TRANSFER.contains(command.verb())) {
                     transfers.awaitEnd();

@@ -14,7 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Quietly;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.AdmittedConnection;
+import org.waybill.engine.driver.ListenFailure;
 import org.waybill.engine.driver.PortAdmission;
 import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.storage.ConfinedRoot;
@@ -47,13 +49,14 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** Binds and serves until closed. */
-    public static Gateway start(GatewaySettings settings, GatewayListener listener) throws IOException {
+    public static Gateway start(GatewaySettings settings, GatewayListener listener)
+            throws IOException, TransferException {
         return start(settings, listener, InetAddress::getAllByName);
     }
 
     /** The same with a name server of the caller's. */
     static Gateway start(GatewaySettings settings, GatewayListener listener, DestinationPolicy.Resolver names)
-            throws IOException {
+            throws IOException, TransferException {
         Path directory = settings.dataDir();
         ConfinedRoot store = directory == null ? null : ConfinedRoot.open(directory);
         ServerSocket server = new ServerSocket();
@@ -64,7 +67,7 @@ public final class Gateway implements AutoCloseable {
             if (store != null) {
                 store.close();
             }
-            throw new IOException("cannot listen at " + settings.listen() + ": " + ErrorText.of(e), e);
+            throw ListenFailure.of(settings.listen(), e);
         }
         Gateway gateway = new Gateway(settings, listener, server, store, names);
         Thread.ofPlatform().name("gateway-accept").daemon().start(gateway::acceptAll);

@@ -9,6 +9,7 @@ import org.apache.commons.net.ftp.FTPFileEntryParser;
 import org.apache.commons.net.ftp.parser.DefaultFTPFileEntryParserFactory;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.Printable;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
 import org.waybill.engine.gridftp.data.LineSink;
@@ -21,6 +22,7 @@ import org.waybill.engine.gridftp.data.LineSink;
 final class ListToFacts implements DataSource {
     private final DataSource listing;
     private final FTPFileEntryParser parser;
+    private long leftOut;
 
     /** @param system what writes the listing, as SYST says; listings are as of Unix unless it says otherwise */
     ListToFacts(DataSource listing, String system) {
@@ -38,6 +40,11 @@ final class ListToFacts implements DataSource {
         listing.pumpTo(lines);
         lines.finish();
         lines.handOn();
+    }
+
+    /** The lines so far whose name MLSD cannot carry. */
+    long leftOut() {
+        return leftOut;
     }
 
     @Override
@@ -83,6 +90,10 @@ final class ListToFacts implements DataSource {
     /** One line's entry as MLSD writes it, with its line end; nothing for what is none. */
     private String facts(String line) throws FtpError {
         if (line.isBlank() || line.strip().matches("total \\d+")) {
+            return "";
+        }
+        if (!Printable.fitsOneLine(line)) {
+            leftOut++;
             return "";
         }
         FTPFile file = parser.parseFTPEntry(line);

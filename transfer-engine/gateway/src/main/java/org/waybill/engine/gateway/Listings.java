@@ -1,6 +1,8 @@
 package org.waybill.engine.gateway;
 
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -41,12 +43,14 @@ final class Listings {
 
     static String line(String verb, Line entry, boolean writable) {
         BasicFileAttributes attributes = entry.attributes();
+        String mode = attributes instanceof PosixFileAttributes posix
+                ? PosixFilePermissions.toString(posix.permissions())
+                : writable ? "rw-rw-rw-" : "r--r--r--";
         return switch (verb) {
             case "MLSD" -> facts(attributes, writable) + entry.name();
             case "NLST" -> entry.name();
             default ->
-                (attributes.isDirectory() ? "d" : "-") + (writable ? "rw-rw-rw-" : "r--r--r--")
-                        + " 1 waybill waybill " + attributes.size() + " "
+                (attributes.isDirectory() ? "d" : "-") + mode + " 1 waybill waybill " + attributes.size() + " "
                         + LS_TIME.format(
                                 attributes.lastModifiedTime().toInstant().atOffset(ZoneOffset.UTC)) + " "
                         + entry.name();

@@ -9,6 +9,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,6 +33,8 @@ import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
+import org.waybill.engine.gridftp.LeftOutNames;
+import org.waybill.engine.gridftp.Printable;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
@@ -44,8 +48,15 @@ import org.waybill.engine.storage.StorageErrors;
  * name that the client gave, so that the client can go on with it after a break; it is durable when 226 is said.
  */
 final class LocalFiles implements Backend {
+    private static final System.Logger LOG = System.getLogger(LocalFiles.class.getName());
     /** Less the umask, as what any server makes. */
     private static final int ALL_MAY_READ_AND_WRITE = 0666;
+
+    /** What this system knows of a file: where it has modes, these too. */
+    private static final Class<? extends BasicFileAttributes> KNOWN =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                    ? PosixFileAttributes.class
+                    : BasicFileAttributes.class;
 
     private final ConfinedRoot root;
     private final boolean writable;
@@ -244,12 +255,21 @@ final class LocalFiles implements Backend {
     public FileReader list(String verb, String path) throws IOException {
         return guarded(() -> {
             StringBuilder text = new StringBuilder();
-            List<String> names = EntryNames.split(path);
-            for (Listings.Line line : entries(names)) {
+            List<Listings.Line> lines = entries(EntryNames.split(path));
+            List<Listings.Line> fit = lines.stream()
+                    .filter(line -> Printable.fitsOneLine(line.name()))
+                    .toList();
+            for (Listings.Line line : fit) {
                 text.append(Listings.line(verb, line, writable)).append("\r\n");
             }
-            return new FileReader(
-                    LocalFileSource.of(text.toString()), 0, markers -> FtpReply.of(226, "Transfer complete."));
+            int leftOut = lines.size() - fit.size();
+            if (leftOut > 0) {
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        () -> leftOut + " names with CR or LF left out of the listing of " + Printable.of(path));
+            }
+            FtpReply complete = LeftOutNames.reported(FtpReply.of(226, "Transfer complete."), leftOut);
+            return new FileReader(LocalFileSource.of(text.toString()), 0, markers -> complete);
         });
     }
 
@@ -276,14 +296,14 @@ final class LocalFiles implements Backend {
 
     private @Nullable BasicFileAttributes shown(List<String> names, Path child, String name) {
         try {
-            BasicFileAttributes own = Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes own = Files.readAttributes(child, KNOWN, LinkOption.NOFOLLOW_LINKS);
             if (!own.isSymbolicLink()) {
                 return own.isRegularFile() || own.isDirectory() ? own : null;
             }
             List<String> path = new ArrayList<>(names);
             path.add(name);
             try (Directory place = root.pin(path)) {
-                BasicFileAttributes target = Files.readAttributes(place.path(), BasicFileAttributes.class);
+                BasicFileAttributes target = Files.readAttributes(place.path(), KNOWN);
                 return target.isRegularFile() ? target : null;
             }
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.LeftOutNames;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
@@ -103,7 +104,9 @@ final class RemoteFiles implements Backend {
         ServerConnection.expectPositive(server.call("CWD " + path), 550);
         boolean unix = system().toUpperCase(Locale.ROOT).contains("UNIX");
         FileReader listing = files.list("LIST", unix ? "-a" : "");
-        return new FileReader(new ListToFacts(listing.source(), system()), 0, listing.completion());
+        ListToFacts facts = new ListToFacts(listing.source(), system());
+        return new FileReader(
+                facts, 0, markers -> LeftOutNames.reported(listing.completion().await(markers), facts.leftOut()));
     }
 
     /** What it runs on, by its own account. */

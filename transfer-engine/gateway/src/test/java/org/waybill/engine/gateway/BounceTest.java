@@ -93,7 +93,7 @@ class BounceTest {
     private final AtomicInteger lookUps = new AtomicInteger();
 
     @BeforeEach
-    void start() throws IOException {
+    void start() throws Exception {
         trap = new ServerSocket(0, 64);
         trap.setSoTimeout(200);
         Files.writeString(directory.resolve("commands"), "QUIT\r\n");

@@ -46,7 +46,7 @@ class DataPortTest {
     private final List<Socket> others = new ArrayList<>();
 
     @BeforeEach
-    void start() throws IOException {
+    void start() throws Exception {
         Files.write(root.resolve("hello"), CONTENT);
         gateway = Gateway.start(
                 GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())

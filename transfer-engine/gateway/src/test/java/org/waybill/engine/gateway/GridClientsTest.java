@@ -71,7 +71,7 @@ class GridClientsTest {
     }
 
     private String nested(GridFtpServer server, int gateways, String name, Set<X500Principal> subjects)
-            throws IOException {
+            throws Exception {
         String url = "gsiftp://localhost:" + server.port() + "/" + served + "/" + name;
         int port = server.port();
         for (int i = 0; i < gateways; i++) {

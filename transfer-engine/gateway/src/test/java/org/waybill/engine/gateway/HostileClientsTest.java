@@ -40,17 +40,17 @@ class HostileClientsTest {
     private BufferedReader replies;
 
     @BeforeEach
-    void connect() throws IOException {
+    void connect() throws Exception {
         trap = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
         trap.setSoTimeout(300);
         connect("dtn.example.org:*");
     }
 
-    private void connect(String rule) throws IOException {
+    private void connect(String rule) throws Exception {
         connect(rule, GatewaySettings.CONNECTIONS.withConnections(8, 4));
     }
 
-    private void connect(String rule, AdmissionLimits limits) throws IOException {
+    private void connect(String rule, AdmissionLimits limits) throws Exception {
         gateway = Gateway.start(
                 new GatewaySettings(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -130,7 +130,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void aPathToItselfIsRefusedEvenWhereARuleAdmitsIt() throws IOException {
+    void aPathToItselfIsRefusedEvenWhereARuleAdmitsIt() throws Exception {
         socket.close();
         gateway.close();
         connect("127.0.0.1:*");
@@ -144,7 +144,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void theRefusalOfAFarServerCarriesNothingForATerminal() throws IOException {
+    void theRefusalOfAFarServerCarriesNothingForATerminal() throws Exception {
         close();
         try (HostileServer far = HostileServer.start(peer -> {
             peer.say("220 hello\r\n");
@@ -169,7 +169,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void fiftyHopsAreRefusedWithinASecondWithoutAConnection() throws IOException {
+    void fiftyHopsAreRefusedWithinASecondWithoutAConnection() throws Exception {
         socket.close();
         gateway.close();
         connect("127.0.0.1:*");
@@ -196,7 +196,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void aLineWithoutEndClosesOnlyThatSession() throws IOException {
+    void aLineWithoutEndClosesOnlyThatSession() throws Exception {
         byte[] flood = new byte[LineReader.MOST_BYTES + 10];
         Arrays.fill(flood, (byte) 'A');
         socket.getOutputStream().write(flood);

@@ -122,7 +122,7 @@ class JGlobusClientTest {
         assertThat(served.resolve("put.bin")).hasBinaryContent(content);
     }
 
-    private Gateway relay(int server) throws IOException {
+    private Gateway relay(int server) throws Exception {
         return running.use(
                 Gateway.start(GatewaySettings.relay(loopback(), List.of("localhost:" + server)), GatewayListener.NONE));
     }

@@ -96,6 +96,19 @@ class ListToFactsTest {
     }
 
     @Test
+    void aNameWithALineBreakIsLeftOut() throws Exception {
+        String listing = """
+            -rw-r--r-- 1 0 0 5 Nov 21 23:30 a\rtype=file;size=7; spoofed\r
+            -rw-r--r-- 1 0 0 5 Nov 21 23:30 b\r
+            """;
+        GatheringSink gathering = new GatheringSink();
+        ListToFacts reading = new ListToFacts(new Text(listing.getBytes(StandardCharsets.UTF_8), 7), UNIX);
+        reading.pumpTo(gathering);
+        assertThat(gathering.text(StandardCharsets.UTF_8)).isEqualTo("Type=file;Size=5; b\r\n");
+        assertThat(reading.leftOut()).isEqualTo(1);
+    }
+
+    @Test
     void whatCannotBeReadIsRefusedAndNotLeftOut() {
         assertThatThrownBy(() -> facts("no entry at all\r\n", UNIX, 100, StandardCharsets.UTF_8))
                 .isInstanceOf(FtpError.class)

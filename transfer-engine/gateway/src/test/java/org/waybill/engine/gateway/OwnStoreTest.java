@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +40,13 @@ class OwnStoreTest {
     private BufferedReader replies;
 
     @BeforeEach
-    void connect() throws IOException {
+    void connect() throws Exception {
         root = Files.createDirectory(outside.resolve("root"));
         Files.writeString(root.resolve("hello"), "hello, world");
         start("127.0.0.1");
     }
 
-    private void start(String address) throws IOException {
+    private void start(String address) throws Exception {
         gateway = Gateway.start(
                 new GatewaySettings(
                         new InetSocketAddress(InetAddress.getByName(address), 0),
@@ -143,6 +144,49 @@ class OwnStoreTest {
         assertThat(call("FEAT")).contains(" CKSM ", " MLST ", " MFMT", " SBUF", " SPAS", " ERET", " ESTO");
     }
 
+    /** RFC 3659, section 7: an entry is a line, so such a name would be read as an entry of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MLSD", "NLST", "LIST"})
+    void aNameWithALineBreakForgesNoEntry(String verb) throws IOException {
+        Files.writeString(root.resolve("z\r\ntype=file;size=7;modify=20200101000000; spoofed.dat"), "x");
+        Files.writeString(root.resolve("nl\nx"), "x");
+        Files.createDirectory(root.resolve("cr\rx"));
+        try (Socket data = passive()) {
+            assertThat(call(verb)).startsWith("150");
+            String listing = new String(data.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(listing).endsWith("hello\r\n").hasLineCount(1).doesNotContain("spoofed", "nl", "cr");
+        }
+        assertThat(replies.readLine()).startsWith("226 ").endsWith(" cannot carry CR or LF in a name: 3.");
+    }
+
+    /** Clients that read lines as Python's ftplib does take a CR alone for the end of one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MKD a\rb", "CWD a\rb", "MLST a\rb", "MFMT 20200101000000 a\rb", "SIZE a\0b"})
+    void aNameWithALineBreakIsRefused(String command) throws IOException {
+        Files.createDirectory(root.resolve("a\rb"));
+        assertThat(call(command)).isEqualTo("501 FTP cannot carry CR, LF or NUL in a name.");
+    }
+
+    @Test
+    void dotsAndSlashesLeadToTheDirectoriesThatTheyName() throws IOException {
+        Files.createDirectories(root.resolve("sub/deep"));
+        String[][] steps = {
+            {"./", "/"}, {"sub/", "/sub"}, {"..", "/"}, {"sub/./deep//", "/sub/deep"}, {"../", "/sub"},
+            {"./deep", "/sub/deep"}, {"../../", "/"}, {"../", "/"}, {"/sub/.", "/sub"}, {"../sub/deep", "/sub/deep"}
+        };
+        for (String[] step : steps) {
+            assertThat(call("CWD " + step[0])).as(step[0]).startsWith("250");
+            assertThat(call("PWD")).as(step[0]).startsWith("257 \"" + step[1] + "\" ");
+        }
+        assertThat(get("NLST ../")).isEqualTo("deep\r\n");
+    }
+
+    @Test
+    void listShowsModesAsTheyAre() throws IOException {
+        Files.setPosixFilePermissions(root.resolve("hello"), PosixFilePermissions.fromString("rwxr-x--x"));
+        assertThat(get("LIST")).startsWith("-rwxr-x--x 1 ");
+    }
+
     @Test
     void readsWholeFilesAndParts() throws IOException {
         assertThat(get("RETR hello")).isEqualTo("hello, world");
@@ -237,7 +281,7 @@ class OwnStoreTest {
     }
 
     @Test
-    void serversOfIpv6TellTheirPortByEpsv() throws IOException {
+    void serversOfIpv6TellTheirPortByEpsv() throws Exception {
         close();
         start("::1");
         assertThat(call("PASV")).startsWith("425");

@@ -55,14 +55,14 @@ class UnmodifiedClientsTest {
         Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private Gateway gateway(String... allowed) throws IOException {
+    private Gateway gateway(String... allowed) throws Exception {
         return running.use(Gateway.start(
                 GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(allowed)),
                 GatewayListener.NONE));
     }
 
     /** The nested URL of a path on the server, through as many gateways as asked. */
-    private String nested(TestServer server, int gateways, String path) throws IOException {
+    private String nested(TestServer server, int gateways, String path) throws Exception {
         String url =
                 "ftp://127.0.0.1:" + server.port() + "/" + server.location(path).path();
         int port = server.port();

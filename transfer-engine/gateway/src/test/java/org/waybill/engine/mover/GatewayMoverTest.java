@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.gateway.Gateway;
 import org.waybill.engine.gateway.GatewayListener;
@@ -29,7 +31,7 @@ class GatewayMoverTest extends GridFtpMoverContract {
     private static Gateway gateway;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() throws Exception {
         gateway = Gateway.start(
                 GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
                         .withStore(home, true),
@@ -74,6 +76,26 @@ class GatewayMoverTest extends GridFtpMoverContract {
     @Override
     protected void cut() {
         gateway.cutSessions();
+    }
+
+    /** The gateway's listing cannot carry such names and says so: a copy of the rest is never taken for the whole. */
+    @Test
+    @Override
+    void namesThatAListingShowsAlikeAreMovedOrNamedEach() throws Exception {
+        Path tree = Files.createDirectory(served.resolve("alike"));
+        Path plain = file(tree.resolve("x"), 5);
+        file(tree.resolve("x\n"), 5);
+        file(tree.resolve("x\r\ntype=file;size=7; forged"), 12);
+        for (String scheme : List.of("gsiftp", "ftp")) {
+            Path down = Files.createDirectory(here.resolve("down-" + scheme));
+            Location far = new Location(
+                    scheme, null, "127.0.0.1", port(), remote("/alike").path());
+            TransferException e = failure(far, local(down));
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("2 names with CR or LF");
+            assertThat(down.resolve("alike/x")).hasSameBinaryContentAs(plain);
+            assertThat(down.resolve("alike/forged")).doesNotExist();
+        }
     }
 
     /** The gateway's own store lists neither links nor what is no file, so that nobody can ask for them. */

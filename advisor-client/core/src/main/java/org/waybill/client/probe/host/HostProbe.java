@@ -56,8 +56,8 @@ public final class HostProbe implements HostExaminer {
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
-        try {
-            return examineRemote(end, sshPort, disk);
+        try (SshCommands shell = shell(end, sshPort)) {
+            return measuredNow(RemoteHost.examine(shell, end.location().path(), disk));
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
             return HostFacts.unknown(end.host(), List.of());
@@ -65,16 +65,18 @@ public final class HostProbe implements HostExaminer {
     }
 
     /**
-     * Examines another machine over SSH, as {@link #examine} does.
+     * Examines another machine where a path is that must exist.
      *
-     * @throws TransferException why nobody could log in there
+     * @throws TransferException {@code NOT_FOUND} for a path that does not exist, else why nobody could log in there
      */
-    public HostFacts examineRemote(Endpoint end, int sshPort, Disk disk)
-            throws TransferException, InterruptedException {
-        try (SshCommands shell = shell(end, sshPort)) {
-            HostFacts facts = RemoteHost.examine(shell, end.location().path(), disk);
-            return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
+    public HostFacts examineExisting(Endpoint end) throws TransferException, InterruptedException {
+        try (SshCommands shell = shell(end, end.shell().port())) {
+            return measuredNow(RemoteHost.examineExisting(shell, end.location().path()));
         }
+    }
+
+    private static HostFacts measuredNow(HostFacts facts) {
+        return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
     }
 
     private SshCommands shell(Endpoint end, int sshPort) {

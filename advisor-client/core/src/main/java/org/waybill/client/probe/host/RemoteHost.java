@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
 
@@ -17,7 +18,11 @@ public final class RemoteHost {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final String MARK = "@waybill ";
 
+    /** Holds 1 if the path itself does not exist; the disk space is then that of its nearest parent. */
+    private static final String ABSENT = "absent";
+
     private static final Map<String, String> TABLES = Map.ofEntries(
+            Map.entry(ABSENT, "[ -e \"$w\" ] || echo 1"),
             Map.entry("meminfo", "cat /proc/meminfo"),
             Map.entry("loadavg", "cat /proc/loadavg"),
             Map.entry("stat", "grep '^procs_' /proc/stat"),
@@ -71,7 +76,7 @@ public final class RemoteHost {
 
     private static final String START = """
         LC_ALL=C; export LC_ALL; exec 2>/dev/null
-        p='%s'
+        p='%s'; w=$p
         while [ ! -e "$p" ] && [ "$p" != / ] && [ "$p" != . ]; do p=$(dirname -- "$p"); done
         PATH=$PATH:/usr/sbin:/sbin
         i=$(ip -o route get "${SSH_CONNECTION%%%% *}" | sed -n 's/.* dev \\([^ ]*\\).*/\\1/p')
@@ -187,6 +192,19 @@ public final class RemoteHost {
     static HostFacts examine(SshCommands shell, String path, HostExaminer.Disk disk)
             throws TransferException, InterruptedException {
         return parse(shell.run(script(path, disk), LIMIT).text());
+    }
+
+    /** The same of a path that must exist, else it is {@code NOT_FOUND}. */
+    static HostFacts examineExisting(SshCommands shell, String path) throws TransferException, InterruptedException {
+        String said = shell.run(script(path, HostExaminer.Disk.UNTIMED), LIMIT).text();
+        if (isAbsent(said)) {
+            throw new TransferException(Reason.NOT_FOUND, "no such file or directory: " + path);
+        }
+        return parse(said);
+    }
+
+    static boolean isAbsent(String output) {
+        return number(output, ABSENT) != null;
     }
 
     /** The same with another limit: a machine that is very busy answers late, and that is worth knowing. */

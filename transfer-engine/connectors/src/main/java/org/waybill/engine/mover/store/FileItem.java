@@ -1,5 +1,6 @@
 package org.waybill.engine.mover.store;
 
+import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -41,5 +42,35 @@ record FileItem(String name, Entry source, String target, Earlier earlier) {
     /** Bytes to expect; 0 while not known. */
     long sizeBytes() {
         return Math.max(0, source.sizeBytes());
+    }
+
+    /**
+     * Makes a symbolic link, after all files of its tree, in the place of a file or link that is there (decision 0277).
+     *
+     * @param from where the link is
+     * @param to where it will be
+     */
+    void makeLink(Store from, Store to, FileCopy.Context context) throws TransferException, InterruptedException {
+        context.meter().check();
+        String text = from.readLink(source.path());
+        boolean doubtful = context.names().isDoubtful(target);
+        Optional<Entry> found = doubtful || earlier != Earlier.NONE ? to.look(target) : Optional.empty();
+        if (found.isEmpty()) {
+            to.createLink(target, text, source.modified(), false);
+            return;
+        }
+        Entry there = found.get();
+        if (doubtful && !context.names().isListed(to, target)) {
+            throw context.names().altered(to, target);
+        } else if (there.isDirectory()) {
+            throw StorePath.badInput(
+                    target,
+                    " at " + to.label()
+                            + ": expected a link, found a directory; choose another destination, or remove the"
+                            + " directory");
+        } else if (there.kind() != Entry.Kind.LINK || !to.readLink(target).equals(text)) {
+            boolean aside = !context.backups().setAside(to, target).isEmpty();
+            to.createLink(target, text, source.modified(), !aside);
+        }
     }
 }

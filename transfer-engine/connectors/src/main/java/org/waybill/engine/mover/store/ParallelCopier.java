@@ -210,7 +210,7 @@ final class ParallelCopier {
         try {
             switch (item.source().kind()) {
                 case LINK -> {
-                    LinkCopy.copy(item, ends.source(), ends.target(), context);
+                    item.makeLink(ends.source(), ends.target(), context);
                     linked(item);
                 }
                 case DIRECTORY -> setTime(ends.target(), item.target(), item.source(), context);

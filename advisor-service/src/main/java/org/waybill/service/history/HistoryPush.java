@@ -56,8 +56,7 @@ public record HistoryPush(
             AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
             int pushed = inParts(
                             transfers::notPushed,
-                            rows -> send(
-                                    rows.stream().map(RowMapping::outcome).toList(), advisor::recordTransfers),
+                            rows -> send(rows.stream().map(RowMapping::outcome).toList(), advisor::recordTransfers),
                             rows -> transfers.markPushed(
                                     rows.stream().map(TransferRow::getId).toList()))
                     + inParts(

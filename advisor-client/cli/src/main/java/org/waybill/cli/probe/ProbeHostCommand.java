@@ -1,6 +1,5 @@
 package org.waybill.cli.probe;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.ErrorText;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.AdmittedConnection;

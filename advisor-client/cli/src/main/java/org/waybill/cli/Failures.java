@@ -79,6 +79,9 @@ record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecu
     private int failed(CommandFailure failure, boolean json) {
         String message = String.valueOf(failure.getMessage());
         Object document = failure.document();
+        if (terminal.readerIsGone()) {
+            return failure.reason().exitCode();
+        }
         say(failure.reason(), message, json && document == null);
         NotTransferredText.print(terminal.err(), message, NotTransferredText.of(failure));
         terminal.err().flush();

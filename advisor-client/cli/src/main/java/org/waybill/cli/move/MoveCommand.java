@@ -10,7 +10,6 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
-import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
@@ -244,9 +243,8 @@ public final class MoveCommand extends WaybillCommand {
         Optional<Difference> unread = found.found().firstUnreadable();
         if (unread.isPresent()) {
             session.terminal()
-                    .err()
-                    .println("waybill: would not be copied: " + SyncText.name(unread.get()) + ": "
-                            + PrintableText.of(unread.get().why()));
+                    .warn("would not be copied: " + SyncText.name(unread.get()) + ": "
+                            + unread.get().why());
             return Objects.requireNonNullElse(unread.get().reason(), Reason.PERMISSION);
         }
         PlannedCopy planned = found.document();

@@ -28,7 +28,9 @@ import org.waybill.engine.mover.store.StorePath;
  * @param ofDirectory whether a directory was copied
  */
 public record CopyPlace(Store destination, String path, boolean ofDirectory) {
+    /** None of EntryNames' own: nodes make no directory of such a name. */
     private static final String PROBE = ".waybill-place-";
+
     private static final int RANDOM_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 

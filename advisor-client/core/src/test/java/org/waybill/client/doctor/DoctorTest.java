@@ -164,7 +164,7 @@ class DoctorTest {
 
     @Test
     void largerPacketsAreRecommendedOnlyWhereTheyGain() {
-        HostUnderTest small = withMtu(healthy(""), 1400);
+        RemoteHostUnderTest small = withMtu(healthy(""), 1400);
         assertThat(judged(small, healthy("dtn"), LONG_PATH)).isEmpty();
         Finding jumbo = judged(small, withMtu(healthy("dtn"), 9000), LONG_PATH).getFirst();
         assertThat(jumbo.code()).isEqualTo(DoctorCode.PATH_MTU);
@@ -172,8 +172,8 @@ class DoctorTest {
         assertThat(jumbo.fix()).contains("getent ahosts dtn").doesNotContain("default");
     }
 
-    private static HostUnderTest withMtu(HostUnderTest of, int mtuBytes) {
-        return new HostUnderTest(
+    private static RemoteHostUnderTest withMtu(RemoteHostUnderTest of, int mtuBytes) {
+        return new RemoteHostUnderTest(
                 of.host(),
                 of.receiveBufferMaxBytes(),
                 of.sendBufferMaxBytes(),

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +29,10 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
-import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** Far ends that hold a transfer up without end do not hold it beyond its deadline. */
 @Timeout(120)
@@ -107,14 +104,7 @@ class DeadlineTest {
     }
 
     private TransferService service() {
-        List<Mover> movers = Movers.standard(new Movers.Surroundings(
-                        new TestCredentials(),
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
+        List<Mover> movers = TestMovers.of(new TestCredentials())
                 .precededBy(List.of(new EngineMover(directory.resolve("home"))))
                 .all();
         return new TransferService(

@@ -41,25 +41,33 @@ class OutdatedTlsTest {
                 .array();
     }
 
+    /** Waits for the client's hello: what is sent before it would be read with the last line of FTP. */
+    private static void hear(String scheme, HostileServer.Peer peer) throws IOException {
+        if (scheme.equals("ftps")) {
+            peer.say("220 hello\r\n");
+            peer.line();
+            peer.say("234 go on\r\n");
+        }
+        assertThat(peer.bytes().read(new byte[8192])).isPositive();
+    }
+
+    private static SmallHeapClient.Ended fetch(String scheme, HostileServer server) throws Exception {
+        return client.move(
+                scheme + "://127.0.0.1:" + server.port() + "/t",
+                directory.resolve("to").toString(),
+                0);
+    }
+
     @ParameterizedTest
     @CsvSource({"https, true", "https, false", "davs, true", "ftps, true", "ftps, false"})
     void areRefusedAtOnceAndNotTriedAgain(String scheme, boolean alert) throws Exception {
         try (HostileServer server = HostileServer.start(peer -> {
-            if (scheme.equals("ftps")) {
-                peer.say("220 hello\r\n");
-                peer.line();
-                peer.say("234 go on\r\n");
-            }
-            // not before the client speaks TLS: it would be read with the line above
-            assertThat(peer.bytes().read(new byte[8192])).isPositive();
+            hear(scheme, peer);
             peer.out().write(alert ? ALERT : hello());
             peer.out().flush();
             Thread.sleep(1_000);
         })) {
-            SmallHeapClient.Ended ended = client.move(
-                    scheme + "://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(),
-                    0);
+            SmallHeapClient.Ended ended = fetch(scheme, server);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("UNSAFE");
             assertThat(ended.message()).contains("no TLS 1.2 or newer");
         }
@@ -68,18 +76,8 @@ class OutdatedTlsTest {
     @ParameterizedTest
     @ValueSource(strings = {"https", "ftps"})
     void oneThatClosesIsNotCalledOutdated(String scheme) throws Exception {
-        try (HostileServer server = HostileServer.start(peer -> {
-            if (scheme.equals("ftps")) {
-                peer.say("220 hello\r\n");
-                peer.line();
-                peer.say("234 go on\r\n");
-            }
-            assertThat(peer.bytes().read(new byte[8192])).isPositive();
-        })) {
-            SmallHeapClient.Ended ended = client.move(
-                    scheme + "://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(),
-                    0);
+        try (HostileServer server = HostileServer.start(peer -> hear(scheme, peer))) {
+            SmallHeapClient.Ended ended = fetch(scheme, server);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("UNREACHABLE");
             assertThat(ended.message()).endsWith("closed the connection during the TLS handshake");
         }

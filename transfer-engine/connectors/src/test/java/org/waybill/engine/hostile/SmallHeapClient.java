@@ -11,7 +11,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,10 +25,9 @@ import org.waybill.engine.link.MeasuringClient;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.Mover;
-import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** Moves in a process of little memory, one after the other, and says how each ended. */
 final class SmallHeapClient implements AutoCloseable {
@@ -188,14 +186,7 @@ final class SmallHeapClient implements AutoCloseable {
             credentials.grid(Path.of(grid, "proxy.pem"), Path.of(grid, "certificates"));
         }
         String home = System.getProperty("hostile.home");
-        List<Mover> movers = Movers.standard(new Movers.Surroundings(
-                        credentials,
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
+        List<Mover> movers = TestMovers.of(credentials)
                 .precededBy(
                         home == null
                                 ? List.of()

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -15,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,8 +35,8 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** Servers that make other names of those that they are given: no two files become one without a word. */
 @Timeout(60)
@@ -144,18 +141,7 @@ class AlteredNamesTest {
     }
 
     private static Set<String> move(Path source, Location target) throws Exception {
-        Movers.Surroundings surroundings = new Movers.Surroundings(
-                new TestCredentials(),
-                null,
-                InputStream.nullInputStream(),
-                new ByteArrayOutputStream(),
-                InstantSource.system(),
-                TemporaryNames.ofThisProcess(),
-                null);
-        Mover mover = Movers.standard(surroundings).all().stream()
-                .filter(one -> one.name().equals("http"))
-                .findFirst()
-                .orElseThrow();
+        Mover mover = TestMovers.named("http", new TestCredentials());
         try {
             mover.move(TransferRequest.of(Location.local(source.toString()), target), TransferListener.NONE);
             return Set.of();

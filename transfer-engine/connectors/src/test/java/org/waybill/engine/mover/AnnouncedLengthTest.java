@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -16,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.time.InstantSource;
 import java.util.Base64;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -32,9 +29,9 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** Servers that send more or less than they say: nothing is cut off or left out in silence. */
 @Timeout(40)
@@ -277,17 +274,6 @@ class AnnouncedLengthTest {
     }
 
     private Mover mover(String name) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials,
-                null,
-                InputStream.nullInputStream(),
-                new ByteArrayOutputStream(),
-                InstantSource.system(),
-                TemporaryNames.ofThisProcess(),
-                null);
-        return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return TestMovers.named(name, credentials);
     }
 }

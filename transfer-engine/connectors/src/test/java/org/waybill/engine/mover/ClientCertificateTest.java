@@ -3,12 +3,9 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.InstantSource;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +18,11 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.trust.UserCertificate;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
 /** Certificates of the user's, shown to real servers that ask for them. */
@@ -55,18 +52,7 @@ class ClientCertificateTest {
     }
 
     private static Mover mover(String transport, Credentials credentials) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials,
-                null,
-                InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(),
-                InstantSource.system(),
-                TemporaryNames.ofThisProcess(),
-                null);
-        return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(transport))
-                .findFirst()
-                .orElseThrow();
+        return TestMovers.named(transport, credentials);
     }
 
     private TransferException failure(String transport, Location source, Credentials credentials) {

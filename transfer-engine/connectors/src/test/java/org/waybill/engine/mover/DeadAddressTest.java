@@ -3,15 +3,12 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,11 +23,11 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.TestNames;
 import org.waybill.engine.testserver.TestServer;
 import org.waybill.engine.testserver.WebServer;
@@ -76,15 +73,7 @@ class DeadAddressTest {
     }
 
     private void move(Location from, Location to) throws TransferException, InterruptedException {
-        for (Mover mover : Movers.standard(new Movers.Surroundings(
-                        credentials,
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .all()) {
+        for (Mover mover : TestMovers.of(credentials).all()) {
             if (mover.accepts(from, to)) {
                 mover.move(TransferRequest.of(from, to), TransferListener.NONE);
                 return;

@@ -3,12 +3,9 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,8 +23,8 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
 /** Files whose checksums somebody has told: a copy, a download, a file of a node. */
@@ -88,19 +85,7 @@ class DescribedFilesTest {
     }
 
     private static Mover standard(String name) {
-        return Movers.standard(new Movers.Surroundings(
-                        new TestCredentials(),
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .all()
-                .stream()
-                .filter(mover -> mover.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return TestMovers.named(name, new TestCredentials());
     }
 
     private TransferRequest request(Location source, ExpectedChecksum... expected) {

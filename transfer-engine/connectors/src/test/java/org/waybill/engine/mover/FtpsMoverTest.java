@@ -3,11 +3,8 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,10 +17,10 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** What TLS adds to FTP; the rest of the contract is the same code as plain FTP's. */
 @Timeout(40)
@@ -149,18 +146,7 @@ class FtpsMoverTest {
     }
 
     private Mover mover() {
-        Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials,
-                null,
-                InputStream.nullInputStream(),
-                new ByteArrayOutputStream(),
-                InstantSource.system(),
-                TemporaryNames.ofThisProcess(),
-                null);
-        return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals("ftps"))
-                .findFirst()
-                .orElseThrow();
+        return TestMovers.named("ftps", credentials);
     }
 
     private static byte[] randomBytes() {

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
@@ -22,10 +19,10 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** The mover with grid security, against the Grid Community Toolkit's server. */
 class GridFtpMoverTest {
@@ -71,18 +68,7 @@ class GridFtpMoverTest {
     }
 
     private static Mover mover(String transport, Credentials credentials) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(
-                credentials,
-                null,
-                InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(),
-                InstantSource.system(),
-                TemporaryNames.ofThisProcess(),
-                null);
-        return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(transport))
-                .findFirst()
-                .orElseThrow();
+        return TestMovers.named(transport, credentials);
     }
 
     private static TestListener move(String transport, Location from, Location to) throws Exception {

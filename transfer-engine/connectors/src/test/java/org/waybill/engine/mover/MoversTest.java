@@ -2,10 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,8 +11,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
@@ -28,16 +25,7 @@ class MoversTest {
     private List<Mover> all() {
         List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home)));
         engines.addAll(EngineMover.datagrams(home));
-        return Movers.standard(new Movers.Surroundings(
-                        new TestCredentials(),
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .precededBy(engines)
-                .all();
+        return TestMovers.of(new TestCredentials()).precededBy(engines).all();
     }
 
     @Test

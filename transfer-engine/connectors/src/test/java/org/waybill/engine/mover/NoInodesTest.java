@@ -3,12 +3,9 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,9 +16,9 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** File systems with room for bytes and none for another file. */
 @Timeout(30)
@@ -78,19 +75,7 @@ class NoInodesTest {
 
     private static TransferException failure(
             Location source, Location target, TestCredentials credentials, String transport) {
-        Mover mover = Movers.standard(new Movers.Surroundings(
-                        credentials,
-                        null,
-                        InputStream.nullInputStream(),
-                        new ByteArrayOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .all()
-                .stream()
-                .filter(one -> one.name().equals(transport))
-                .findFirst()
-                .orElseThrow();
+        Mover mover = TestMovers.named(transport, credentials);
         TransferException e = catchThrowableOfType(
                 TransferException.class, () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
         assertThat(e).as("the transfer must fail").isNotNull();

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -14,7 +12,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -29,9 +26,9 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
 /** Servers that answer, and fail with some files without a word why: the others are moved. */
@@ -213,19 +210,7 @@ class ServersTroubleTest {
     }
 
     private static TransferException failure(Location source, Location target, String transport) {
-        Mover mover = Movers.standard(new Movers.Surroundings(
-                        new TestCredentials(),
-                        null,
-                        InputStream.nullInputStream(),
-                        new ByteArrayOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .all()
-                .stream()
-                .filter(one -> one.name().equals(transport))
-                .findFirst()
-                .orElseThrow();
+        Mover mover = TestMovers.named(transport, new TestCredentials());
         TransferException e = catchThrowableOfType(
                 TransferException.class, () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
         assertThat(e).as("the transfer must fail").isNotNull();

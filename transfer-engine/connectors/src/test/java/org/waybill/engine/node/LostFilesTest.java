@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -35,10 +32,9 @@ import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.driver.udp.DatagramTerms;
-import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
 class LostFilesTest {
@@ -378,14 +374,7 @@ class LostFilesTest {
         TransferException failure = transport.equals("local")
                 ? catchThrowableOfType(
                         TransferException.class,
-                        () -> Movers.standard(new Movers.Surroundings(
-                                        new TestCredentials(),
-                                        null,
-                                        InputStream.nullInputStream(),
-                                        OutputStream.nullOutputStream(),
-                                        InstantSource.system(),
-                                        TemporaryNames.ofThisProcess(),
-                                        null))
+                        () -> TestMovers.of(new TestCredentials())
                                 .all()
                                 .getFirst()
                                 .move(

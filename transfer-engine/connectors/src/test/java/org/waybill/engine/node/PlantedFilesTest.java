@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,11 +34,11 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.identity.NodeIdentity;
-import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** Whatever somebody else puts under the names of our own files: nothing is written through it, and nothing hangs. */
 @Timeout(60)
@@ -232,14 +230,7 @@ class PlantedFilesTest {
 
     private static void copy(Path source, Path target, TransferListener listener)
             throws TransferException, InterruptedException {
-        Movers.standard(new Movers.Surroundings(
-                        new TestCredentials(),
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
+        TestMovers.of(new TestCredentials())
                 .all()
                 .getFirst()
                 .move(

@@ -3,13 +3,10 @@ package org.waybill.engine.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.mover.Movers;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 
 /** What lies in a directory that a transfer writes into: what nobody writes goes, what somebody writes stays. */
 class StaleFileCleanupTest {
@@ -121,14 +118,7 @@ class StaleFileCleanupTest {
         Path dead = left(OWN, "b");
         try (PartialFile live = partial(OWN, "a", SMALL)) {
             live.write(0, new byte[10], 0, 10);
-            Movers.standard(new Movers.Surroundings(
-                            new TestCredentials(),
-                            null,
-                            InputStream.nullInputStream(),
-                            OutputStream.nullOutputStream(),
-                            InstantSource.system(),
-                            TemporaryNames.ofThisProcess(),
-                            null))
+            TestMovers.of(new TestCredentials())
                     .all()
                     .getFirst()
                     .move(

@@ -36,6 +36,15 @@ public final class EntryNames {
 
     private EntryNames() {}
 
+    static List<String> above(List<String> names) {
+        return names.subList(0, names.size() - 1);
+    }
+
+    /** The root of all has no name. */
+    static String last(List<String> names) {
+        return names.isEmpty() ? "" : names.getLast();
+    }
+
     /** Whether every file system and server keeps it, but for the case of its letters. */
     public static boolean isPlain(String name) {
         return name.length() <= PLAIN_BYTES && PLAIN.matcher(name).matches();

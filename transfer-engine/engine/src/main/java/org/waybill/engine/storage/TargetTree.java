@@ -3,13 +3,11 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
@@ -17,8 +15,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +24,6 @@ import org.waybill.engine.Reason;
 
 /** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
 public final class TargetTree implements AutoCloseable {
-    /** What version 0.1 marked an unfinished directory with. */
-    private static final String OLD_MARK = EntryNames.OWN_PREFIX + "tree";
-
     private static final int PLACE_CHARACTERS = 16;
 
     private final ConfinedRoot root;
@@ -52,6 +45,7 @@ public final class TargetTree implements AutoCloseable {
     private volatile boolean locksFile;
 
     private final WriteGuard guard;
+    private final UnfinishedMark mark;
     private final NameFidelityCheck exact = new NameFidelityCheck();
     private final StaleFileCleanup leftovers = new StaleFileCleanup();
 
@@ -69,8 +63,10 @@ public final class TargetTree implements AutoCloseable {
         this.directories = new DirectoryCache(root);
         this.base = List.copyOf(base);
         this.directory = directory;
+        this.mark = new UnfinishedMark(directories, own, this.base);
         this.isNew = directory && !isThere(root, base);
-        this.needsMark = directory && !sourceName.isEmpty() && !lastOf(base).equals(sourceName);
+        this.needsMark =
+                directory && !sourceName.isEmpty() && !EntryNames.last(base).equals(sourceName);
     }
 
     /**
@@ -99,21 +95,12 @@ public final class TargetTree implements AutoCloseable {
             throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
         boolean contents = directory && sourceName.isEmpty();
-        if (!contents && (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory))) {
+        if (!contents
+                && (path.endsWith("/")
+                        || UnfinishedMark.isDirectoryToPutInto(root, own, names, sourceName, directory))) {
             names.add(EntryNames.checked(sourceName));
         }
         return new TargetTree(root, own, names, directory, sourceName, guard);
-    }
-
-    private static boolean isDirectoryToPutInto(
-            ConfinedRoot root, TemporaryNames own, List<String> names, String sourceName, boolean directory)
-            throws IOException {
-        try (Directory at = root.open(names)) {
-            boolean sameName = !names.isEmpty() && names.getLast().equals(sourceName);
-            return !directory || !(sameName || isMarked(at, own.mark(lastOf(names))) || isMarked(at, OLD_MARK));
-        } catch (NoSuchFileException | NotDirectoryException _) {
-            return false;
-        }
     }
 
     private static boolean isThere(ConfinedRoot root, List<String> names) throws IOException {
@@ -124,33 +111,18 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    private static boolean isMarked(Directory at, String mark) throws IOException {
-        Optional<TemporaryFile> found = TemporaryFile.find(at, mark);
-        found.ifPresent(TemporaryFile::close);
-        return found.isPresent();
-    }
-
-    private static List<String> above(List<String> names) {
-        return names.subList(0, names.size() - 1);
-    }
-
-    /** The root of all has no name. */
-    private static String lastOf(List<String> names) {
-        return names.isEmpty() ? "" : names.getLast();
-    }
-
     /** A path of this machine, as its user names it. */
     public static TargetTree local(
             Path path, TemporaryNames own, boolean endsInSlash, String sourceName, boolean directory)
             throws IOException {
         Path named = path.toAbsolutePath().normalize();
         // the one link that is followed: that which its user names as the destination
-        Path absolute = Files.isSymbolicLink(named) ? whereItLeads(named) : named;
+        Path absolute = Files.isSymbolicLink(named) ? LocalPlace.whereItLeads(named) : named;
         Path parent = absolute.getParent();
         if (parent == null) {
             return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
         }
-        Path there = nearestDirectory(parent);
+        Path there = LocalPlace.nearestDirectory(parent);
         TargetTree tree = place(
                 ConfinedRoot.open(there),
                 own,
@@ -160,40 +132,6 @@ public final class TargetTree implements AutoCloseable {
                 WriteGuard.NONE);
         tree.opened = there;
         return tree;
-    }
-
-    private static Path whereItLeads(Path link) throws IOException {
-        FileState led;
-        try {
-            // the system follows no link of other users in a directory such as /tmp
-            led = FileState.of(link);
-        } catch (NoSuchFileException _) {
-            throw new RefusedException(
-                    Reason.BAD_INPUT, "the link leads nowhere: remove it, or name the file that it should lead to");
-        }
-        Path real = link.toRealPath();
-        FileState there = FileState.of(real);
-        if (!Objects.equals(there.inode(), led.inode())) {
-            throw new RefusedException(Reason.UNSAFE, "another process changed the link: try again");
-        }
-        return real;
-    }
-
-    /** The deepest directory along a path that exists; those below it will be made. */
-    private static Path nearestDirectory(Path path) throws IOException {
-        Path parent = path.getParent();
-        try {
-            if (parent == null
-                    || Files.readAttributes(path, BasicFileAttributes.class).isDirectory()) {
-                return path;
-            }
-        } catch (NoSuchFileException _) {
-            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                return nearestDirectory(parent);
-            }
-            // a link that leads nowhere
-        }
-        throw new NotDirectoryException(path.toString());
     }
 
     /** Where it lies, or its only file, beneath the root. */
@@ -210,7 +148,7 @@ public final class TargetTree implements AutoCloseable {
         List<String> all = EntryNames.joined(base, names);
         boolean made = isNew;
         if (!names.isEmpty()) {
-            List<String> parent = above(all);
+            List<String> parent = EntryNames.above(all);
             try (Directory at = directories.acquire(parent)) {
                 exact.refuseAnothers(at, parent, names.getLast());
                 if (Files.isSymbolicLink(at.entry(names.getLast()))) {
@@ -244,7 +182,7 @@ public final class TargetTree implements AutoCloseable {
      */
     public @Nullable NotTransferred link(TreeEntry link, String text, CopyRules rules) throws IOException {
         List<String> names = EntryNames.joined(base, link.names());
-        List<String> parent = above(names);
+        List<String> parent = EntryNames.above(names);
         String name = names.getLast();
         if (confined && EntryNames.leadsOut(names.subList(root.depth(), names.size()), text)) {
             return NotTransferred.leftOut(link.path(), Directory.LEADS_OUT);
@@ -336,9 +274,9 @@ public final class TargetTree implements AutoCloseable {
     /** Keeps every other writer of the same tree, or of the same single file, away. */
     public TargetLock lock(String owner) throws IOException {
         if (needsMark) {
-            makeMarked();
+            mark.make();
         }
-        List<String> parent = directory ? base : above(base);
+        List<String> parent = directory ? base : EntryNames.above(base);
         try (Directory at = directories.acquire(parent)) {
             TargetLock lock = TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
             locksFile = !directory;
@@ -346,86 +284,30 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes the directory, if it is not there, with its mark in it: whoever is killed between the two would leave one
-     * that looks finished, and the next run would put the tree into it.
-     */
-    private void makeMarked() throws IOException {
-        if (base.isEmpty()) {
-            return;
-        }
-        String name = base.getLast();
-        try (Directory parent = directories.acquire(above(base))) {
-            if (Files.exists(parent.entry(name), LinkOption.NOFOLLOW_LINKS)) {
-                return;
-            }
-            try {
-                makeMarked(parent, own.mark(name), name);
-            } catch (IOException e) {
-                // somebody else may have been quicker: who, its lock tells
-                if (!Files.isDirectory(parent.entry(name), LinkOption.NOFOLLOW_LINKS)) {
-                    throw e;
-                }
-            }
-            parent.sync();
-        }
-    }
-
-    private static void makeMarked(Directory parent, String mark, String name) throws IOException {
-        try {
-            Permissions.createDirectory(parent.entry(mark));
-        } catch (FileAlreadyExistsException _) {
-            // one that was killed has left it
-        }
-        try (Directory made = parent.pin(mark)) {
-            TemporaryFile.findOrCreate(made, mark).close();
-            try {
-                Files.move(parent.entry(mark), parent.entry(name), StandardCopyOption.ATOMIC_MOVE);
-            } catch (NoSuchFileException e) {
-                // it has its name already, by somebody else who makes the same
-                throw e;
-            } catch (FileSystemException e) {
-                TemporaryFile.remove(made, mark);
-                Files.deleteIfExists(parent.entry(mark));
-                throw e;
-            }
-        }
-    }
-
     /** Marks the directory as unfinished, if this is one that the next run would not know for its own otherwise. */
     public void begin() throws IOException {
         if (needsMark) {
-            try (Directory at = directories.acquire(base)) {
-                TemporaryFile.findOrCreate(at, own.mark(lastOf(base))).close();
-            }
+            mark.set();
         }
     }
 
     /** Takes the mark away. */
     public void end() throws IOException {
         if (directory) {
-            try (Directory at = directories.acquire(base)) {
-                for (String mark : List.of(own.mark(lastOf(base)), OLD_MARK)) {
-                    try (TemporaryFile found = TemporaryFile.find(at, mark).orElse(null)) {
-                        if (found != null) {
-                            found.delete();
-                        }
-                    }
-                }
-            }
+            mark.remove();
         }
     }
 
     /** What is at an entry's place now; null if nothing is. Fails if it is another version and must stay. */
     public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(above(names))) {
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
             if (!directory) {
-                leftovers.sweep(at, above(names));
+                leftovers.sweep(at, EntryNames.above(names));
             }
             BasicFileAttributes now = Files.readAttributes(
                     at.entry(names.getLast()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            exact.refuseAnothers(at, above(names), names.getLast());
+            exact.refuseAnothers(at, EntryNames.above(names), names.getLast());
             if (now.isDirectory()) {
                 throw new FileAlreadyExistsException(entry.path());
             }
@@ -444,7 +326,7 @@ public final class TargetTree implements AutoCloseable {
     /** Opens what is at an entry's place, to compare it. */
     public FileChannel openExisting(TreeEntry entry) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(above(names))) {
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
             return FileChannel.open(at.entry(names.getLast()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         }
     }
@@ -455,7 +337,7 @@ public final class TargetTree implements AutoCloseable {
      */
     private synchronized String place() throws IOException {
         if (place.isEmpty()) {
-            try (Directory at = directories.acquire(directory ? base : above(base))) {
+            try (Directory at = directories.acquire(directory ? base : EntryNames.above(base))) {
                 Object inode = Files.readAttributes(at.path(), BasicFileAttributes.class)
                         .fileKey();
                 place = Sha256.ofText(inode + "/" + (directory ? "." : base.getLast()), PLACE_CHARACTERS);
@@ -471,7 +353,7 @@ public final class TargetTree implements AutoCloseable {
      */
     public void tidy(List<String> names, String owner) throws IOException {
         List<String> all = EntryNames.joined(base, names);
-        List<String> parent = above(all);
+        List<String> parent = EntryNames.above(all);
         String name = all.getLast();
         if (!leftovers.has(parent, own, name)) {
             return;
@@ -504,14 +386,16 @@ public final class TargetTree implements AutoCloseable {
     /** Opens the partial file of an entry. */
     public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        return open(above(names), at -> PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner));
+        return open(
+                EntryNames.above(names),
+                at -> PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner));
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this locked tree. */
     public PartialFile openGrowing() throws IOException {
-        return open(above(base), at -> {
+        return open(EntryNames.above(base), at -> {
             guard.mayReplace(at.entry(base.getLast()), base.getLast());
-            leftovers.sweep(at, above(base));
+            leftovers.sweep(at, EntryNames.above(base));
             return PartialFile.growing(at, own, base.getLast(), place());
         });
     }
@@ -522,7 +406,7 @@ public final class TargetTree implements AutoCloseable {
             return 0;
         }
         List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(above(names))) {
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
             return Files.readAttributes(
                             at.entry(own.stem(names.getLast()) + ".part"),
                             BasicFileAttributes.class,
@@ -535,7 +419,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Bytes left for us on the file system of the target. @param wantedBytes what they are wanted for */
     public long usableBytes(long wantedBytes) throws IOException {
-        List<String> parent = directory || base.isEmpty() ? base : above(base);
+        List<String> parent = directory || base.isEmpty() ? base : EntryNames.above(base);
         try (Directory at = directories.acquire(parent)) {
             return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
         }

@@ -2,9 +2,6 @@ package org.waybill.client.workflow.ranking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,9 +12,8 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.Location;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
-import org.waybill.engine.mover.Movers;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
@@ -58,16 +54,7 @@ class StoreTimerTest {
 
     @Test
     void itTimesTransfersBetweenServersByTheProtocolsWhoseMoversCanMakeThem() {
-        Set<String> able = Movers.standard(new Movers.Surroundings(
-                        new TestCredentials(),
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .all()
-                .stream()
+        Set<String> able = TestMovers.of(new TestCredentials()).all().stream()
                 .filter(mover -> mover.capabilities().contains(Capability.THIRD_PARTY_COPY))
                 .map(Mover::name)
                 .collect(Collectors.toSet());

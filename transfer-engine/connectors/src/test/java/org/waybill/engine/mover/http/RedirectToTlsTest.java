@@ -3,11 +3,8 @@ package org.waybill.engine.mover.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,11 +14,10 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
-import org.waybill.engine.mover.Movers;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
 /** A server without TLS that sends whoever comes to one with it, a real nginx. */
@@ -52,19 +48,7 @@ class RedirectToTlsTest {
     }
 
     private void fetch(HostileServer plain, TestCredentials credentials) throws Exception {
-        Mover http = Movers.standard(new Movers.Surroundings(
-                        credentials,
-                        null,
-                        InputStream.nullInputStream(),
-                        OutputStream.nullOutputStream(),
-                        InstantSource.system(),
-                        TemporaryNames.ofThisProcess(),
-                        null))
-                .all()
-                .stream()
-                .filter(mover -> mover.name().equals("http"))
-                .findFirst()
-                .orElseThrow();
+        Mover http = TestMovers.named("http", credentials);
         http.move(
                 TransferRequest.of(
                         new Location("http", null, "127.0.0.1", plain.port(), "/data"),

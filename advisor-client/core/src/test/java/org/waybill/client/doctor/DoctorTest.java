@@ -23,8 +23,25 @@ class DoctorTest {
     private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true, null, null);
 
     private static RemoteHostUnderTest healthy(String host) {
+        return healthy(host, 1500);
+    }
+
+    private static RemoteHostUnderTest healthy(String host, int mtuBytes) {
         return under(
-                host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
+                host,
+                BIG,
+                BIG,
+                BIG,
+                BIG,
+                "cubic",
+                List.of("reno", "cubic", "bbr"),
+                mtuBytes,
+                8,
+                1,
+                3e9,
+                2e9,
+                3e9,
+                null);
     }
 
     private static RemoteHostUnderTest under(
@@ -164,30 +181,12 @@ class DoctorTest {
 
     @Test
     void largerPacketsAreRecommendedOnlyWhereTheyGain() {
-        RemoteHostUnderTest small = withMtu(healthy(""), 1400);
+        RemoteHostUnderTest small = healthy("", 1400);
         assertThat(judged(small, healthy("dtn"), LONG_PATH)).isEmpty();
-        Finding jumbo = judged(small, withMtu(healthy("dtn"), 9000), LONG_PATH).getFirst();
+        Finding jumbo = judged(small, healthy("dtn", 9000), LONG_PATH).getFirst();
         assertThat(jumbo.code()).isEqualTo(DoctorCode.PATH_MTU);
         assertThat(jumbo.text()).contains("only if every switch on the path supports packets of 9000 bytes");
         assertThat(jumbo.fix()).contains("getent ahosts dtn").doesNotContain("default");
-    }
-
-    private static RemoteHostUnderTest withMtu(RemoteHostUnderTest of, int mtuBytes) {
-        return new RemoteHostUnderTest(
-                of.host(),
-                of.receiveBufferMaxBytes(),
-                of.sendBufferMaxBytes(),
-                of.socketReceiveMaxBytes(),
-                of.socketSendMaxBytes(),
-                of.congestionControl(),
-                of.congestionControls(),
-                mtuBytes,
-                of.cpus(),
-                of.runnableProcesses(),
-                of.diskReadBytesPerSecond(),
-                of.diskWriteBytesPerSecond(),
-                of.cipherBytesPerSecond(),
-                of.quota());
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.waybill.client.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +114,7 @@ class BlockedDatagramsTest {
     @CsvSource({"plut, UNSAFE", "plut, GAVE_UP", "tsp, GAVE_UP"})
     void whatAdviceHasChosenGoesOnByTcpAndSaysSo(String transport, Reason reason) throws Exception {
         assertThat(move(transport, reason, false).transport()).isEqualTo("tcp");
-        assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(engine.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(events)
                 .anyMatch(event -> event.startsWith("TRANSPORT_CHANGED " + transport + " failed: ")
                         && event.endsWith("; falling back to tcp"));

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +30,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestFiles;
 
 /** What the tests of every mover share: what they must be told of a mover and its server, and what they often do. */
 abstract class MoverCase {
@@ -204,9 +205,7 @@ abstract class MoverCase {
     }
 
     protected static Path file(Path path, int bytes) throws IOException {
-        byte[] content = new byte[bytes];
-        new Random(path.hashCode() + System.nanoTime()).nextBytes(content);
-        return Files.write(path, content);
+        return TestFiles.random(path, bytes, path.hashCode() + System.nanoTime());
     }
 
     protected static void append(Path file) {
@@ -234,7 +233,7 @@ abstract class MoverCase {
         assertThat(relative(actual)).containsExactlyElementsOf(relative(expected));
         for (String name : relative(expected)) {
             if (Files.isRegularFile(expected.resolve(name))) {
-                assertThat(actual.resolve(name)).hasSameBinaryContentAs(expected.resolve(name));
+                assertThat(actual.resolve(name)).satisfies(sameContentAs(expected.resolve(name)));
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -70,7 +71,7 @@ class DatagramGarbageTest {
                             .onDedicatedPath(true),
                     TransferListener.NONE);
             stranger.stop();
-            assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
+            assertThat(engine.data.resolve("in")).satisfies(sameContentAs(file));
             assertThat(stranger.ports).as("sockets of both ends were found").isNotEmpty();
             assertThat(stranger.sent.get()).as("seed %d", seed).isGreaterThan(20 * HELLO_BYTES);
             assertThat(stranger.heard.get())

@@ -2,6 +2,7 @@ package org.waybill.engine.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -125,7 +126,7 @@ class RelayKillTest {
                         resumedSeconds,
                         endSeconds,
                         report.retransmittedBytes() / 1e6);
-                assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+                assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
                 assertThat(watcher.noticedNanos).as("noticed at all").isNotZero();
                 assertThat(watcher.resumedNanos).as("went on another way").isNotZero();
                 assertThat(resumedSeconds).as("goes on within").isLessThan(RESUMED_WITHIN_SECONDS);

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param rttMillis measured round-trip time, null if unknown
  * @param bottleneckBitsPerSecond measured bottleneck or probe rate, null if unknown
  * @param lossRatio 0..1, null if unknown
- * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, null if unknown
+ * @param endSetupSeconds what the two ends need besides the transport's own hand-shakes, null if unknown
  * @param endBitsPerSecond what the two ends' processors and disks can do, null if unknown
  * @param estimatedSeconds what the asker's own measurements promise; the history comes first, and where there is none
  *     the answer is this in the light of what became of other such promises; null if unknown
- * @param evidence what {@code estimatedSeconds} stands on: {@code TEST}, {@code UNSTEADY}, {@code TRAINS},
+ * @param evidence what {@code estimatedSeconds} is based on: {@code TEST}, {@code UNSTEADY}, {@code TRAINS},
  *     {@code ECHO}, {@code ENDS} or {@code NONE}; null is {@code NONE}
  */
 public record ForecastQuery(

@@ -78,7 +78,7 @@ public final class Protocols {
                 .toList();
     }
 
-    /** Whether a scheme stands for this machine or process. */
+    /** Whether a scheme means this machine or process. */
     public static boolean isLocal(String scheme) {
         return scheme.equals(FILE) || scheme.equals(STREAM);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One manner to carry a protocol's data, with what it costs before and beside its bytes: {@code copy --transport} and
+ * One manner to carry a protocol's data, with what it costs before and besides its bytes: {@code copy --transport} and
  * histories know it by its name. The costs are priors: a pair's history overrides them within a few transfers.
  *
  * @param name in options, JSON and histories
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsBack whether what was written is mostly read back to be verified: few of its servers tell a hash of what
  *     they stored, and none says when it is on the disk
  * @param windowBytes the protocol's own window, null if TCP's alone counts
- * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured stands at EndpointCosts
+ * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured is at EndpointCosts
  * @param kind by what the data travel
  */
 public record Transport(

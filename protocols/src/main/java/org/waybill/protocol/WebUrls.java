@@ -33,7 +33,7 @@ public final class WebUrls {
         return url.getPort() >= 0 ? url.getPort() : usualPort(url);
     }
 
-    /** The port that the scheme stands for. */
+    /** The port that the scheme implies. */
     public static int usualPort(URI url) {
         return (isEncrypted(url) ? Protocol.HTTPS : Protocol.HTTP).defaultPort();
     }

@@ -100,7 +100,7 @@ public final class HessianDispatcher {
         }
     }
 
-    /** An input that stands before the first argument. */
+    /** An input that comes before the first argument. */
     private AbstractHessianInput callStarted(byte[] body) throws IOException {
         if (body[0] == 'c') {
             StrictInput1 in = new StrictInput1(body, factory);

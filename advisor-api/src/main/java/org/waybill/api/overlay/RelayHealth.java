@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a node is, by itself.
  *
- * @param paths virtual paths that stand through it now
+ * @param paths virtual paths that exist through it now
  * @param mostPaths how many it allows
  * @param streams that it forwards now
  * @param mostStreams how many it allows

@@ -33,8 +33,8 @@ public interface AdvisorFacade extends AutoCloseable {
     String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException;
 
     /**
-     * Moves the data by the workflow at {@code index} of the counsel; goes on where an earlier move of the same data
-     * stopped.
+     * Moves the data by the workflow at {@code index} of the counsel; resumes where an earlier transfer of the same
+     * data stopped.
      *
      * @param rateBitsPerSecond never send faster, 0 for no limit
      */

@@ -23,7 +23,7 @@ import org.waybill.service.InputChecks;
 
 /**
  * Accounts, their roles, secrets and tokens. Only administrators may, but for what is one's own. Secrets are random and
- * told once; there is always an administrator left.
+ * shown once; there is always an administrator left.
  */
 @Lazy
 public record AccountAdministration(

@@ -40,7 +40,7 @@ public final class TokenAccess {
         this.known = new TimedCache<>(STALE, 1_000, System::nanoTime);
     }
 
-    /** The caller that this token stands for; empty for an unknown, expired or disabled one. */
+    /** The caller that this token identifies; empty for an unknown, expired or disabled one. */
     public Optional<Caller> authenticate(String token) {
         if (token.isEmpty() || token.length() > LONGEST_TOKEN) {
             return Optional.empty();

@@ -39,7 +39,7 @@ final class AdmissionEndpoint extends NioEndpoint {
     /** A connection that has a place. */
     private static final class PendingConnection {
         private final ConnectionSlot place;
-        /** Whether a request of it is awaited or only begun. */
+        /** Whether a request of it is awaited or only started. */
         private boolean owes = true;
         /** Whether it has been given a turn to exchange keys, or waits for it. */
         private volatile boolean exchanging;
@@ -68,7 +68,7 @@ final class AdmissionEndpoint extends NioEndpoint {
         }
     }
 
-    /** The connection of this thread belongs to somebody with an account. */
+    /** The connection of this thread belongs to a client with an account. */
     static void secretWasRight() {
         PendingConnection pending = CURRENT.get();
         if (pending != null) {

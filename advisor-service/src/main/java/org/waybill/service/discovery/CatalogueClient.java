@@ -145,7 +145,7 @@ final class CatalogueClient {
         try {
             target = from.resolve(to);
         } catch (IllegalArgumentException _) {
-            // told below
+            // reported below
         }
         if (target == null
                 || target.getHost() == null

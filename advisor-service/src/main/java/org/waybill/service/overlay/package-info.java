@@ -2,9 +2,9 @@
  * Start at {@link Overlay}: nodes that register, their reports, the measurements of their virtual links, paths over
  * them, and route tokens (decision 0100).
  *
- * <p>{@code --via auto} wants forecasts of virtual links before the data flow. Measurements that overlap on a shared
+ * <p>{@code --via auto} needs forecasts of virtual links before the data flow. Measurements that overlap on a shared
  * link measure each other, and the ends do not see which links are shared, so one link is measured at a time. A job
- * (package {@code service.jobs}) gives the link that waits longest a lease of 40 s, if no other lease stands ({@link
+ * (package {@code service.jobs}) gives the link that waits longest a lease of 40 s, if no other lease exists ({@link
  * MeasurementSchedule}). Only nodes that reported within 25 s and carry no path take part; a link comes again after ten
  * minutes at the earliest.
  * Slots by a guess at the topology would be right only where the guess is; a token that goes round among the nodes is

@@ -50,7 +50,7 @@ final class CatalogueView {
 
     private final Map<String, KnownHost> hosts = new HashMap<>();
     private final Map<String, KnownHost> byAddress = new HashMap<>();
-    /** Hosts with services alone: nobody makes a detour over another. */
+    /** Hosts with services alone: no one makes a detour over another. */
     private final Map<Long, List<KnownHost>> servingAtSite = new HashMap<>();
 
     private final Map<String, List<KnownHost>> servingInDomain = new HashMap<>();

@@ -77,7 +77,7 @@ record AttachedSystems(
         return systems.named(name).orElseThrow(() -> ServiceException.notFound("no provisioning system named " + name));
     }
 
-    /** The named system, or a built-in one of that name, at a site that stands for this service. */
+    /** The named system, or a built-in one of that name, at a site that represents this service. */
     ProvisioningRow systemOrOurOwn(String name) {
         return systems.named(name)
                 .orElseGet(() -> systems.saveAndFlush(new ProvisioningRow(

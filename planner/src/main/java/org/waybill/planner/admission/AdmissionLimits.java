@@ -99,13 +99,13 @@ public record AdmissionLimits(
         };
     }
 
-    /** So many connections in all and of one address. */
+    /** The number of connections in total and of one address. */
     public AdmissionLimits withConnections(int all, int perAddress) {
         return new AdmissionLimits(
                 all, perAddress, strangers, strangersPerAddress, strangersPerNetwork, times, proofsPerSecond);
     }
 
-    /** So many strangers in all, of one address, and of one network. */
+    /** The number of strangers in total, of one address, and of one network. */
     public AdmissionLimits withStrangers(int all, int perAddress, int perNetwork) {
         return with(all, perAddress, perNetwork, times, proofsPerSecond);
     }

@@ -2,7 +2,7 @@ package org.waybill.planner.admission;
 
 /** A connection's place at a port; of no effect any more once the connection was sent away or has left. */
 public interface ConnectionSlot {
-    /** It has said something. A stranger that goes on to say little gains no time by it. */
+    /** It has said something. A stranger that continues to say little gains no time by it. */
     void spoke(long nowNs);
 
     /** Runs {@code begin} when it may begin a key exchange, now or later; never if it loses its place before. */

@@ -10,7 +10,7 @@ public enum Evidence {
     HISTORY(1.5),
     /** Test transfers whose rate had settled. */
     TEST(1.25),
-    /** Packet trains with a node at the far end. */
+    /** Packet trains with a node at the remote host. */
     TRAINS(1.5),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(2.2),

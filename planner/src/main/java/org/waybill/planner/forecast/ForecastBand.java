@@ -6,7 +6,7 @@ package org.waybill.planner.forecast;
  * (adaptive conformal inference, Gibbs and Candes 2021), since networks drift. The prior counts as nine outcomes.
  */
 public record ForecastBand(double p50Factor, double p90Factor) {
-    /** So many outcomes are enough: newer ones push out older ones. */
+    /** This number of outcomes is enough: newer ones push out older ones. */
     public static final int MOST_RESIDUALS = 300;
     /** Of the deciles: their rank for 90 % is exactly the prior's P90. */
     private static final double[] NORMAL_DECILES = {-1.2816, -.8416, -.5244, -.2533, 0, .2533, .5244, .8416, 1.2816};

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param otherFlows how many connections of others share the bottleneck, as far as it shows; null if unknown
  * @param windowBytes the most a connection may have in flight: socket buffers or the receiver's limit
  * @param diskBitsPerSecond the slower of reading at the source and writing at the destination
- * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, as a cold virtual machine does
+ * @param endSetupSeconds what the two ends need besides the transport's own hand-shakes, as a cold virtual machine does
  * @param endBitsPerSecond what the two ends can do wherever the data come from: their processors
  * @param congestionControl of the sender, null: CUBIC, or as the transport demands
  */

@@ -82,7 +82,7 @@ final class DisjointFlow {
         return true;
     }
 
-    /** Where the flow can go on from a state: {next state, link or UNUSED, cost}. */
+    /** Where the flow can continue from a state: {next state, link or UNUSED, cost}. */
     private List<int[]> steps(int state) {
         int n = network.nodes();
         List<int[]> steps = new ArrayList<>();

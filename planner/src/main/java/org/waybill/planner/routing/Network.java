@@ -98,7 +98,7 @@ public final class Network {
         return number;
     }
 
-    /** What the node can forward, bit/s; infinite if nobody said. */
+    /** What the node can forward, bit/s; infinite if unknown. */
     public double nodeCapacity(int node) {
         return nodeCapacity[node];
     }

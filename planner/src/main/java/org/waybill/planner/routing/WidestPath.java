@@ -133,7 +133,7 @@ public final class WidestPath {
         }
     }
 
-    /** Links out of the spur node, with their parallels, that found paths with the same root went on with. */
+    /** Links out of the spur node, with their parallels, that found paths with the same root continue with. */
     private static BitSet taken(Network network, List<List<Integer>> found, List<Integer> root, int spur) {
         BitSet taken = new BitSet();
         for (List<Integer> path : found) {

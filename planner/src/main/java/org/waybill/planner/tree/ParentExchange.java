@@ -37,7 +37,7 @@ final class ParentExchange {
         }
     }
 
-    /** Hangs {@code hung}'s subtree, re-rooted at {@code at}, which lies in it, from {@code from} to {@code to}. */
+    /** Hangs {@code hung}'s subtree, re-rooted at {@code at}, which is in it, from {@code from} to {@code to}. */
     private record Move(int from, int hung, int at, int to) {}
 
     /**

@@ -76,8 +76,8 @@ public final class Ends {
     /**
      * Refuses a file that a command is to write if it is what is transferred, or cannot be made.
      *
-     * @param option as it stands on the command line
-     * @param meanwhile whether it is written while the data are read, and so must not lie among them
+     * @param option as written on the command line
+     * @param meanwhile whether it is written while the data are read, and so must not be among them
      */
     public void requireWritable(String option, @Nullable Path file, boolean meanwhile) throws TransferException {
         if (file == null) {

@@ -45,7 +45,7 @@ public final class MapFile {
         }
     }
 
-    /** A failure to write is the user's to mend; that nothing has a place is only said. */
+    /** A failure to write must be fixed by the user; that nothing has a place is only reported. */
     public static void draw(
             Session session,
             Path file,

@@ -78,7 +78,7 @@ public final class Quantities {
         return Math.round(Math.pow(base, prefix.isEmpty() ? 0 : 1 + PREFIXES.indexOf(prefix)));
     }
 
-    /** What a unit in small letters stands for in bytes, null for what is none. */
+    /** A unit in small letters in bytes, null for what is none. */
     private static @Nullable Long sizeUnit(String small) {
         Matcher parts = SIZE_UNIT.matcher(small);
         return !parts.matches()

@@ -61,7 +61,7 @@ public final class EventLines implements TransferListener, AutoCloseable {
     public synchronized void onProgress(Progress progress) {
         also.onProgress(progress);
         long nowMillis = clock.millis();
-        // absolute: after the clock was set back progress is told as before
+        // absolute: after the clock was set back progress is reported as before
         if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < PROGRESS_EVERY_MILLIS) {
             return;
         }

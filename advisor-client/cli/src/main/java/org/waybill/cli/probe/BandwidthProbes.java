@@ -53,7 +53,7 @@ final class BandwidthProbes {
         }
     }
 
-    /** What stopped the echoes, with a remedy where it is a want of permission. */
+    /** What stopped the echoes, with a remedy where a permission is missing. */
     static CommandFailure unsent(TransferException e) {
         return new CommandFailure(
                 e.reason(),

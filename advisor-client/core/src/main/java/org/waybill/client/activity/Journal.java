@@ -23,7 +23,7 @@ public record Journal(Path directory) {
     private static final System.Logger LOG = System.getLogger(Journal.class.getName());
     private static final String SUFFIX = ".move";
     static final int MOST = 500;
-    /** The start of one process is told differently after the clock was set; of two, hours lie between. */
+    /** The start of one process is reported differently after the clock was set; those of two are hours apart. */
     private static final Duration CLOCK_ADJUSTMENT = Duration.ofSeconds(30);
 
     /** Keeps the entry, in place of an earlier one of the same move. */
@@ -34,7 +34,7 @@ public record Journal(Path directory) {
         }
     }
 
-    /** All moves, newest first. A running one whose process is gone is told as {@code INTERRUPTED}. */
+    /** All moves, newest first. A running one whose process is gone is shown as {@code INTERRUPTED}. */
     public List<JournalEntry> entries() {
         List<JournalEntry> entries = new ArrayList<>();
         for (Path file : files()) {

@@ -16,7 +16,7 @@ public interface DatasetCounter {
      */
     Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException;
 
-    /** Whether there is a way to count such a source at all: none of a stream, or by a protocol that tells no sizes. */
+    /** Whether there is a way to count such a source at all: none of a stream, or by a protocol that has no sizes. */
     default boolean canCount(Endpoint source) {
         return true;
     }
@@ -26,7 +26,7 @@ public interface DatasetCounter {
         return this;
     }
 
-    /** The same, that stops once it has seen so many files, if it walks through directories. */
+    /** The same, that stops once it has seen a number of files, if it walks through directories. */
     default DatasetCounter upTo(long files) {
         return this;
     }

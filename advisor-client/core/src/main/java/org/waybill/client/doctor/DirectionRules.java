@@ -81,7 +81,7 @@ final class DirectionRules {
         return flight == null || flight.bitsPerSecond() < FULL * path.bitsPerSecond();
     }
 
-    /** Whether the test transfer was as fast as a buffer lets it be, so that its rate tells nothing of the path. */
+    /** Whether the test transfer was as fast as a buffer lets it be, so that its rate shows nothing of the path. */
     private boolean buffers() {
         return window(
                         DoctorCode.RECEIVE_WINDOW,
@@ -207,7 +207,7 @@ final class DirectionRules {
         return (mtuBytes - TCP_HEADERS_BYTES) / (double) mtuBytes;
     }
 
-    /** Whether the host's quota held the test transfer back, so that what else was seen tells nothing. */
+    /** Whether the host's quota held the test transfer back, so that what else was seen shows nothing. */
     private boolean quota(RemoteHostUnderTest host, double throttledShare) {
         CpuQuota quota = host.quota();
         Integer cpus = host.facts().cpus();
@@ -236,7 +236,7 @@ final class DirectionRules {
         return held;
     }
 
-    /** Whether an end encrypts too slowly, so that what is lost on the way tells nothing. */
+    /** Whether an end encrypts too slowly, so that what is lost on the way shows nothing. */
     private boolean ciphers() {
         int before = findings.size();
         for (RemoteHostUnderTest host :
@@ -281,7 +281,7 @@ final class DirectionRules {
             + " && echo 'Ciphers aes128-gcm@openssh.com,chacha20-poly1305@openssh.com' | sudo tee"
             + " /etc/ssh/sshd_config.d/ciphers.conf";
 
-    /** How fast the far end's server works on one processor, where that is slow and what the flight waited for. */
+    /** How fast the remote host's server works on one processor, where that is slow and what the flight waited for. */
     private @Nullable Double serverBytesPerSecond() {
         if (flight == null || flight.farCores() == null || flight.farCores() < BUSY_CORE || !isSlow()) {
             return null;

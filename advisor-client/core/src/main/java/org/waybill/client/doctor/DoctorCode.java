@@ -32,7 +32,7 @@ public enum DoctorCode {
     CIPHER("Encryption is slower than the path"),
     /** The destination's disk takes data more slowly than the path brings them. */
     DISK_WRITE("The destination disk is slower than the path"),
-    /** More processes want to run than there are processors. */
+    /** More processes are ready to run than there are processors. */
     CPU_LOAD("The processors are busy");
 
     private final String title;

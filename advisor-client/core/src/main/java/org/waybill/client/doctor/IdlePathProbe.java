@@ -33,7 +33,7 @@ record IdlePathProbe(
         @Nullable Integer vanishingBytes) {
     private static final int SMALL_PACKETS = 300;
     private static final int SMALL_BYTES = 64;
-    /** A large one follows so many small ones. */
+    /** A large one follows this number of small ones. */
     private static final int LARGE_EVERY = 15;
 
     private static final long GAP_NS = 10_000_000;

@@ -79,7 +79,7 @@ public final class RouteMap {
      * The picture of the paths between two ends, each with its own colour by its kind.
      *
      * @param source the near end's name and place, the place null if unknown
-     * @param destination the far end's
+     * @param destination the remote host's
      * @throws IllegalArgumentException if there is nothing whose place is known
      */
     public static Picture of(

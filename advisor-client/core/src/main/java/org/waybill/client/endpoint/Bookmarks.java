@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.platform.PrivateFiles;
 
-/** The ends that a user wants to find again, one a line in the order in which they were kept. */
+/** The endpoints that a user keeps, one a line in the order in which they were kept. */
 public record Bookmarks(Path file) {
     /** All of them, spelled as {@link Endpoint#format} does. */
     public List<String> all() throws IOException {

@@ -13,7 +13,7 @@ import org.waybill.protocol.Protocols;
  * first transfer in a process took a third of a second for the first byte and {@link #WARM_UP_SECONDS} more than its
  * later pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
  *
- * @param setupSeconds beside the transport's own hand-shakes
+ * @param setupSeconds besides the transport's own hand-shakes
  */
 public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
     private static final double START_SECONDS = .3;
@@ -32,7 +32,7 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
 
     /**
      * How much longer than on two idle cores: with fewer cores, or with others' work on them. A transfer has its share
-     * beside them, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
+     * with them, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
      * 1.9 s, and idle 1.6. So a quarter of it is reckoned with.
      */
     private static double slower(PathState path) {

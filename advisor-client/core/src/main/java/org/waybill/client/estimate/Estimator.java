@@ -33,7 +33,7 @@ public final class Estimator {
     public static final String LINE = "line through small transfers";
     /** Below this round-trip time the local link is taken for the whole path: one site's own network. */
     private static final double SAME_SITE_RTT_MILLIS = 2;
-    /** A loopback device's round trip when nobody measured it. */
+    /** A loopback device's round trip when it was not measured. */
     private static final double LOOPBACK_RTT_MILLIS = .1;
     /** The engine's StreamTuner: on shorter paths it keeps to what it started with. */
     private static final long LEAST_TUNED_MICROS = 2_000;
@@ -148,7 +148,7 @@ public final class Estimator {
                 .max(Comparator.comparing(
                         PathState::bottleneckBitsPerSecond, Comparator.nullsFirst(Comparator.naturalOrder())))
                 .orElseThrow();
-        // a single line takes its own rate for the capacity where nothing else tells one
+        // a single line takes its own rate for the capacity where nothing else shows one
         PathState known = lines.size() == 1 ? path : path.asWideAs(widest);
         Map<Boolean, List<PathState>> byLikeness = lines.entrySet().stream()
                 .collect(Collectors.partitioningBy(

@@ -22,7 +22,7 @@ import org.waybill.planner.forecast.TcpRate;
  * @param otherFlows how many connections of others share it, as far as test transfers or trains show
  * @param lossRatio of packets in the direction of the data
  * @param evidence how the bottleneck was measured
- * @param localLinkBitsPerSecond what the interface towards the far end can do: a bound, and on a short path more
+ * @param localLinkBitsPerSecond what the interface towards the remote host can do: a bound, and on a short path more
  * @param windowBytes what the two kernels let one connection have in flight
  * @param sender how the source host's TCP sends
  * @param sameMachine both ends are this machine
@@ -56,7 +56,7 @@ public record PathState(
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
     private static final double WIDER = 1.3;
 
-    /** Where a queue shows that there are others and nothing tells how many. */
+    /** Where a queue shows that there are others and their number is unknown. */
     public static final double LIKELY_FLOWS = 2;
 
     /** What had to be sent again is no more than slow start's own below it. */
@@ -208,13 +208,13 @@ public record PathState(
 
     /**
      * Whether the rate is that of the connection's beginning, a lower bound: larger transfers still went faster, or
-     * even the largest ended before a window could have filled the path, as far as echoes told its capacity.
+     * even the largest ended before a window could have filled the path, as far as echoes showed its capacity.
      */
     boolean isRamp(RateFit line) {
         return line.trend() == Trend.RISING || filled(line) < 1;
     }
 
-    /** The largest transfer over what it takes to fill the path; 1 where it did, or nobody knows. */
+    /** The largest transfer over what it takes to fill the path; 1 where it did, or that is unknown. */
     double filled(RateFit line) {
         Double capacity = bottleneckBitsPerSecond;
         if (capacity == null || rttMillis == null || line.bitsPerSecond() >= ALONE * capacity) {
@@ -246,7 +246,7 @@ public record PathState(
                         : Double.valueOf(Math.min(readBitsPerSecond, writeBitsPerSecond));
     }
 
-    /** The same to a destination whose disk takes so much; null where it is not known to be slow. */
+    /** The same to a destination whose disk has this rate; null where it is not known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
         return withDisks(readBitsPerSecond, bitsPerSecond);
     }
@@ -261,7 +261,7 @@ public record PathState(
                 bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, backBitsPerSecond, read, write);
     }
 
-    /** The same with so many connections of others, which explain what was lost. */
+    /** The same with this number of connections of others, which explain what was lost. */
     public PathState shared(double flows) {
         return with(bottleneckBitsPerSecond, flows, 0.0, evidence);
     }
@@ -310,7 +310,7 @@ public record PathState(
         return with(bitsPerSecond, 0.0, 0.0, Evidence.TRAINS);
     }
 
-    /** The same with a bottleneck that carries so much. */
+    /** The same with a bottleneck of this rate. */
     PathState carrying(double bitsPerSecond) {
         return with(bitsPerSecond, otherFlows, lossRatio, evidence);
     }

@@ -65,7 +65,7 @@ public record CircuitTransferService(
 
     private static Reason reason(ServiceException refused) {
         return switch (refused.code()) {
-            // nothing that the user wrote wrongly: somebody else was quicker
+            // nothing that the user wrote wrongly: another user was quicker
             case ServiceException.CONFLICT -> Reason.UNSAFE;
             case ServiceException.FORBIDDEN -> Reason.PERMISSION;
             case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;

@@ -24,7 +24,7 @@ public record GatewayTransferLog(Outbox outbox, InstantSource clock, String this
 
     @Override
     public void onTransfer(Transfer transfer) {
-        // a transfer that moved nothing tells nothing of the path
+        // a transfer that moved nothing shows nothing of the path
         if (transfer.bytes() == 0 || transfer.seconds() <= 0) {
             return;
         }

@@ -11,8 +11,9 @@ import org.waybill.api.RunningTransfer;
 import org.waybill.engine.TransferListener;
 
 /**
- * Tells an advisor service every few seconds how far a move is, so that its console can show it. On a thread of its
- * own: a service that is slow or gone holds nothing up. What is over before the first word is due is never announced.
+ * Reports the progress of a transfer to an advisor service every few seconds, so that its console can show it. On a
+ * thread of its own: a service that is slow or gone holds nothing up. What is over before the first word is due is
+ * never announced.
  */
 final class ProgressReporter implements TransferListener, AutoCloseable {
     private static final Logger LOG = System.getLogger(ProgressReporter.class.getName());

@@ -34,7 +34,7 @@ public record TransferOrder(
      * A way of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped; a
      * copy that a catalogue of data lists is compared with the checksums that it lists.
      *
-     * @param request the way's ends and what the user wants beside
+     * @param request the way's ends and what else the user requests
      * @param named whether the user has named the option
      */
     public static TransferOrder along(
@@ -55,7 +55,9 @@ public record TransferOrder(
                 fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(), circuit, named);
     }
 
-    /** The transport that goes on where datagrams do not get through; null if there is none, or the user wants none. */
+    /**
+     * The transport that continues where datagrams do not get through; null if there is none, or the user excludes it.
+     */
     @Nullable
     String instead() {
         return !named && Protocols.transport(transport).isDatagrams() ? Transport.TCP.name() : null;

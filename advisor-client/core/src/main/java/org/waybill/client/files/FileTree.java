@@ -11,7 +11,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 
-/** A walk through a directory of any store: names in order, links told and not followed. */
+/** A walk through a directory of any store: names in order, links listed and not followed. */
 public final class FileTree {
     /** A server that shows links as what they lead to may lead round in a circle. */
     private static final int DEEPEST = 200;

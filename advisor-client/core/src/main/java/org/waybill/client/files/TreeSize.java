@@ -14,7 +14,7 @@ import org.waybill.engine.mover.store.StorePath;
 /**
  * How much a file or directory holds.
  *
- * @param bytes of the files whose size is told
+ * @param bytes of the files whose size is known
  * @param files files, links and other things that are no directories
  * @param directories with the one that was named
  */

@@ -19,7 +19,7 @@ import org.waybill.engine.overlay.RelaySettings;
 
 /**
  * Keeps a node registered with an advisor service: reports that it lives and how it is, honours route tokens that the
- * service signs, and measures the virtual links that it is told to. When a path is opened or released it reports at
+ * service signs, and measures the virtual links that it is asked to. When a path is opened or released it reports at
  * once, so that the service knows that it is busy.
  */
 public final class NodeRegistration implements AutoCloseable {

@@ -37,7 +37,7 @@ public final class ServiceHost implements AutoCloseable {
      * Starts the service as soon as no command of this home runs one. Another {@code waybill service} is not waited
      * for, since it may run for years.
      *
-     * @param waiting told, once, which command has to end first, such as "process 17"
+     * @param waiting called once with the command that has to end first, such as "process 17"
      * @throws ServiceException if the service cannot be started; one line that says why
      */
     public static ServiceHost start(

@@ -138,7 +138,7 @@ public final class Advisor {
                             main ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1)
                     .judge(kept);
             if (srm != null && srm.onTape()) {
-                // how long the tape takes nobody knows beforehand
+                // how long the tape takes is unknown beforehand
                 direct = direct.stream()
                         .map(option -> new Ranking.EstimatedOption(option.candidate(), Estimate.UNKNOWN))
                         .toList();

@@ -18,7 +18,7 @@ import org.waybill.protocol.Protocols;
 
 /**
  * The option that a copy can begin with before any advice: one that {@code copy} carries out, whose path is certainly
- * the one that was named, no less secure than what was named, and never by datagrams. A pure function: nobody is asked,
+ * the one that was named, no less secure than what was named, and never by datagrams. A pure function: no one is asked,
  * and nothing is waited for.
  *
  * @param transport as {@code copy --transport} takes it

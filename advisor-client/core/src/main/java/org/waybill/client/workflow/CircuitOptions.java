@@ -151,7 +151,7 @@ final class CircuitOptions {
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;
     }
 
-    /** What the best way without a circuit brings; empty if nobody knows. */
+    /** What the best way without a circuit brings; empty if unknown. */
     private OptionalDouble best(List<Ranking.EstimatedOption> judged) {
         return judged.stream()
                 .map(one -> one.estimate().secondsP50())

@@ -68,8 +68,8 @@ public final class FastPathAdvice {
     }
 
     /**
-     * What nobody can count has no forecast either, so that thorough advice would know no better. What could be counted
-     * but was not, for the want of a log-in, of an answer or of time, may be of any size.
+     * What cannot be counted has no forecast either, so that thorough advice would know no better. What could be
+     * counted but was not, for lack of a log-in, an answer or time, may be of any size.
      */
     private static boolean isLittle(
             Optional<DatasetSize> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {

@@ -81,7 +81,7 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
         return file == null || file.bytes() == null ? null : new Dataset(file.bytes(), 1);
     }
 
-    /** How long a tape takes nobody knows beforehand. */
+    /** How long a tape takes is unknown beforehand. */
     boolean onTape() {
         StorageEntry file = file();
         return file != null && file.locality().equals("NEARLINE");

@@ -50,7 +50,7 @@ record SurveyedSource(
                 .orElse(FileNames.saysDirectory(request.source().location().path()));
     }
 
-    /** How much there is: as counted, else as a catalogue of data says; null if nobody knows. */
+    /** How much there is: as counted, else as a catalogue of data says; null if unknown. */
     @Nullable
     Dataset dataset() {
         Dataset counted = survey.counted().map(DatasetSize::dataset).orElse(null);

@@ -19,7 +19,7 @@ import org.waybill.protocol.Protocols;
  * @param via relays as {@code host:port}, in order; empty for the direct path
  * @param streams parallel connections, 0 for the transport's own choice
  * @param security who can read and who can change the data on the way, in a sentence
- * @param reasons why it stands where it stands
+ * @param reasons why it has its rank
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
  * @param movable whether {@code waybill copy} can carry it out itself; else it is for the script alone
@@ -47,7 +47,7 @@ public record Workflow(
         steps = List.copyOf(steps);
     }
 
-    /** Whether nobody else's data are on its path, so that a transport without congestion control may fill it. */
+    /** Whether no other data are on its path, so that a transport without congestion control may fill it. */
     public boolean hasPathOfItsOwn() {
         return circuit != null && Protocols.transport(transport).isDatagrams();
     }

@@ -42,7 +42,7 @@ public final class ActivityViewModel {
 
     private final StringProperty problem = new SimpleStringProperty("");
 
-    /** @param onRepeat makes a move again, or goes on with it */
+    /** @param onRepeat makes a move again, or resumes it */
     public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
         this.assistant = assistant;
         this.background = background;

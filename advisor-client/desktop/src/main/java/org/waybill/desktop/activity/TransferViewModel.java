@@ -69,7 +69,7 @@ public final class TransferViewModel {
         this.nanoTime = nanoTime;
     }
 
-    /** Where a transfer stands. */
+    /** The state of a transfer. */
     public enum State {
         IDLE(""),
         /** For its turn. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds room for labels beside their points: the side where they cover the least of other labels, of marks and of
+ * Finds room for labels next to their points: the side where they cover the least of other labels, of marks and of
  * lines. Greedy in the order of the calls, so the important ones come first. Plain geometry, in pixels.
  */
 final class LabelPlacer {

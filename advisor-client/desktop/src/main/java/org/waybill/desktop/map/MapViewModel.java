@@ -191,7 +191,7 @@ public final class MapViewModel {
                 rttMillis);
     }
 
-    /** A route over the antimeridian goes on eastwards, say, to 190 degrees. */
+    /** A route over the antimeridian continues eastwards, say, to 190 degrees. */
     private static List<Stop> unwrapped(List<Stop> stops) {
         List<Stop> unwrapped = new ArrayList<>();
         double before = Double.NaN;

@@ -62,7 +62,7 @@ public record Projection(double longitude, double latitude, double pixelsPerDegr
                 height);
     }
 
-    /** Larger by a factor; what lies at (x, y) stays there, but for the change of the true parallel. */
+    /** Larger by a factor; what is at (x, y) stays there, but for the change of the true parallel. */
     public Projection zoomed(double factor, double x, double y) {
         double fixedLongitude = longitudeAt(x);
         double fixedLatitude = latitudeAt(y);

@@ -41,7 +41,7 @@ import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.engine.TransferException;
 
 /**
- * The advice for a changed request beside the present one: other connections, size, route, start or a circuit. It uses
+ * The advice for a changed request next to the present one: other connections, size, route, start or a circuit. It uses
  * existing measurements; nothing is probed.
  */
 public final class WhatIfViewModel {
@@ -297,7 +297,7 @@ public final class WhatIfViewModel {
         return PastRates.around(time, zone, found.history(), option.transport());
     }
 
-    /** What the prediction stands on where it is not the advice's own forecast. */
+    /** What the prediction is based on where it is not the advice's own forecast. */
     private String remark(Wish wish, Found found) {
         List<String> words = new ArrayList<>();
         LocalTime time = wish.time();
@@ -330,7 +330,7 @@ public final class WhatIfViewModel {
         return message;
     }
 
-    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
+    /** What the prediction is based on where it is not the advice's own forecast; empty if it is. */
     public ReadOnlyStringProperty remark() {
         return remark;
     }

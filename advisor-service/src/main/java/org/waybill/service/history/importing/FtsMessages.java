@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Messages of the File Transfer Service about completed transfers, with or without the envelope of the monitoring that
  * carried them. A transfer's time is that from the agent's start to its end, storage managers included: it is what one
- * waits for, and the fit tells their seconds from those of the bytes. Times are in milliseconds since 1970.
+ * waits for, and the fit separates their seconds from those of the bytes. Times are in milliseconds since 1970.
  */
 final class FtsMessages {
     private static final int LONGEST_STATUS = 40;

@@ -19,7 +19,7 @@ import org.waybill.protocol.Transport;
 
 /**
  * A GridFTP server's transfer log (Globus toolkit, {@code globus_i_gfs_log.c}): {@code DATE} is the end, in UTC, with
- * microseconds that old servers did not pad; {@code FILE} may hold spaces and equals signs; something may stand before
+ * microseconds that old servers did not pad; {@code FILE} may hold spaces and equals signs; something may come before
  * {@code DATE}; {@code TASKID} and {@code retrans} came later. Lines need not be in order. What is no transfer's line,
  * or no file's (a listing), is passed over.
  *
@@ -142,7 +142,7 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         return segments * SEGMENT_BYTES;
     }
 
-    /** {@code 20070215110703.2102} is 2,102 microseconds after the second: a number stands there, not digits. */
+    /** {@code 20070215110703.2102} is 2,102 microseconds after the second: it is a number, not digits. */
     private static Optional<Instant> time(String text) {
         Matcher parts = TIME.matcher(text);
         if (!parts.matches()) {

@@ -62,7 +62,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Connects and logs in by name and password; a refusal is told with the server's own words.
+     * Connects and logs in by name and password; a refusal is reported with the server's own words.
      *
      * @throws FtpError what the server refused
      */
@@ -207,7 +207,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * The last word on a transfer. Markers that come before it are handed on, however long it takes.
      *
-     * @throws PeerLimits.Exceeded when they come faster than any server tells of its progress
+     * @throws PeerLimits.Exceeded when they come faster than any server reports its progress
      */
     public FtpReply readFinal(Consumer<FtpReply> markers) throws IOException {
         long startNs = System.nanoTime();
@@ -347,14 +347,14 @@ public final class ServerConnection implements AutoCloseable {
         return new InetSocketAddress(address(), DataAddress.port(port.group(2)));
     }
 
-    /** Tells the far server to connect to us. */
+    /** Asks the remote server to connect to us. */
     public void active(InetSocketAddress ours) throws IOException {
         expectPositive(call(DataAddress.portCommand(ours)), 425);
     }
 
     @Override
     public void close() {
-        // whoever closes it is done with it
+        // the caller that closes it is done with it
         Quietly.close(socket);
     }
 }

@@ -71,7 +71,7 @@ final class ChannelOpener {
     /**
      * Opens a channel or has the last one end.
      *
-     * @return false if that cannot be: there is no memory for another one, or the peer cannot be told any more
+     * @return false if that cannot be: there is no memory for another one, or the peer cannot be reached any more
      */
     boolean change(int from, int to) throws IOException, InterruptedException {
         if (to > from) {

@@ -47,7 +47,7 @@ final class RunningTransfers {
      * @param end has the attempt end soon; must not block
      */
     Attempt begin(Fingerprint client, byte[] transfer, Runnable end) throws InterruptedException {
-        // only its own: nobody ends what somebody else has under way
+        // only its own: no client ends another client's transfer
         String key = client + " " + HexFormat.of().formatHex(transfer);
         Attempt begun = new Attempt(key, end);
         if (transfer.length == 0) {

@@ -36,7 +36,7 @@ public final class EndTransfers {
     }
 
     /**
-     * Transfers between this machine and an end; empty where the protocol or what lies there allows none: pulls want a
+     * Transfers between this machine and an end; empty where the protocol or what is there allows none: pulls need a
      * file that is there, pushes a directory or a name in one.
      *
      * @param name of the transfers in {@code method}

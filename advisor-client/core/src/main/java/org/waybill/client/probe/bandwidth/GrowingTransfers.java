@@ -22,7 +22,7 @@ public final class GrowingTransfers {
     private static final int STRIDE = 4;
     /** The next size may take this part of what is left, so that repetitions remain possible. */
     private static final double SHARE = 0.4;
-    /** And this part as long as larger sizes still go at another rate: repeating those of slow start tells nothing. */
+    /** And this part as long as larger sizes still have another rate: repeating those of slow start shows nothing. */
     private static final double UNSETTLED_SHARE = 0.75;
 
     private static final double GOOD_ERROR_PERCENT = 5;
@@ -34,7 +34,7 @@ public final class GrowingTransfers {
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
     private static final long DRAIN_MILLIS = 400;
-    /** Then what was left at the far end is removed, for which some protocols have to log in anew. */
+    /** Then what was left at the remote host is removed, for which some protocols have to log in anew. */
     private static final long CLEAN_UP_MILLIS = 15_000;
 
     /**
@@ -154,7 +154,7 @@ public final class GrowingTransfers {
         cause = e instanceof TransferException reason ? reason : null;
     }
 
-    /** Once packets were lost, no size tells more than one transfer of all that is left; but not within a host. */
+    /** Once packets were lost, no size shows more than one transfer of all that is left; but not within a host. */
     private synchronized boolean isTimeForALongOne(List<Long> sizes) {
         return isShortOfTime(sizes)
                 || current.isLossy()
@@ -163,7 +163,7 @@ public final class GrowingTransfers {
                         && points.getLast().seconds() >= LEAST_SECONDS;
     }
 
-    /** Where not even the sizes of a line can be made, one transfer that is watched tells more than two or three. */
+    /** Where not even the sizes of a line can be made, one transfer that is watched shows more than two or three. */
     private boolean isShortOfTime(List<Long> sizes) {
         if (points.isEmpty() || sizes.size() >= LEAST_SIZES) {
             return false;

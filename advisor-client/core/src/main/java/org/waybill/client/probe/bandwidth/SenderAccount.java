@@ -26,7 +26,7 @@ public record SenderAccount(
     private static final long LEAST_QUEUE_MICROS = 2_000;
     private static final double MOSTLY = .5;
 
-    /** Of all transfers together, with the round trips of the last one; empty where no kernel told of any. */
+    /** Of all transfers together, with the round trips of the last one; empty where no kernel reported any. */
     static Optional<SenderAccount> of(List<TransferPoint> points) {
         return points.stream()
                 .map(TransferPoint::sender)

@@ -17,7 +17,7 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
     private static final double SLOW = 0.75;
     /** Two increments of which the smaller is at least this part of the larger belong to one line. */
     private static final double ALIKE = 0.7;
-    /** A transfer that was cut short tells of a size of its own from so far beyond the largest on. */
+    /** A transfer that was cut short counts as a size of its own from this factor beyond the largest on. */
     private static final double BEYOND = 1.5;
 
     /** By each size's median time. */

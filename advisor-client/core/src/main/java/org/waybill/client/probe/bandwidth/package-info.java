@@ -15,7 +15,7 @@
  * by what it has moved.
  *
  * <p>Losses: a transfer becomes slower the longer it lasts, and short ones all end before that. As soon as a loss shows
- * (four sizes made, the last of which took at least 0.1 s: within a host a lost packet tells nothing), the rest of the
+ * (four sizes made, the last of which took at least 0.1 s: within a host a lost packet shows nothing), the rest of the
  * budget goes into one long transfer, and the rate of the last third of each transfer counts (by time, the longest
  * pause like the others): {@code tailBitsPerSecond}. A tail below 0.8 of the line widens the interval downwards, by
  * what one loss more would leave (0.7, RFC 9438) further; where that of the longest transfer is, it is the rate. On

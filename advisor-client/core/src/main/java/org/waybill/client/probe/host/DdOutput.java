@@ -9,7 +9,7 @@ public record DdOutput(long bytes, double seconds) {
     private static final Pattern COPIED =
             Pattern.compile("(\\d+) bytes .*copied, ([0-9.]+(?:e-?\\d+)?) s(?:ec\\w*)?,.*");
 
-    /** All that stands in what was said. */
+    /** All that the output contains. */
     public static Stream<DdOutput> parse(String said) {
         return said.lines()
                 .map(String::strip)

@@ -18,9 +18,9 @@ import org.waybill.client.remote.RecordProperties;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * Remembers what other machines told, in a file each. Facts that are a minute old are as good as new; when a machine
- * does not tell today, what it told within the last day counts, but for what changes from moment to moment. The facts
- * say when they were found out.
+ * Remembers what other machines reported, in a file each. Facts that are a minute old are as good as new; when a
+ * machine does not answer today, what it reported within the last day counts, but for what changes from moment to
+ * moment. The facts say when they were found out.
  *
  * @param directory where the files are; created when it is first needed
  */

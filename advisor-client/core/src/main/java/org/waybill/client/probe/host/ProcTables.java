@@ -32,7 +32,7 @@ final class ProcTables {
         }
     }
 
-    /** Processes that want a processor, from {@code /proc/stat}, without the reader itself. */
+    /** Processes that need a processor, from {@code /proc/stat}, without the reader itself. */
     static @Nullable Integer runnable(String stat) {
         Integer all = counted(stat, "procs_running ");
         return all == null ? null : Integer.valueOf(Math.max(0, all - 1));

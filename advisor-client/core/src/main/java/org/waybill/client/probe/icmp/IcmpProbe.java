@@ -45,7 +45,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
      * @param rttMillis smallest round trip to the target, of a small packet
      * @param lossRatio part of the single echoes to the target that were not answered; trains do not count. Null when
      *     they were not counted
-     * @param bottleneckBitsPerSecond null when it could not be told
+     * @param bottleneckBitsPerSecond null when it is unknown
      * @param samples how many trains are behind the bottleneck
      */
     public record Finding(

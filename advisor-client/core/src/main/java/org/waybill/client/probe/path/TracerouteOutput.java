@@ -10,7 +10,7 @@ import org.waybill.client.probe.Hop;
 
 /**
  * Reads what traceroute prints (Linux, BSD, macOS, BusyBox), whole or cut short. Where several routers answer for one
- * hop number, the one that answered most often stands for it.
+ * hop number, the one that answered most often represents it.
  */
 final class TracerouteOutput {
     private static final int MOST_HOPS = 255;

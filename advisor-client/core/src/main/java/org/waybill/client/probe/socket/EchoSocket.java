@@ -165,7 +165,7 @@ public final class EchoSocket implements AutoCloseable {
                 : null;
     }
 
-    /** Whether a router has said that a packet was too long for what lies behind it. */
+    /** Whether a router has said that a packet was too long for the path behind it. */
     public boolean isTooLongReported() {
         return tooLongReported;
     }

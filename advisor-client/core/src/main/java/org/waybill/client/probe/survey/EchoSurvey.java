@@ -21,7 +21,7 @@ import org.waybill.engine.TransferException;
  * unprivileged, or else the system's ping, which asks the target alone.
  */
 public final class EchoSurvey {
-    /** What echoes told, and by which probe. */
+    /** What echoes showed, and by which probe. */
     public record Found(IcmpProbe.Finding finding, String method) {}
 
     /** What ping says where it may open no socket either: iputils, Busybox. */

@@ -57,7 +57,7 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         return longestNs > Math.max(PAUSE_PART * spanNs, PAUSE_SPACINGS * spanNs / timesNs.length);
     }
 
-    /** For how long it was sent: packets of others come into it by chance, so many in this time. */
+    /** For how long it was sent: packets of others come into it by chance, more in a longer time. */
     double durationSeconds() {
         return (sentNs[sentNs.length - 1] - sentNs[0]) / 1e9;
     }

@@ -35,7 +35,7 @@ public final class TrainEstimator {
     private static final int ENOUGH_PACKETS = 80;
 
     private static final int MOST_PACKETS = 800;
-    /** Far apart, as a line wants them; but a link before the narrow one holds back trains that it is too slow for. */
+    /** Far apart, as a line needs them; but a link before the narrow one holds back trains that it is too slow for. */
     private static final double[] RATES = {1.1, 1.1, 1.4, 2.0, 2.0};
 
     private static final int REPEATS = 8;
@@ -51,7 +51,7 @@ public final class TrainEstimator {
     /**
      * The estimates with half the widths of their 90 % intervals.
      *
-     * @param trains that they stand on
+     * @param trains that they are based on
      */
     public record Estimate(
             double capacityBitsPerSecond,
@@ -102,7 +102,7 @@ public final class TrainEstimator {
         return Optional.of(new TrainPlan(packets, packetBytes, (long) (8e9 * packetBytes / rate)));
     }
 
-    /** Tells what became of the train asked for last. */
+    /** Reports what became of the train asked for last. */
     public void seen(ReceivedTrain train) {
         if (train.isUsable()) {
             (train.plan().spacingNs() == 0 ? first : rated).add(train);

@@ -21,7 +21,7 @@ import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.protocol.Login;
 import org.waybill.protocol.Tool;
 
-/** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
+/** Says why an option has its rank, and what it can and cannot do. A pure function of the facts. */
 public final class Reasons {
     private static final long MANY_FILES = 100;
     private static final double LONG_PATH_RTT_MILLIS = 10;

@@ -76,7 +76,7 @@ public record Candidate(
         return transport.equals(carrier.name());
     }
 
-    /** Whether they travel as datagrams, which want a path of their own. */
+    /** Whether they travel as datagrams, which need a path of their own. */
     public boolean isByDatagrams() {
         return Protocols.transport(transport).isDatagrams();
     }

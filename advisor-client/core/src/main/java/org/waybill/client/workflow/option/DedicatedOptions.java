@@ -6,7 +6,7 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * The engine's ways once more by PLUT, for a channel that nobody else needs: it has no congestion control by design, so
+ * The engine's ways once more by PLUT, for a channel that no one else needs: it has no congestion control by design, so
  * that a shared path is no place for it (Lu 2011, section 4.2; RFC 8085).
  */
 public final class DedicatedOptions {

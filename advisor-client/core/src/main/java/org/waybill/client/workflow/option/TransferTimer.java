@@ -13,7 +13,7 @@ public interface TransferTimer {
     /** The line through transfers of growing size; empty when none can be made, or they tell nothing. */
     Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException;
 
-    /** Whether it may and can make transfers by this way; between two other machines it may not unless told to. */
+    /** Whether it may and can make transfers by this way; between two other machines only with the user's consent. */
     default boolean canTime(Candidate candidate) {
         return !candidate.isThirdPartyDirect() && !candidate.throughHere();
     }

@@ -9,7 +9,7 @@ import org.waybill.protocol.Protocol;
 
 /**
  * Commands of rclone(1) with remotes made on the spot ({@code :sftp,host=...:path}), so that no configuration of the
- * user's is read or written. Values of options stand between single quotes, which are doubled within.
+ * user's is read or written. Values of options are between single quotes, which are doubled within.
  */
 final class Rclone {
     private Rclone() {}

@@ -9,7 +9,7 @@ final class ShellScript {
     private final TemporaryNames names;
     private int depth;
 
-    /** @param names of temporary files beside a target, keyed so that nobody else can compute them */
+    /** @param names of temporary files next to a target, keyed so that no one else can compute them */
     ShellScript(TemporaryNames names) {
         this.names = names;
     }

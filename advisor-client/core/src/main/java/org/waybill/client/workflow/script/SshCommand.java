@@ -6,7 +6,7 @@ import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Tool;
 
-/** Commands that run something at the far end of SSH. */
+/** Commands that run something at the remote host of SSH. */
 final class SshCommand {
     static final String PROGRAM = "ssh";
 

@@ -6,9 +6,9 @@ import java.time.InstantSource;
 
 /**
  * How the ten seconds of one piece of advice are shared: looking at both ends and the path first, then small transfers
- * ({@code ProbeBudget} shares these among the ways), and beside both what the service asks of others. The program's
- * start, the removal of what the transfers left and the service's end come on top. Only the start of an embedded
- * service may take longer, once.
+ * ({@code ProbeBudget} shares these among the ways), and at the same time what the service asks of others. The
+ * program's start, the removal of what the transfers left and the service's end come on top. Only the start of an
+ * embedded service may take longer, once.
  */
 public final class AdviceTimeBudget {
     private static final Duration WHOLE = Duration.ofMillis(9_500);

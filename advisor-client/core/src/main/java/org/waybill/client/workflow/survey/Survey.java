@@ -58,12 +58,12 @@ public record Survey(
         return source.sameAtNode && destination.sameAtNode;
     }
 
-    /** Whether both ends are this machine, so that no network lies between them. */
+    /** Whether both ends are this machine, so that no network is between them. */
     public boolean isOnOneMachine() {
         return source.isThisMachine() && destination.isThisMachine();
     }
 
-    /** What was measured of the network between this machine and the far end, for the history. */
+    /** What was measured of the network between this machine and the remote host, for the history. */
     public List<Measurement> measured() {
         PathFacts path = internetPath();
         return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY

@@ -16,9 +16,9 @@ import org.waybill.planner.forecast.Evidence;
 public final class SurveyInputs {
     private static final double LEAST_LOSS = .02;
     /**
-     * So many echoes are lost where the connections of others keep a queue full, which drops bursts of echoes and few
-     * of a connection's packets; hardly any damaged link loses so much. Seen: 20 % beside three connections of CUBIC,
-     * where a loss of 10 % each way would have meant 88 s and it took 20.
+     * The part of echoes that is lost where the connections of others keep a queue full, which drops bursts of echoes
+     * and few of a connection's packets; hardly any damaged link loses as much. Seen: 20 % next to three connections of
+     * CUBIC, where a loss of 10 % each way would have meant 88 s and it took 20.
      */
     private static final double FULL_QUEUE_LOSS = .1;
 

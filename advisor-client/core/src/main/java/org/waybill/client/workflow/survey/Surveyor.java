@@ -57,7 +57,7 @@ public final class Surveyor {
             ports.notes().accept("looking for protocols, asking the service");
             return survey(request, SurveyTasks.await(atSource), atDestination, threads);
         } finally {
-            // not waited for: what is still going on has had its time, and a connection attempt cannot be interrupted
+            // not waited for: what is still running has had its time, and a connection attempt cannot be interrupted
             threads.shutdownNow();
         }
     }

@@ -14,7 +14,7 @@ public interface DataChannel extends AutoCloseable {
     /** Writes all of both buffers, in order. */
     void write(ByteBuffer header, ByteBuffer body) throws IOException;
 
-    /** Tells the peer that nothing more will come. */
+    /** Notifies the peer that nothing more will come. */
     void endOutput() throws IOException;
 
     @Override

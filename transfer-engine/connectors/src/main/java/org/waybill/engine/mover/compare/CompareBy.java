@@ -17,7 +17,7 @@ public enum CompareBy {
         this.words = words;
     }
 
-    /** As it stands in a sentence. */
+    /** As it is written in a sentence. */
     public String words() {
         return words;
     }

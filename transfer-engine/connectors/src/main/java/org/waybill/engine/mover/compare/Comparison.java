@@ -32,7 +32,7 @@ public final class Comparison {
     public record How(CompareBy by, boolean timesKept) {}
 
     /**
-     * Every name of either listing once, in order. Files of Waybill's own belong to nobody's tree and are left out.
+     * Every name of either listing once, in order. Files of Waybill's own belong to no tree and are left out.
      *
      * @param above the directory's path below the roots, empty for the roots themselves
      */
@@ -131,7 +131,7 @@ public final class Comparison {
         return entry.isFile() || entry.kind() == Entry.Kind.LINK;
     }
 
-    /** What the times of two files of one size say; where an end tells none, nothing. */
+    /** What the times of two files of one size say; empty where an endpoint has none. */
     static Difference byTime(Difference alike, boolean timesKept) {
         Entry source = alike.source();
         Entry destination = alike.destination();

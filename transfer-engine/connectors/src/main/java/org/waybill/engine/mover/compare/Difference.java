@@ -10,8 +10,8 @@ import org.waybill.engine.mover.store.Entry;
  * @param path below the two roots, parts separated by slashes; empty for the roots themselves
  * @param source what the source has; null for nothing
  * @param destination what the destination has; null for nothing
- * @param why what differs, or why it cannot be told; empty where the verdict says all
- * @param reason why it cannot be told; null where it can
+ * @param why what differs, or why that is unknown; empty where the verdict says all
+ * @param reason why the difference is unknown; null where it is known
  */
 public record Difference(
         String path,

@@ -59,7 +59,7 @@ public final class TreeComparison {
      */
     public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {}
 
-    /** One directory of the tree, at either end or both; the real paths of what lies above it, to notice cycles. */
+    /** One directory of the tree, at either end or both; the real paths of its parents, to notice cycles. */
     private record Pair(
             String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open, String real) {}
 

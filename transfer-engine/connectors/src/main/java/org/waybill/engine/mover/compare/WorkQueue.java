@@ -28,7 +28,7 @@ final class WorkQueue {
     /**
      * Returns when all is done.
      *
-     * @param sessions at most so many threads; fewer where the far end refuses more connections
+     * @param sessions the number of threads at most; fewer where the remote host refuses more connections
      */
     void run(ConnectionPair first, int sessions) throws TransferException, InterruptedException {
         Workers.run(sessions, isFirst -> work(first, isFirst));

@@ -13,7 +13,7 @@ final class FtpDownload extends BlockInput {
     private boolean atEnd;
     private boolean closed;
 
-    /** @param broken told when the control connection cannot be used any more */
+    /** @param broken called when the control connection cannot be used any more */
     FtpDownload(InputStream data, FTPClient client, Runnable broken) {
         this.in = data;
         this.client = client;

@@ -70,7 +70,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return features.machineListings() ? MachineLine.realPath(real, this::line) : real;
     }
 
-    /** Null where the server tells none. */
+    /** Null where the server gives none. */
     private @Nullable Instant time(String path) throws IOException {
         if (!FTPReply.isPositiveCompletion(client.mdtm(path))) {
             return null;
@@ -116,7 +116,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return ReplacementCharacterNames.judge(entries, this::stat);
     }
 
-    /** For what SYST says, and Unix's for what nobody knows. */
+    /** For what SYST says, and Unix's for what is unknown. */
     private FTPFileEntryParser listingParser() throws IOException {
         OneLineEntries.Factory parsers = new OneLineEntries.Factory();
         try {

@@ -27,7 +27,7 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocol;
 
-/** Files behind FTP: one control connection, made anew after what may have left it in the middle of a reply. */
+/** Files behind FTP: one control connection, opened again after what may have left it in the middle of a reply. */
 public final class FtpStore extends CommandStore {
     /** How long a server may hash or finish writing before it answers. */
     private static final int SLOW_ANSWER_MILLIS = 600_000;

@@ -177,7 +177,9 @@ final class HttpAccount {
                 request);
     }
 
-    /** Whether the JDK's client, which speaks to few proxies, is of no use; a variable that is wrong is told later. */
+    /**
+     * Whether the JDK's client, which speaks to few proxies, is of no use; a variable that is wrong is reported later.
+     */
     private boolean isProxied(URI uri) {
         try {
             return credentials

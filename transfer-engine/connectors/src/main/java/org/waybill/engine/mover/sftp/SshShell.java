@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell at the far end that hashes and syncs files there, one round trip each. Paths are given in single quotes, the
- * one form in which a POSIX shell interprets nothing.
+ * A shell at the remote host that hashes and syncs files there, one round trip each. Paths are given in single quotes,
+ * the one form in which a POSIX shell interprets nothing.
  */
 final class SshShell implements AutoCloseable {
     private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");

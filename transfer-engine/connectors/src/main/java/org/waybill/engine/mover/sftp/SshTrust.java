@@ -21,7 +21,7 @@ public final class SshTrust {
 
     private SshTrust() {}
 
-    /** Whether the files have a key for the server, right or not. Asks nobody. */
+    /** Whether the files have a key for the server, right or not. Asks no one. */
     public static boolean isKnown(Location at, Credentials credentials) {
         SshAccount account = account(at, credentials);
         try {

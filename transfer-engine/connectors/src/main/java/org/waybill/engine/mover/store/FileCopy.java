@@ -78,7 +78,7 @@ final class FileCopy {
     /**
      * Copies the file.
      *
-     * @return its SHA-256 in lower-case hex; empty when nobody asked for it and the data never came this way
+     * @return its SHA-256 in lower-case hex; empty when it was not requested and the data never came this way
      */
     String copy() throws TransferException, InterruptedException {
         context.meter.check();
@@ -331,9 +331,9 @@ final class FileCopy {
     }
 
     /**
-     * Removes what nobody resumes: what arrived of a source that has changed, or of a stream, whose bytes come once.
+     * Removes what cannot be resumed: what arrived of a source that has changed, or of a stream, whose bytes come once.
      * What is under way may have broken the connection to the target, and a server may have no place for another one
-     * beside it: then it is left to whoever renews the connection.
+     * in addition: then it is left to the code that renews the connection.
      */
     private void discardAsFarAsPossible(PartialCopy part) throws InterruptedException {
         boolean interrupted = Thread.interrupted(); // else nothing more could be asked of the target

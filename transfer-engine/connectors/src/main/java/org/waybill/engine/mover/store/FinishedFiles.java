@@ -44,7 +44,7 @@ final class FinishedFiles {
         this.clock = clock;
     }
 
-    /** What is known of one tree; what nobody has gone on with for a month is forgotten. */
+    /** What is known of one tree; what was not resumed for a month is forgotten. */
     static FinishedFiles open(Path directory, String stem, InstantSource clock) throws IOException {
         PrivateFiles.createDirectory(directory);
         Path own = directory.resolve(stem + SUFFIX);

@@ -8,7 +8,7 @@ import org.waybill.engine.TransferException;
 
 /** What of a directory was removed, and what could not be. For one thread. */
 public final class RemovedTree {
-    /** So many of those that stay are named. */
+    /** The number of remaining entries that are named. */
     private static final int MOST_NAMED = 1_000;
 
     private long files;
@@ -35,7 +35,7 @@ public final class RemovedTree {
         return List.copyOf(kept);
     }
 
-    /** So many are gone. */
+    /** The number of removed entries. */
     public void add(long moreFiles, long moreDirectories) {
         files += moreFiles;
         directories += moreDirectories;
@@ -65,7 +65,7 @@ public final class RemovedTree {
         }
     }
 
-    /** @param real where the directory lies: one that lies elsewhere than below it is reached by a link */
+    /** @param real where the directory is: one that is not below it is reached by a link */
     private boolean remove(Store store, String directory, String real) throws TransferException, InterruptedException {
         boolean empty = true;
         List<Entry> entries;

@@ -46,7 +46,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         return hash;
     }
 
-    /** Whether the end that tells a hash has what was moved when the other end was as it is now. */
+    /** Whether the endpoint that computes a hash has what was moved when the other end was as it is now. */
     private boolean isKnown(Optional<String> hash, FileItem item, Entry before) {
         return hash.isPresent() && hash.equals(context.finished().sha256(item, before));
     }

@@ -105,7 +105,7 @@ final class SourceTree {
             return missing;
         }
 
-        /** Whether every file told its size. */
+        /** Whether the size of every file is known. */
         boolean sizesKnown() {
             return items.stream().allMatch(item -> item.source().sizeBytes() >= 0);
         }

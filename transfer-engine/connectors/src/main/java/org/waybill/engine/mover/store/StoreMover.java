@@ -133,7 +133,7 @@ public final class StoreMover implements Mover {
         return provider;
     }
 
-    /** Events one at a time; what is the same for each of a thousand files is told once. */
+    /** Events one at a time; what is the same for each of a thousand files is reported once. */
     private static StoreProvider.Events events(TransferListener listener) {
         Set<String> told = new HashSet<>();
         return (code, text) -> {

@@ -20,7 +20,7 @@ record Target(String path, boolean exists) {
 
     /**
      * @param contents whether of a directory only what it holds is meant
-     * @param remote knows the trees that this home has begun
+     * @param remote knows the trees that this home has started
      */
     static Target of(Store store, Location destination, Entry source, boolean contents, RemoteTargets remote)
             throws TransferException, InterruptedException {

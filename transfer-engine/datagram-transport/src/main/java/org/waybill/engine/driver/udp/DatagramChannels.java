@@ -35,7 +35,7 @@ public final class DatagramChannels {
     private DatagramChannels() {}
 
     /**
-     * A stream that waits for its peer, at a port that the peer has to be told.
+     * A stream that waits for its peer, at a port that must be sent to the peer.
      *
      * @param cookie what the peer's first HELLO is to bear
      */

@@ -7,7 +7,7 @@ import org.waybill.engine.transport.CircuitBreaker;
  *
  * @param rateBitsPerSecond PLUT: the channel's rate, headers included, never exceeded, 0 to search for it; TSP: the
  *     goodput to hold, file data only
- * @param connectionId random, tells the stream's datagrams from others
+ * @param connectionId random, distinguishes the stream's datagrams from others
  * @param secret 32 bytes known to the two ends alone, new for each stream
  * @param roundTripNs the control connection's round trip, believed until datagrams have measured their own
  * @param insecureLab a checksum instead of the cipher, in a laboratory

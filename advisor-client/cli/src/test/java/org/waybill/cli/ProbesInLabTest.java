@@ -83,7 +83,10 @@ class ProbesInLabTest {
         }
     }
 
-    /** Hosts of the laboratory have CUBIC, and a transfer of the engine sets BBR over 20 ms: so does its forecast's test. */
+    /**
+     * Hosts of the laboratory have CUBIC, and a transfer of the engine sets BBR over 20 ms: so does its forecast's
+     * test.
+     */
     @Test
     void aTestTransferWithANodeHasTheCongestionControlOfATransfer() throws Exception {
         assumeTrue(KernelTcp.availableCongestionControls().contains("bbr"), "the kernel has no bbr");
@@ -99,7 +102,7 @@ class ProbesInLabTest {
         }
     }
 
-    /** What the sender's kernel says of its connections while test transfers go on, until one has BBR. */
+    /** What the sender's kernel says of its connections while test transfers run, until one has BBR. */
     private String controls(Lab lab, String sender, String... more) throws Exception {
         List<String> probe = new ArrayList<>(List.of("probe", "bandwidth", "--method", "transfers", "--time", "5"));
         probe.addAll(List.of(more));

@@ -10,7 +10,7 @@ import java.util.Random;
  */
 final class SimulatedPair {
     private static final double SEGMENT_BITS = 1448 * 8.0;
-    /** As many as the echo probe sends to the far end, and what of them it takes for no loss. */
+    /** The number that the echo probe sends to the remote host, and what of them it takes for no loss. */
     private static final int ECHOES = 96;
 
     private static final double LEAST_LOSS = .02;

@@ -61,7 +61,7 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
         KEEP,
         /** What it leads to is copied, wherever that is; a node never leaves its data directory. */
         FOLLOW,
-        /** What it leads to is copied if that lies inside the tree. */
+        /** What it leads to is copied if that is inside the tree. */
         INSIDE,
         /** Left out, and named. */
         SKIP;
@@ -78,7 +78,7 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
         DIFFERENT,
         /** All: what is there is not even compared. */
         ALWAYS,
-        /** The same as DIFFERENT, but for those that were changed after the source's, or nobody knows when. */
+        /** The same as DIFFERENT, but for those that were changed after the source's, or at an unknown time. */
         NEWER,
         /** None. */
         NEVER

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct
  *     path
- * @param candidates paths over relays to consider beside the direct path, the most promising first, when the user
+ * @param candidates paths over relays to consider besides the direct path, the most promising first, when the user
  *     leaves the choice to the engine
  */
 public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param resumedBytes found already at the destination and not sent again
  * @param cause what bounded the rate
  * @param paths what each way carried, where there was a choice; else empty
- * @param setUpSeconds how much of {@code seconds} passed before the far end had accepted the request; 0 if that cannot
- *     be told
+ * @param setUpSeconds how much of {@code seconds} passed before the remote host had accepted the request; 0 if that
+ * cannot
+ *     be known
  * @param notTransferred what was left out on purpose
  */
 public record TransferReport(

@@ -133,7 +133,7 @@ class GreetingsFuzzTest {
                 ServerIdentification answer = Greetings.listen(service, true, "/data", dialog);
                 assertThat(answer.banner()).matches(text -> text.chars().noneMatch(Character::isISOControl));
             } catch (IOException e) {
-                // a handshake with answers to somebody else cannot succeed
+                // a handshake with answers to another client cannot succeed
                 assertThat(e.getMessage()).as("seed " + seed).isNotNull();
             }
         }

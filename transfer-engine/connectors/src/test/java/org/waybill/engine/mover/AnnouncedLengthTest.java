@@ -43,7 +43,7 @@ class AnnouncedLengthTest {
 
     private TestCredentials credentials = new TestCredentials();
 
-    /** What a server says to GET after HEAD told 1000 bytes; {@code _} stands for ten bytes of content. */
+    /** What a server says to GET after HEAD announced 1000 bytes; {@code _} stands for ten bytes of content. */
     @ParameterizedTest
     @CsvSource({
         "more than its Content-Length,       200, Content-Length: 1000, 105",
@@ -98,8 +98,8 @@ class AnnouncedLengthTest {
     }
 
     /**
-     * {@code 99...} altered on the way to {@code 98...}, where the server tells the checksum of what it has. It is
-     * fetched once: whoever calls a mover decides whether to try again.
+     * {@code 99...} altered on the way to {@code 98...}, where the server gives the checksum of what it has. It is
+     * fetched once: the caller of a mover decides whether to try again.
      */
     @Test
     void refusesWhatIsNotWhatTheServerHasByItsOwnChecksum() throws Exception {

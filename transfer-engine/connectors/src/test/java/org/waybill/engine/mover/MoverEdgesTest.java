@@ -34,7 +34,7 @@ import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 
-/** Full and read-only disks, servers that lie or allow little, agents, and two far ends at once. */
+/** Full and read-only disks, servers that lie or allow little, agents, and two remote hosts at once. */
 @Timeout(60)
 class MoverEdgesTest {
     private static final int MIB = 1 << 20;

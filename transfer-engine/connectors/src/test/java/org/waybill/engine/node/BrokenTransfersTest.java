@@ -52,7 +52,7 @@ class BrokenTransfersTest {
     private static final long SETTLE_MILLIS = 45_000;
     private static final long MORE_HEAP = 5 << 20;
     private static final int AT_ONCE = 8;
-    /** The manners at which nobody has to wait for silence. */
+    /** The manners at which no one has to wait for silence. */
     private static final int NOTICED_AT_ONCE = 3;
 
     @TempDir

@@ -40,7 +40,7 @@ import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
-/** Whatever somebody else puts under the names of our own files: nothing is written through it, and nothing hangs. */
+/** Whatever another user puts under the names of our own files: nothing is written through it, and nothing hangs. */
 @Timeout(60)
 class PlantedFilesTest {
     private static final int LARGE = 9 << 20;
@@ -327,7 +327,7 @@ class PlantedFilesTest {
                 .hasSize(2);
     }
 
-    /** Whoever may list the directory learns the names while they are in use. */
+    /** A user who may list the directory learns the names while they are in use. */
     @Test
     void nothingIsWrittenOutsideWhileNamesAreSwapped() throws Exception {
         Path source = engine.file("source", 9 << 20, 1);

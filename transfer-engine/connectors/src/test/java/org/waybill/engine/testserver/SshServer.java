@@ -22,7 +22,7 @@ public final class SshServer extends TestServer {
     public enum Option {
         /** Only the sftp subsystem: no commands, as sites do with {@code ForceCommand internal-sftp}. */
         SFTP_ONLY,
-        /** The sftp subsystem runs as nobody, so that root's tests meet files they may not read. */
+        /** The sftp subsystem runs as {@code nobody}, so that root's tests meet files they may not read. */
         SFTP_AS_NOBODY,
         /** Three sessions for one connection. */
         FEW_SESSIONS,
@@ -59,8 +59,8 @@ public final class SshServer extends TestServer {
     }
 
     /**
-     * A server that lets the user in for a code that nobody has used before, and for nothing else, as log-in nodes with
-     * one-time codes do. For root alone: PAM reads its rules in {@code /etc}.
+     * A server that lets the user in for a code that was not used before, and for nothing else, as log-in nodes with
+     * one-time codes do. For root only: PAM reads its rules in {@code /etc}.
      */
     public static SshServer startAskingForCodes(Path directory, String... codes) {
         try {

@@ -10,7 +10,7 @@ import org.waybill.engine.transport.wire.Frame;
 import org.waybill.engine.transport.wire.FrameCodec;
 import org.waybill.engine.transport.wire.PacketType;
 
-/** The data receiver: stores what is new and tells, at intervals, what has arrived and how fast. */
+/** The data receiver: stores what is new and reports, at intervals, what has arrived and how fast. */
 final class ReceiveFlow extends Flow {
     private static final long FIRST_SILENCE_NS = 100_000_000;
     private static final long MAX_SILENCE_NS = 1_000_000_000L;
@@ -214,7 +214,7 @@ final class ReceiveFlow extends Flow {
 
     @Override
     void onForeignPacket(long nowNs, int datagramBytes) {
-        // nobody acknowledges what the receiver sends
+        // no one acknowledges what the receiver sends
     }
 
     @Override

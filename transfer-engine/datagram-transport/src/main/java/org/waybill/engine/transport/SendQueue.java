@@ -20,7 +20,7 @@ final class SendQueue {
     private boolean again;
     private boolean copy;
 
-    /** Data to send once more when so many packets have gone out, or when there is nothing else to send. */
+    /** Data to send once more when this number of packets has gone out, or when there is nothing else to send. */
     private record Copy(Range range, long duePacket) {}
 
     SendQueue(UnsentRanges fresh) {

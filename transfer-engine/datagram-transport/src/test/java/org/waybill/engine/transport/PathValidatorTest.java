@@ -71,7 +71,7 @@ class PathValidatorTest {
         assertThat(paths.current()).isEqualTo(HOME);
     }
 
-    /** RFC 9000, section 9.3.2: the true peer goes on speaking from where it is. */
+    /** RFC 9000, section 9.3.2: the true peer continues to speak from where it is. */
     @Test
     void theNewestWordFromTheOldAddressEndsTheMove() {
         paths.onFrame(0, AWAY, ANY, true);

@@ -81,7 +81,7 @@ final class SenderByHand {
         return new SenderByHand(source, session(PathMtuSearch.BASE_BYTES), controller, breaker);
     }
 
-    /** Where the local interface carries datagrams of so many bytes, in which case the path's size is searched. */
+    /** Where the local interface carries datagrams of this size, in which case the path's size is searched. */
     static SenderByHand on(int interfaceBytes, long fileBytes) {
         return new SenderByHand(
                 new Zeros(fileBytes, fileBytes),

@@ -41,7 +41,7 @@ public final class CopyCause {
     public record Shares(double read, double hash, double pace, double write, double verify) {}
 
     /**
-     * The kernel's account of the connections to the far ends, summed.
+     * The kernel's account of the connections to the remote hosts, summed.
      *
      * @param busyShare time with data unacknowledged, of the time that the threads copied, 0..1
      * @param receiverLimitedShare of the busy time: the peer's window was full

@@ -67,12 +67,14 @@ public final class KernelSocket {
         return isStillOurs() && LinuxSockets.setCongestionControl(descriptor, name);
     }
 
-    /** Never sends faster than so many bytes a second; false if the kernel refused. */
+    /** Never sends faster than a number of bytes a second; false if the kernel refused. */
     public boolean setMaxPacingRate(long bytesPerSecond) {
         return isStillOurs() && LinuxSockets.setMaxPacingRate(descriptor, bytesPerSecond);
     }
 
-    /** Takes about so many bytes more than it can send now, then makes writers wait; false if the kernel refused. */
+    /**
+     * Takes about this number of bytes more than it can send now, then makes writers wait; false if the kernel refused.
+     */
     boolean setUnsentLimit(int bytes) {
         return isStillOurs() && LinuxSockets.setUnsentLimit(descriptor, bytes);
     }

@@ -98,7 +98,7 @@ public record EntryFilter(
         return acceptsName(path, false) || acceptsName(path, true);
     }
 
-    /** The same for a path of which nobody has looked whether its parents are copied. */
+    /** The same for a path of which it is unknown whether its parents are copied. */
     public boolean reaches(String path) {
         for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
             if (!acceptsDirectory(path.substring(0, slash))) {

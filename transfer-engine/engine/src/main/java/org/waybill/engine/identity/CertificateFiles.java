@@ -47,7 +47,7 @@ public final class CertificateFiles {
     /** Gives the passphrase of a key, once one is needed. */
     @FunctionalInterface
     public interface Passphrase {
-        /** Overwritten by whoever asked. */
+        /** Overwritten by the caller. */
         char[] ask() throws TransferException;
     }
 

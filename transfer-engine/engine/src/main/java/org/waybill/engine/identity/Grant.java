@@ -105,7 +105,9 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
         return "/" + String.join("/", path);
     }
 
-    /** As it stands in the {@code peers} file and on the wire: one word such as {@code read,write;path=/in;quota=9}. */
+    /**
+     * As it is written in the {@code peers} file and on the wire: one word such as {@code read,write;path=/in;quota=9}.
+     */
     public String text() {
         StringBuilder out = new StringBuilder(rights.stream()
                 .sorted()

@@ -20,8 +20,8 @@ public final class RelayMeter {
     }
 
     /**
-     * A few MiB went through, and the fastest write among them took so many bytes a nanosecond. The others waited for
-     * the next hop, whose rate is not ours; reading costs as much again.
+     * A few MiB went through, and the fastest write among them took this number of bytes a nanosecond. The others
+     * waited for the next hop, whose rate is not ours; reading costs as much again.
      */
     void traversed(double fastestBytesPerNano) {
         if (fastestBytesPerNano > 0) {
@@ -57,7 +57,7 @@ public final class RelayMeter {
         return traversal.get();
     }
 
-    /** Paths that stand now. */
+    /** Paths that exist now. */
     public int circuits() {
         return circuits.get();
     }

@@ -61,7 +61,7 @@ public record RelaySettings(
         return new RelaySettings(enabled, innerAllowed, capacity, datagramBitsPerSecond, bitsPerSecond);
     }
 
-    /** At what rate a stream goes on by datagrams at most: they are not to be sent faster than they may pass. */
+    /** At what rate a stream continues by datagrams at most: they are not to be sent faster than they may pass. */
     long onwardDatagramBitsPerSecond() {
         return limitBitsPerSecond == 0 ? datagramBitsPerSecond : Math.min(datagramBitsPerSecond, limitBitsPerSecond);
     }

@@ -29,9 +29,9 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**
- * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} wants,
- * tells it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the
- * others.
+ * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} chooses,
+ * reports to it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over
+ * the others.
  */
 public final class RouteRunner implements DataConnections, AutoCloseable {
     private static final long TICK_MILLIS = 250;
@@ -39,9 +39,9 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     private static final long SPARE_BYTES = 1L << 30;
 
     private static final long UNKNOWN_BYTES = 1L << 50;
-    /** Where nobody knows what is on its way, so much may be. */
+    /** Where it is unknown what is on its way, this amount may be. */
     private static final long TAIL_BYTES = 64L << 20;
-    /** Where nobody knows what a lane has on its way, it may be so much. */
+    /** Where it is unknown what a lane has on its way, it may be this amount. */
     private static final long GUESSED_BYTES = 2L << 20;
     /** A few blocks are not sent yet: then every path has something to carry. */
     private static final long BUSY_BYTES = 4L << 20;
@@ -111,7 +111,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     /**
      * A runner for one session.
      *
-     * @param node the session's far end
+     * @param node the session's remote host
      * @throws TransferException {@code BAD_INPUT} for a path that no token could name
      */
     public RouteRunner(PathOpener opener, NodeAddress node, NetworkPaths networkPaths) throws TransferException {
@@ -335,7 +335,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
                             + (path == null ? "" : ", token signed by " + path.signer()));
         } catch (IOException | TransferException e) {
             port.event("PATH_FAILED", lane.name() + ": " + ErrorText.of(e));
-            // the transfer may be over, and nobody left to notice
+            // the transfer may be over, and no thread left to notice
             cut(number, port);
             synchronized (this) {
                 lane.failed = true;

@@ -12,8 +12,8 @@ import org.waybill.engine.wire.WireReader;
 import org.waybill.engine.wire.WireWriter;
 
 /**
- * What a relay is asked to do, before it is signed: one path, for one client, so many bytes, soon. A node forwards only
- * what a token names.
+ * What a relay is asked to do, before it is signed: one path, for one client, a number of bytes, soon. A node forwards
+ * only what a token names.
  *
  * @param nonce 16 random bytes; a node honours each token once
  * @param holder the client that may open the path, by its certificate

@@ -16,7 +16,7 @@ import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
-/** A path that stands, as its client sees it: streams can be dialled through it until it is lost or closed. */
+/** A path that exists, as its client sees it: streams can be dialled through it until it is lost or closed. */
 public final class VirtualPath implements AutoCloseable {
     private final ControlLink link;
     private final Message.PathOpen open;

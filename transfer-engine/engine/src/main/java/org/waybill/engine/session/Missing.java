@@ -14,7 +14,7 @@ public final class Missing {
     private final List<NotTransferred> all = new ArrayList<>();
     private @Nullable TransferException firstFailure;
 
-    /** @param listener told of each at once */
+    /** @param listener called for each at once */
     public Missing(TransferListener listener) {
         this.listener = listener;
     }

@@ -10,9 +10,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.link.Replies;
 
 /**
- * The threads of one session: whatever one of them throws ends the whole session, with a reason, and whoever ends the
- * session waits here until all of them have ended. A thread that outlived its session would hold its files and blocks
- * for ever.
+ * The threads of one session: whatever one of them throws ends the whole session, with a reason, and the thread that
+ * ends the session waits here until all of them have ended. A thread that outlived its session would hold its files and
+ * blocks for ever.
  */
 public final class SessionScope {
     private final SessionOutcome outcome;

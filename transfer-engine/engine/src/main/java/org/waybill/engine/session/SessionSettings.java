@@ -21,7 +21,7 @@ public record SessionSettings(
         String owner,
         TransferListener listener,
         CopyRules rules) {
-    /** Tells the listener. */
+    /** Notifies the listener. */
     public void event(String code, String text) {
         listener.onEvent(code, text);
     }

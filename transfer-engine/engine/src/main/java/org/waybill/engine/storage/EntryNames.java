@@ -21,7 +21,7 @@ public final class EntryNames {
     /** How much of the beginning and of the end of a very long path is shown. */
     private static final int SHOWN = 60;
     /**
-     * Every name that Waybill itself gives to a file beside somebody's data: of partial files and what is known of
+     * Every name that Waybill itself gives to a file next to data: of partial files and what is known of
      * them, locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
      */
     private static final Pattern OWN = Pattern.compile("\\.waybill-(tree"
@@ -152,7 +152,7 @@ public final class EntryNames {
         return Location.local(path).saysDirectory() ? "" : last(path);
     }
 
-    /** Whether a file is a leftover or a tool of Waybill's own, not somebody's data. */
+    /** Whether a file is a leftover or a tool of Waybill's own, not data. */
     public static boolean isOwn(String name) {
         return name.startsWith(".") && OWN.matcher(name).matches();
     }
@@ -174,7 +174,7 @@ public final class EntryNames {
         return printable(name, Integer.MAX_VALUE);
     }
 
-    /** The same of at most so many characters. */
+    /** The same of at most a number of characters. */
     public static String printable(String name, int most) {
         StringBuilder out = new StringBuilder(name.length());
         name.codePoints().limit(most).forEach(c -> {

@@ -49,7 +49,7 @@ final class LinuxCalls {
 
     private LinuxCalls() {}
 
-    /** Opens a path as whoever owns this process may. */
+    /** Opens a path with the rights of this process's owner. */
     static int open(String path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             LibC libc = new LibC(arena);

@@ -56,13 +56,13 @@ public interface SourceTree extends AutoCloseable {
 
     /** Hears of what a walk leaves out. */
     interface LeftOut {
-        /** For those who only want what can be moved. */
+        /** For those who only need what can be copied. */
         LeftOut NONE = new LeftOut() {};
 
         /** What is left out on purpose: a link that is not kept or followed, a device, an unfinished transfer's. */
         default void skipped(String path, String why) {}
 
-        /** Something that cannot be read, or whose name no other system could be told. */
+        /** Something that cannot be read, or whose name cannot be sent to another system. */
         default void refused(String path, IOException reason) {}
     }
 }

@@ -80,7 +80,7 @@ public final class StorageErrors {
         return text.contains("File too large");
     }
 
-    /** Whether the kernel says that a disk, or what stands for one, does not answer as it should. */
+    /** Whether the kernel says that a disk, or what replaces one, does not answer as it should. */
     public static boolean saysFailed(String text) {
         return text.contains("Input/output error");
     }

@@ -56,7 +56,7 @@ public final class TestAuthority {
         }
     }
 
-    /** The authority's own certificate, for whoever is to trust it. */
+    /** The authority's own certificate, for those who are to trust it. */
     public Path certificate() {
         return certificate;
     }

@@ -48,7 +48,7 @@ final class Backends implements AutoCloseable {
         closeFar();
     }
 
-    /** What was agreed with far servers no longer holds: the client wants its data otherwise. */
+    /** What was agreed with remote servers no longer holds: the client requests its data otherwise. */
     void startAfresh() {
         closeFar();
     }

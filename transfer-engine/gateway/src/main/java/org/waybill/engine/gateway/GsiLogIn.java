@@ -17,7 +17,7 @@ import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiDataSecurity;
 import org.waybill.engine.gsi.GsiException;
 
-/** A client's authentication by AUTH GSSAPI and ADAT (RFC 2228), and what it wants for its data connections. */
+/** A client's authentication by AUTH GSSAPI and ADAT (RFC 2228), and what it requests for its data connections. */
 final class GsiLogIn {
     private final GsiSettings settings;
     private @Nullable GsiAcceptor context;

@@ -96,7 +96,7 @@ final class TransferSettings implements CommandSet {
 
     /**
      * SBUF SIZE before a transfer (GFD.20). SBUF ID SIZE at any time (drsFTP: Feng et al. 2003, section 4.4): during a
-     * transfer it sets the send buffers of that transfer, and the answer tells what the kernel made of it.
+     * transfer it sets the send buffers of that transfer, and the answer shows what the kernel made of it.
      */
     private void socketBuffer(String argument) throws IOException {
         String[] words = argument.strip().split("\\s+");

@@ -34,7 +34,7 @@ class RemoteFilesTest {
     private static final String UNKNOWN = "500 Unknown command.";
     private static final String LISTED = "-rw-r--r-- 1 0 0 5 Nov 21 23:30 a\r\n";
 
-    /** Says what it was told to say, by command line or by verb, and notes what it was asked. */
+    /** Says what it was given to say, by command line or by verb, and notes what it was asked. */
     private static final class Scripted implements AutoCloseable {
         final List<String> asked = new CopyOnWriteArrayList<>();
         private final Map<String, String> replies =

@@ -8,7 +8,7 @@
  * its rate. Nothing changes while the channels fill 0.85 of the rate and the load is the same.
  *
  * <p>Only the sender can retire a channel without sending anything twice; in moves from a node the client, which
- * counts, tells the node to. There only the sender knows what the receiver attains, so such moves give up the channel
+ * counts, asks the node to. There only the sender knows what the receiver attains, so such moves give up the channel
  * that brought nothing, and do not look again because of load.
  */
 @NullMarked

@@ -15,7 +15,7 @@ import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 
 /**
- * What of a tree a sink cannot write while it writes the rest: the source is told of each, and each is named at the
+ * What of a tree a sink cannot write while it writes the rest: the source hears of each, and each is named at the
  * end. But for {@link #isOfAll} of the examining thread.
  */
 final class FailedEntries {

@@ -124,7 +124,7 @@ final class FileExaminer {
             outcomes.lostAtOnce(entry, file, why);
             return true;
         }
-        // one of which a killed run had left all bytes wants no blocks either, and has no name yet
+        // one of which a killed run had left all bytes needs no blocks either, and has no name yet
         if (file != null && file.isCompared()) {
             outcomes.writer().hashExisting(file);
         } else if (file != null && entry.sizeBytes() == 0) {
@@ -234,7 +234,7 @@ final class FileExaminer {
                         .toList());
     }
 
-    /** The files that nobody has looked at. */
+    /** The files that were not examined. */
     Stream<TreeEntry> unexamined() {
         return unexamined.stream().filter(entry -> !entry.directory());
     }

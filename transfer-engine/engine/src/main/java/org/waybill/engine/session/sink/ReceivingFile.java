@@ -59,7 +59,7 @@ final class ReceivingFile {
         return comparing;
     }
 
-    /** An earlier run has left so much of it. */
+    /** How much of it an earlier run has left. */
     synchronized void found(long bytes) {
         foundBytes = bytes;
     }

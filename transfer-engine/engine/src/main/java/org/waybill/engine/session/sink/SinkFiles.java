@@ -26,7 +26,7 @@ final class SinkFiles implements AutoCloseable {
     private final FileOutcomes outcomes;
     private final FileExaminer looking;
 
-    /** What the source is told. */
+    /** What is sent to the source. */
     interface Source {
         void need(Message.RequestedEntries need) throws IOException;
 
@@ -34,7 +34,7 @@ final class SinkFiles implements AutoCloseable {
 
         void committed(int entry);
 
-        /** Whether it goes on with the others when it hears of one. */
+        /** Whether it continues with the others when it hears of one. */
         boolean hearsOfOne();
 
         void unwritable(Message.Unwritable news) throws IOException, InterruptedException;

@@ -82,7 +82,7 @@ final class SourcePlan {
         return listed;
     }
 
-    /** The sink wants these. */
+    /** The sink requests these. */
     synchronized void need(RequestedEntries need) throws WireException, TransferException {
         if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
             throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
@@ -169,7 +169,7 @@ final class SourcePlan {
         return kept(not);
     }
 
-    /** The same of one that it has and keeps, where it was told that it may. */
+    /** The same of one that it has and keeps, where the request allows it. */
     synchronized boolean kept(Unwritable not) throws WireException, TransferException {
         int entry = not.entry();
         if (entry == 0 || entry >= entries.size() || !unwritable.add(entry)) {

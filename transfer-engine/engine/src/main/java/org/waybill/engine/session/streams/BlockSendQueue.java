@@ -73,7 +73,7 @@ public final class BlockSendQueue {
         notifyAll();
     }
 
-    /** Notes a block as sent by somebody else than a data stream. */
+    /** Notes a block as sent by something else than a data stream. */
     public synchronized void sentElsewhere(Block block, int stream) {
         note(block, flow(stream));
     }
@@ -188,7 +188,7 @@ public final class BlockSendQueue {
         return unacknowledgedBytes;
     }
 
-    /** What this stream sent and nobody acknowledged. */
+    /** What this stream sent without an acknowledgement. */
     public synchronized long unacknowledgedBytes(int stream) {
         return flow(stream).onTheirWay;
     }

@@ -78,7 +78,7 @@ final class BufferSizer {
                 System::nanoTime);
     }
 
-    /** So many bytes went through. */
+    /** The number of bytes that went through. */
     void moved(int bytes) {
         if (socket == null || manualBytes <= autoBytes) {
             return;

@@ -55,7 +55,7 @@ public final class DatagramHost {
     }
 
     /**
-     * Opens a stream and tells the client its port, or that there is no memory for it; called by the thread that
+     * Opens a stream and sends its port to the client, or that there is no memory for it; called by the thread that
      * receives on the link.
      */
     public void open(Message.OpenDatagrams wish) throws IOException {

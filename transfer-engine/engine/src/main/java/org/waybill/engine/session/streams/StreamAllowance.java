@@ -30,7 +30,7 @@ final class StreamAllowance {
         periodNanos = nowNanos;
     }
 
-    /** So many bytes may be on their way. */
+    /** The number of bytes that may be on their way. */
     long bytes() {
         if (smallestDelayNanos == Long.MAX_VALUE) {
             return LEAST_BYTES;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who may begin a key exchange: they cost time that transfers need. Where more are wanted than may be, the newest goes
- * first, of an address that had fewest lately; a client that waits long has given up or is an attacker. Its owner has
- * the lock.
+ * Who may begin a key exchange: they cost time that transfers need. Where more are requested than allowed, the newest
+ * goes first, of an address that had fewest lately; a client that waits long has given up or is an attacker. Its owner
+ * has the lock.
  */
 final class HandshakeQueue {
     private static final double SECOND_NS = 1e9;

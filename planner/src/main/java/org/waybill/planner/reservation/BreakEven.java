@@ -11,7 +11,7 @@ public final class BreakEven {
      * {@code wait + 8 V / circuit <= 8 V / bestEffort}. Empty if the circuit is not faster, so that no volume is.
      *
      * @param circuitWaitSeconds until the circuit carries data: signalling, and its start if that is in the future; 0
-     * or more
+     *     or more
      * @param circuitBitsPerSecond above 0
      * @param bestEffortBitsPerSecond above 0
      */

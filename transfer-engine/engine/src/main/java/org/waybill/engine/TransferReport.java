@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause what bounded the rate
  * @param paths what each way carried, where there was a choice; else empty
  * @param setUpSeconds how much of {@code seconds} passed before the remote host had accepted the request; 0 if that
- * cannot
- *     be known
+ *     cannot be known
  * @param notTransferred what was left out on purpose
  */
 public record TransferReport(

@@ -32,7 +32,7 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
 
     /**
      * How much longer than on two idle cores: with fewer cores, or with others' work on them. A transfer has its share
-     * with them, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
+     * of the cores, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
      * 1.9 s, and idle 1.6. So a quarter of it is reckoned with.
      */
     private static double slower(PathState path) {

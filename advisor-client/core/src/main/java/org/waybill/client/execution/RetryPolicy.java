@@ -12,8 +12,7 @@ import java.util.random.RandomGenerator;
  * @param longestPause no pause is longer
  * @param patience how long to continue without a single new byte; a sliding deadline
  * @param firstContacts attempts at a remote host that never yet answered in this run, or from which no byte ever came:
- * a
- *     name or port that is wrong, or closed to the data, is not tried for a day; no more without progress where a
+ *     a name or port that is wrong, or closed to the data, is not tried for a day; no more without progress where a
  *     remote host that answers fails with some files alone, or none of its datagrams come
  */
 public record RetryPolicy(Duration firstPause, Duration longestPause, Duration patience, int firstContacts) {

@@ -14,8 +14,7 @@ import org.waybill.api.Quantity;
  * @param samples observations behind the bandwidth, null if it is unknown
  * @param errorPercent the bandwidth's error bound, null if the method gives none
  * @param lossRatio part of the echoes to the remote host that were not answered, 0..1, either way and whatever the
- * cause
- *     (hosts may answer few on purpose); null if none were sent or none answered
+ *     cause (hosts may answer few on purpose); null if none were sent or none answered
  */
 public record PathFacts(
         Kind kind,

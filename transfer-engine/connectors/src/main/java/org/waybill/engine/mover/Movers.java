@@ -36,7 +36,7 @@ public final class Movers {
      * What the standard protocols' movers take from the process they run in.
      *
      * @param own the names of our own files next to targets
-     * @param locks a directory that keeps the transfers of a home to one remote target apart; null for who has none
+     * @param locks a directory that keeps the transfers of a home to one remote target apart; null for none
      */
     public record Surroundings(
             Credentials credentials,

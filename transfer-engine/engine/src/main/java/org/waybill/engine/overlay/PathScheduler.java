@@ -8,8 +8,8 @@ import java.util.List;
  * Decides which paths of a transfer carry data, from what each was seen to deliver. Pure: time and measurements come
  * in, shares go out, so that it runs alike over sockets and in simulation.
  *
- * <p>Blocks go to whichever path can take the next one, so paths share the work by their rates without a rule. What
- * has to be decided is which of them take part. <em>Given</em> paths all do, and the direct path only while none of
+ * <p>Blocks go to whichever path can take the next one, so paths share the work by their rates without an explicit rule.
+ * What has to be decided is which of them take part. <em>Given</em> paths all do, and the direct path only while none of
  * them works. Otherwise the direct path is measured first, alone; then one candidate after the other joins for a trial,
  * all others continuing, and stays only if all together deliver {@link #WORTHWHILE} times what they did before. A relay
  * that later does not keep the whole {@link #MARGIN} above what the direct path alone delivers is left again: no harm

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What killed runs have left in the directories that a transfer writes into, from all runs. Each directory is
+ * What killed runs have left in the directories that a transfer writes into. Each directory is
  * listed once, since it may have very many entries. For many threads.
  */
 public final class StaleFileCleanup {

@@ -21,7 +21,7 @@
  * 0.4 of what is sent): of the 8 to 14 that 30 ms are at 5 Mbit/s it is chance how many of the others come between. The
  * line weighs each train by the time that it took. In simulation at 5 Mbit/s with half of it taken and a queue of 60
  * ms, of 100 runs at least 93 are within 20 %, and 86 behind a link of 6.5 Mbit/s (47 with rates evenly up to 3).
- * Trains that overrun the queue drive the other traffic out of it and tell 20 % too much.
+ * Trains that overrun the queue drive the other traffic out of it and show 20 % too much.
  *
  * <p>Against a simulated queue with Poisson traffic of half the capacity and 20 us of clock noise, 2 to 1000 Mbit/s,
  * five seeds each: capacity within 10 % idle, within 20 % loaded, available within 20 %. In the emulator on a machine

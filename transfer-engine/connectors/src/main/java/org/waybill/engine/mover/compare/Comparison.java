@@ -22,7 +22,7 @@ public final class Comparison {
     private Comparison() {}
 
     /**
-     * How files of one size are told apart.
+     * How files of one size are distinguished.
      *
      * @param by what is compared; with {@link CompareBy#CHECKSUM} files of one size are {@link Verdict#ALIKE}, and
      *     with {@link CompareBy#MTIME} those whose times prove nothing

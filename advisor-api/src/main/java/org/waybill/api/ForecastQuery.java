@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transport how the data would move: {@code sftp}, {@code ftp}, {@code tcp}, {@code plut}, ...
  * @param via the relays, joined by commas; empty for the direct path
- * @param streams parallel connections; 0: as many as the mover finds best
+ * @param streams parallel connections; 0: the number that the mover finds best
  * @param bytes total size; 0 or more
  * @param files number of files; 1 or more
  * @param rttMillis measured round-trip time, null if unknown

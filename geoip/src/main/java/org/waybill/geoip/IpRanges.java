@@ -106,7 +106,7 @@ final class IpRanges implements PlaceSource {
                 high = middle;
             }
         }
-        // ranges that begin later or lie deeper come last, so the narrowest is found first on the way out
+        // ranges that begin later or are deeper come last, so the narrowest is found first on the way out
         for (int i = low - 1; i != NONE; i = ranges[i].enclosing()) {
             if (Arrays.compareUnsigned(wanted, ranges[i].last()) <= 0) {
                 return ranges[i].place();

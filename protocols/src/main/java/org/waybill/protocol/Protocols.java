@@ -53,7 +53,7 @@ public final class Protocols {
         return ALL;
     }
 
-    /** The protocol of a URL scheme or command line name, whatever its case. */
+    /** The protocol of a URL scheme or command line name, in upper or lower case. */
     public static Optional<Protocol> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }
@@ -83,7 +83,7 @@ public final class Protocols {
         return scheme.equals(FILE) || scheme.equals(STREAM);
     }
 
-    /** A transport by its name, whatever its case; the usual costs for one that is known by name alone. */
+    /** A transport by its name, in upper or lower case; usual costs for one known by name only. */
     public static Transport transport(String name) {
         String small = name.toLowerCase(Locale.ROOT);
         Transport known = TRANSPORTS.get(small);

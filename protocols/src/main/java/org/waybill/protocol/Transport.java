@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param setupSeconds key exchange and process start at both ends
  * @param fileRoundTrips per file, after the first
  * @param connectionPerFile whether each file's data pay for TCP's slow start again
- * @param readsBack whether what was written is mostly read back to be verified: few of its servers tell a hash of what
+ * @param readsBack whether what was written is mostly read back to be verified: few of its servers give a hash of what
  *     they stored, and none says when it is on the disk
  * @param windowBytes the protocol's own window, null if TCP's alone counts
  * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured is at EndpointCosts

@@ -80,7 +80,7 @@ class InterruptedMoveTest {
         }
     }
 
-    /** What is being written then ends by an error of its own, which is no internal one. */
+    /** What is being written then ends by an error of its own, which is not an internal one. */
     @Test
     void aDemoThatIsInterruptedWhileItWritesSaysSoInOneLine() throws Exception {
         Cli cli = new Cli(directory);

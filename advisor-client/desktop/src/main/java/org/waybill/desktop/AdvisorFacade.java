@@ -20,9 +20,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.filter.EntryFilter;
 
-/** What the desktop asks of the client's core. Blocking, but for the accessors; an interrupt stops the work. */
+/** What the desktop asks of the client's core. Blocking, except for the accessors; an interrupt stops the work. */
 public interface AdvisorFacade extends AutoCloseable {
-    /** Starts what takes time and will be wanted: the advisor service. Returns at once. */
+    /** Starts what takes time and will be needed: the advisor service. Returns at once. */
     void prepare();
 
     /** Advice, looked over the shoulder by {@code lookout}; {@code notes} hears what is being done, on any thread. */

@@ -17,7 +17,7 @@ import org.waybill.service.TimedCache;
 
 /** Opaque bearer tokens. The database holds their SHA-256 only, so that a copy of it opens nothing. */
 public final class TokenAccess {
-    /** Longer is no token of ours, and not worth hashing. */
+    /** Longer text is not a token of ours, and not worth hashing. */
     private static final int LONGEST_TOKEN = 200;
     /** A revoked token may work this much longer on other replicas. */
     private static final Duration STALE = Duration.ofSeconds(2);

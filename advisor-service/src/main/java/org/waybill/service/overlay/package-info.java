@@ -15,7 +15,7 @@
  * direct engine transfers of 16 MiB and more between the two hosts count besides. The forecast is the Network Weather
  * Service's; paths are Yen's over the maximin graph with traversal rates as node capacities, at most three relays. With
  * n nodes a round takes n(n-1) turns of some 15 s: 22 minutes for ten nodes. The forecast says which paths are worth a
- * trial with the data (decision 0102) and leaves out those narrower than the direct path. A client that is no
+ * trial with the data (decision 0102) and leaves out those narrower than the direct path. A client that is not a
  * registered node has no measured links until its transfers are in the history; single relays are tried unmeasured
  * then. Nodes measure only those that they know: one home, or paired.
  */

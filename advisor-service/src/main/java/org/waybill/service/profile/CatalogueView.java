@@ -21,8 +21,8 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.geoip.GreatCircle;
 
 /**
- * The whole catalogue at one moment, indexed for look-ups of profiles; never changes but for answers that it remembers.
- * Some 200 bytes a host.
+ * The whole catalogue at one moment, indexed for look-ups of profiles; never changes except for answers that it
+ * remembers. Some 200 bytes a host.
  */
 final class CatalogueView {
     /** Farther away, a detour rarely pays. */

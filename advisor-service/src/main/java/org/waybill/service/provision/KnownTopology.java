@@ -2,7 +2,7 @@ package org.waybill.service.provision;
 
 import java.util.Optional;
 
-/** What capacities alone say, for systems that do not tell what is free. */
+/** What capacities alone say, for systems that do not show what is free. */
 public interface KnownTopology {
     /** Quotes from capacities; empty if the system's topology was not imported or does not have both ends. */
     Optional<Quotes> quote(VolumeRequest ask);

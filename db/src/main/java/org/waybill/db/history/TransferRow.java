@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.db.AssignedId;
 
 /**
- * A finished transfer, under the number that the mover of the data gave it. Rows are added and never changed, but for
- * being marked as handed on to the parent service.
+ * A finished transfer, under the number that the mover of the data gave it. Rows are added and never changed, except
+ * for being marked as handed on to the parent service.
  */
 @Entity
 @Table(name = "transfer")

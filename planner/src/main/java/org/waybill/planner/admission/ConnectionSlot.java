@@ -8,7 +8,7 @@ public interface ConnectionSlot {
     /** Runs {@code begin} when it may begin a key exchange, now or later; never if it loses its place before. */
     void awaitTurn(Runnable begin, long nowNs);
 
-    /** It has proved that it is wanted here: its address has places that strangers do not get. */
+    /** It has proved that it is welcome here: its address has places that strangers do not get. */
     void trusted();
 
     /** It is at work. */

@@ -48,7 +48,7 @@ final class HandshakeQueue {
         waiting.remove(one);
     }
 
-    /** The exchange of this address has shown that it was wanted: it does not count. */
+    /** The exchange of this address has shown that it was welcome: it does not count. */
     void giveBack(Prefix address) {
         tokens++;
         lately.computeIfPresent(address, (_, count) -> count - 1);

@@ -1,7 +1,7 @@
 package org.waybill.planner.forecast;
 
 /**
- * Where P50 and P90 lie about the time that a method says, as factors, by all that became of earlier forecasts on the
+ * Where P50 and P90 are around the time that a method says, as factors, by all that became of earlier forecasts on the
  * same evidence: split-conformal quantiles of ln(outcome / said) (Lei et al. 2018), at a level that follows the misses
  * (adaptive conformal inference, Gibbs and Candes 2021), since networks drift. The prior counts as nine outcomes.
  */

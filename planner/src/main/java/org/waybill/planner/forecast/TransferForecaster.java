@@ -12,7 +12,7 @@ import org.waybill.protocol.Protocols;
 
 /**
  * Forecasts a transfer's time from the pair's history, or from facts of the path where there is none. A pure function:
- * the same history, question and facts give the same forecast, in whatever order the history comes.
+ * the same history, question and facts give the same forecast, in any order of the history.
  *
  * <p>Only transfers of the same data class and relays count. Those of the same transport and streams are the history;
  * the others show how far this pair is from what the facts promise, which corrects the prior. Where the history does

@@ -48,7 +48,7 @@ public final class DisjointPaths {
     }
 
     /**
-     * {@code count} paths, or as many as there are, the narrowest of which is as wide as possible; of those the set
+     * {@code count} paths, or all that there are, the narrowest of which is as wide as possible; of those the set
      * with the fewest links. Widest first. O(log E) flows of O(count * V * E) at worst, O(count * E) on most networks.
      */
     public static List<Route> balanced(Network network, String from, String to, int count) {

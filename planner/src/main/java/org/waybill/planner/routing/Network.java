@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * A directed network of named nodes and links. Links have a capacity in bit/s (0: down) and a routing metric; a node
  * may have a capacity of its own, what it can forward (File Mover's traversal bandwidth). Immutable; nodes and links
- * are numbered from 0 in the order in which they were added, and the links out of one node lie side by side in an
+ * are numbered from 0 in the order in which they were added, and the links out of one node are side by side in an
  * index.
  */
 public final class Network {

@@ -43,7 +43,7 @@ final class ParentExchange {
     /**
      * Tries to bring a tree within the limits; null if it did not work out. The given array is left alone.
      *
-     * @param mostSteps how many nodes to look at in all before giving up
+     * @param mostSteps how many nodes to look at in total before giving up
      */
     int @Nullable [] repair(int[] tree, int[] limits, long mostSteps) {
         budget = mostSteps;

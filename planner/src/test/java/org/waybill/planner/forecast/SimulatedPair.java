@@ -67,9 +67,9 @@ final class SimulatedPair {
 
     /**
      * What the product sees of the path without history and test transfers: by echoes the capacity of the narrower
-     * direction, whatever others send, and the loss of {@link #ECHOES} of them on both ways, of which it takes half to
-     * be on the way of the data. Of the ends it knows the sender's congestion control and the windows, and its own
-     * disk.
+     * direction, including what others send, and the loss of {@link #ECHOES} of them on both ways, of which it takes
+     * half to be on the way of the data. Of the ends it knows the sender's congestion control and the windows, and its
+     * own disk.
      */
     PathFacts probe() {
         int lost = 0;

@@ -78,7 +78,7 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
         DIFFERENT,
         /** All: what is there is not even compared. */
         ALWAYS,
-        /** The same as DIFFERENT, but for those that were changed after the source's, or at an unknown time. */
+        /** The same as DIFFERENT, except for those that were changed after the source's, or at an unknown time. */
         NEWER,
         /** None. */
         NEVER

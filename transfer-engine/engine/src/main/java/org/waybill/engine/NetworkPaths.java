@@ -30,12 +30,12 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
         return new NetworkPaths(List.of(relays), List.of());
     }
 
-    /** Whatever proves best of the direct path and these relays, one at a time. */
+    /** The best of the direct path and these relays, one at a time. */
     public static NetworkPaths among(List<String> relays) {
         return amongPaths(relays.stream().map(List::of).toList());
     }
 
-    /** Whatever proves best of the direct path and these paths. */
+    /** The best of the direct path and these paths. */
     public static NetworkPaths amongPaths(List<List<String>> candidates) {
         return new NetworkPaths(List.of(), candidates);
     }

@@ -46,7 +46,9 @@ public final class TransferException extends Exception {
         this.notTransferred = new ArrayList<>(notTransferred);
     }
 
-    /** The same failure where trying again cannot help, whatever its reason: what a stream gave cannot be had again. */
+    /**
+     * The same failure where trying again cannot help, with the same reason: what a stream gave cannot be had again.
+     */
     public TransferException forGood() {
         return retriable ? new TransferException(reason, getMessage(), this, false, notTransferred, copied) : this;
     }

@@ -182,8 +182,8 @@ public record MoveChoice(
     }
 
     /**
-     * A place that the user named is not exchanged for another unawares, be it a copy's or what the same path is by
-     * another protocol; no bandwidth is reserved unawares, and nothing
+     * A place that the user named is not exchanged for another unawares, neither for a copy's nor for what the same
+     * path is by another protocol; no bandwidth is reserved unawares, and nothing
      * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
      */
     private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {

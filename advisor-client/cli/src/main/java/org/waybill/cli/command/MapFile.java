@@ -16,7 +16,7 @@ import org.waybill.client.workflow.Advice;
 public final class MapFile {
     private MapFile() {}
 
-    /** Refuses a name that says no kind of picture, before anything is measured for it; none is wanted with null. */
+    /** Refuses a name without a known kind of picture, before anything is measured for it; null requests none. */
     public static void check(String what, @Nullable Path file) {
         if (file != null && !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
             throw Invalid.value(what, file, "a name that ends in .svg or .png");

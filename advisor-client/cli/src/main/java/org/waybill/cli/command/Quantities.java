@@ -120,7 +120,7 @@ public final class Quantities {
 
     /**
      * Bit/s of what rsync's {@code --bwlimit} takes: KiB/s without a suffix, {@code K M G T} for 1024 bytes and on,
-     * {@code KB} for 1000 bytes; {@code B} for bytes; 0 is no limit.
+     * {@code KB} for 1000 bytes; {@code B} for bytes; 0 means no limit.
      */
     static long bandwidthLimit(String text) {
         Matcher parts = LIMIT.matcher(text);

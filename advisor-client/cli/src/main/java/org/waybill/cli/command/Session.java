@@ -250,7 +250,7 @@ public final class Session implements AutoCloseable {
         return known;
     }
 
-    /** What is said of the service by options and variables, so that it is no failure of a transfer. */
+    /** What is said of the service by options and variables, so that it does not count as a failure of a transfer. */
     private interface Setting<T> {
         T get() throws TransferException;
     }

@@ -52,7 +52,7 @@ public final class VolumeOptions {
         return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }
 
-    /** Converts moments that may lie in the past. */
+    /** Converts moments that may be in the past. */
     public static final class Moment implements ITypeConverter<Instant> {
         @Override
         public Instant convert(String value) {

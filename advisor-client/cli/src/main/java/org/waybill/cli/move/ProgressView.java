@@ -176,7 +176,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         }
         Sample first = samples.getFirst();
         Sample last = samples.getLast();
-        // until now, not until the last sample: no news is no bytes
+        // until now, not until the last sample: no news means no bytes
         double seconds = (System.nanoTime() - first.nowNs()) / 1e9;
         return seconds <= 0 ? 0 : Math.max(0, last.bytes() - first.bytes()) * 8 / seconds;
     }

@@ -49,7 +49,7 @@ final class SourceList {
      */
     record Part(String source, List<String> chosen) {
         /**
-         * As rsync reads a list of files: paths in the source are the same in the destination, whatever the slashes.
+         * As rsync reads a list of files: paths in the source are the same in the destination, with or without slashes.
          */
         Part contents() {
             return source.endsWith("/") ? this : new Part(source + "/", chosen);

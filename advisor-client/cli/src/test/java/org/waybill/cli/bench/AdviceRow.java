@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  *
  * @param topology its number
  * @param kind of the topology
- * @param told what was drawn
+ * @param told description of what was drawn
  * @param bytes of the job
  * @param option its id, or transport, streams and relays; {@link #NO_OPTION} where {@code advise} offered none
  * @param movable whether {@code move} can carry it out
@@ -48,7 +48,7 @@ record AdviceRow(
     private static final int FIELDS = AdviceRow.class.getRecordComponents().length;
     private static final int FIELDS_BEFORE_PHASES = 15;
 
-    /** What a home has learnt before a forecast that is no cold one, in the order in which it does. */
+    /** What a home has learnt before a forecast that is not a cold one, in the order in which it does. */
     enum Phase {
         AFTER_1(1),
         /** The one that scored the phase before is the second. */

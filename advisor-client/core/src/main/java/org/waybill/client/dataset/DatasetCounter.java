@@ -10,7 +10,7 @@ import org.waybill.engine.filter.EntryFilter;
 public interface DatasetCounter {
     /**
      * The size of a source; empty where it cannot be known beforehand, as of a stream, or of a server that does not
-     * tell.
+     * report it.
      *
      * @throws TransferException when there is certainly nothing to move: no such file, or it may not be read
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What discovery may cost.
  *
- * @param total when it ends, whatever is still unanswered
+ * @param total when it ends, even with open answers
  * @param connect the longest that one connection attempt may take
  * @param greeting the longest that a server may take to say what it is
  * @param bytes the most that is sent and received together, all ports of both ends

@@ -15,7 +15,7 @@ import org.waybill.client.probe.socket.EchoSocket;
 import org.waybill.client.probe.socket.PlatformThread;
 
 /**
- * What a few hundred small echo requests and some large ones, all with "do not fragment", tell of a path that carries
+ * What a few hundred small echo requests and some large ones, all with "do not fragment", show of a path that carries
  * nothing else of ours.
  *
  * @param lossRatio of the small ones, 0..1
@@ -57,7 +57,7 @@ record IdlePathProbe(
                 }
             });
         } catch (IOException _) {
-            return Optional.empty(); // without the right to send echoes the test transfers have to tell
+            return Optional.empty(); // without the right to send echoes the test transfers have to show it
         }
     }
 

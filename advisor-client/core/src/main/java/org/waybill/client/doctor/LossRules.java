@@ -23,7 +23,7 @@ record LossRules(
     private static final double RENO_MOST_PACKETS = 1000;
     /** A Reno saw tooth between W/2 and W. */
     private static final double RENO_PART = 0.75;
-    /** More than this of single small packets is damage, whatever the congestion control. */
+    /** More than this of single small packets is damage, with any congestion control. */
     private static final double DAMAGED = 0.01;
 
     private static final double LEAST_LOSS = 1e-5;

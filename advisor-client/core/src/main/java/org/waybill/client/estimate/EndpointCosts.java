@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.protocol.Protocols;
 
 /**
- * What the two ends cost one transfer, whatever the network does; it decides where the network is no limit. An order of
- * magnitude, which a pair's history soon replaces.
+ * What the two ends cost one transfer, independent of the network; it decides where the network is not the limit. An
+ * order of magnitude, which a pair's history soon replaces.
  *
  * <p>The rates were measured over loopback on a machine with two cores, 512 MiB, in one run each (OpenSSH 9.2 sftp with
  * chacha20-poly1305, Commons Net between vsftpd servers, the JDK's HTTP client, globus-url-copy 10.12 with one stream;

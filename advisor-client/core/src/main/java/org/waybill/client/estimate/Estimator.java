@@ -59,7 +59,7 @@ public final class Estimator {
      * How a transfer would be made.
      *
      * @param transport {@code tcp}, {@code sftp}, ...; see {@link org.waybill.planner.forecast}
-     * @param streams 0: as many as the mover finds best
+     * @param streams 0: the number that the mover finds best
      * @param readsBack whether the data cross the network once more, to be verified
      * @param flushedLast whether a file is flushed to the disk when all of it has arrived, not while it arrives
      */
@@ -124,7 +124,7 @@ public final class Estimator {
         return capacity == null ? Math.min(asThere, seconds) : seconds;
     }
 
-    /** What test transfers by a transport tell of the path, for all options over it. */
+    /** What test transfers by a transport show of the path, for all options over it. */
     public static PathState tested(String transport, RateFit line, PathState path) {
         TransferTimeModel alone = forecast(
                         new Dataset(LARGE_BYTES, 1),
@@ -137,7 +137,7 @@ public final class Estimator {
     }
 
     /**
-     * What all test transfers together tell of the path for an option by another transport: those whose congestion
+     * What all test transfers together show of the path for an option by another transport: those whose congestion
      * control is its own, else, and less surely, the others.
      *
      * @param lines by transport; one at least
@@ -165,7 +165,7 @@ public final class Estimator {
     }
 
     /**
-     * Those lines that tell something: an unsteady one that does not contradict a steady one with the same congestion
+     * Those lines that show something: an unsteady one that does not contradict a steady one with the same congestion
      * control adds its noise alone.
      */
     public static Map<String, RateFit> telling(Map<String, RateFit> lines, PathState path) {

@@ -59,7 +59,7 @@ public record PathState(
     /** Where a queue shows that there are others and their number is unknown. */
     public static final double LIKELY_FLOWS = 2;
 
-    /** What had to be sent again is no more than slow start's own below it. */
+    /** What had to be sent again below it is within slow start's own. */
     private static final double LEAST_LOSS = 1e-4;
     /** More hardly passes a hundred echoes unseen: what was sent again beyond it is the transfer's own doing. */
     private static final double UNSEEN_LOSS = .01;
@@ -84,7 +84,7 @@ public record PathState(
 
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
-     * in this direction; one about theirs shows that it fills the path, whose capacity they tell better; one below
+     * in this direction; one about theirs shows that it fills the path, whose capacity they show better; one below
      * what the connection could carry alone shows a full window where the sender's kernel says so, else loss where
      * packets were lost and none waited in a queue, else the connections of others, which leave each of ours an equal
      * share.
@@ -133,7 +133,8 @@ public record PathState(
         if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both ways together
             return with(wire, 0.0, bearsLoss ? likely : 0, tested);
         }
-        // a connection that had more than half met others that had not settled yet, or that are no connections: between
+        // a connection that had more than half met others that had not settled yet, or that are not connections:
+        // between
         return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
     }
 
@@ -155,7 +156,7 @@ public record PathState(
 
     /**
      * A connection that waited for a window: for the kernels' own, of which each connection has one, or, where these
-     * are far larger, for an end that takes no more whatever the number of connections.
+     * are far larger, for an end that takes no more with any number of connections.
      */
     private PathState windowLimited(double inFlightBytes, double wire, Evidence tested) {
         long window = Math.max(1, Math.round(BUFFER_PER_WINDOW * inFlightBytes));
@@ -232,7 +233,7 @@ public record PathState(
                 : Math.min(bitsPerSecond, PAYLOAD_SHARE * bottleneckBitsPerSecond);
     }
 
-    /** The same without loss: a connection that fills its path is not bound by it, whatever became of some echoes. */
+    /** The same without loss: a connection that fills its path is not bound by it, even if some echoes were lost. */
     PathState lossless() {
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }

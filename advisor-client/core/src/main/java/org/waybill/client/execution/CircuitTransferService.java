@@ -15,7 +15,7 @@ import org.waybill.engine.TransferRequest;
 
 /**
  * Carries out moves over circuits: holds the circuit that the order names, makes it last, waits until it carries data,
- * moves, and gives it back whatever becomes of the move. Other orders are moved as they are. Blocking; an interrupt
+ * moves, and gives it back however the move ends. Other orders are moved as they are. Blocking; an interrupt
  * stops the wait or the move, and the circuit is given back all the same. See decision 0200.
  *
  * @param service asked only for orders that name a circuit

@@ -14,8 +14,8 @@ import org.waybill.engine.gateway.GatewayListener;
 import org.waybill.protocol.Transport;
 
 /**
- * Keeps what a gateway carried for the history: the measured rate between the client and the far server by way of this
- * machine (Rizk 2006, section 4.3: the log of transfers is what forecasts are made of).
+ * Keeps what a gateway carried for the history: the measured rate between the client and the remote server by way of
+ * this machine (Rizk 2006, section 4.3: the log of transfers is what forecasts are made of).
  *
  * @param thisHost the name of the gateway's machine in the history
  */

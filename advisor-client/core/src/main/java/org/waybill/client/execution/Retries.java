@@ -12,7 +12,7 @@ import org.waybill.engine.TransferListener;
 
 /** Tries a transfer again while that can help: until it is done, hopeless, or too late. */
 record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
-    /** A checksum that is wrong again after everything was sent again is no accident. */
+    /** A checksum that is wrong again after everything was sent again is not an accident. */
     private static final int VERIFICATIONS = 2;
 
     /** One try. Reports to {@code progress} how far it got. */
@@ -103,7 +103,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         private volatile boolean everMoved;
         private volatile boolean answered;
         private volatile long lastProgressNs = ticker.nanoTime();
-        /** What an earlier attempt began with, and how far one got: the same again is no progress. */
+        /** What an earlier attempt began with, and how far one got: the same again is not progress. */
         private volatile long earlierFirstBytes = -1;
 
         private volatile long earlierBytes;

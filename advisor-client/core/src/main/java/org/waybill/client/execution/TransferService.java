@@ -215,7 +215,7 @@ public final class TransferService {
         return stream ? StorageClass.MEMORY : StorageClass.DISK;
     }
 
-    /** A transfer is no worse for a home that cannot be written, but a reader of the history has to know. */
+    /** A transfer does not fail because of a home that cannot be written, but a reader of the history has to know. */
     private void keep(TransferOutcome outcome, TransferListener listener) {
         try {
             outbox.put(outcome);

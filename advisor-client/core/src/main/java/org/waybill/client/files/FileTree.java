@@ -39,7 +39,7 @@ public final class FileTree {
     }
 
     /**
-     * Passes each entry below a directory to the visitor, a directory before its entries.
+     * Passes each entry below a directory to the consumer, a directory before its entries.
      *
      * @return the directories that cannot be read
      * @throws TransferException where the directory itself cannot be read, or the connection is lost

@@ -113,7 +113,7 @@ public final class NodeRegistration implements AutoCloseable {
             }
             return measured.isEmpty() ? Math.clamp(orders.secondsToNextReport(), 1, 600) : 0;
         } catch (RuntimeException e) {
-            // no service, no token, or an answer that is none: the node serves on whatever it is
+            // no service, no token, or an invalid answer: the node continues to serve in any case
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(lastProblem)) {
                 note.accept("waybill: not registered with the service: " + problem + "; retrying");

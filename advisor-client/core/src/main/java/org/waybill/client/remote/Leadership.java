@@ -65,7 +65,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         }
     }
 
-    /** Takes the lead, unless another process has it. Whatever a dead leader published is removed. */
+    /** Takes the lead, unless another process has it. What a dead leader published is removed. */
     static Attempt tryTake(WaybillHome home) throws IOException {
         return tryTake(home, "");
     }
@@ -141,7 +141,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         }
     }
 
-    /** The name by which this machine knows itself, so that a home on a network file system can tell two apart. */
+    /** The name by which this machine knows itself, so that a home on a network file system can distinguish two. */
     static String thisMachine() {
         try {
             return InetAddress.getLocalHost().getHostName();

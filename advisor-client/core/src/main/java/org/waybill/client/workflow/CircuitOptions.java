@@ -135,7 +135,7 @@ final class CircuitOptions {
         return new Ranking.EstimatedOption(option, estimate);
     }
 
-    /** The engine and GridFTP are made for such paths; without them, whatever Waybill can move by. */
+    /** The engine and GridFTP are made for such paths; without them, any transport of Waybill. */
     private static List<Ranking.EstimatedOption> carriers(List<Ranking.EstimatedOption> judged) {
         List<Ranking.EstimatedOption> direct = judged.stream()
                 .filter(one -> one.candidate().via().isEmpty()

@@ -13,7 +13,7 @@ import org.waybill.protocol.Protocols;
  * One ranked way to move the data.
  *
  * @param rank 1 is best
- * @param id the option's name, the same as long as it is the same option, whatever its rank
+ * @param id the option's name, the same as long as it is the same option, with any rank
  * @param transport as {@code copy --transport} takes it ({@code tcp}, {@code sftp}, ...), or the name of the tool that
  *     only a script can use ({@code rsync}, {@code bbftp}, {@code xrdcp})
  * @param via relays as {@code host:port}, in order; empty for the direct path

@@ -152,7 +152,7 @@ class DiscoveryTest {
                 assertThat(finding.state()).isEqualTo(PortState.OPEN);
                 assertThat(finding.banner()).contains("certificate").contains("not checked");
             });
-            // COPY within one server is no third-party copy
+            // COPY within one server is not third-party copy
             assertThat(find(Protocol.DAV, dav.port()).features()).doesNotContain(Feature.COPY);
         }
     }

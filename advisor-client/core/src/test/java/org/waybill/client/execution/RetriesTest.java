@@ -225,7 +225,7 @@ class RetriesTest {
         assertThat(clock.slept()).isLessThan(Duration.ofSeconds(10));
     }
 
-    /** As where datagrams do not come, on a path that is away now and then for whatever is sent. */
+    /** As where datagrams do not come, on a path that is away now and then for all that is sent. */
     @Test
     void onlyFailuresInARowOfAFarEndThatAnswersCount() throws Exception {
         retries.run(

@@ -330,7 +330,7 @@ public final class TransferViewModel {
         }
     }
 
-    /** The limit that was typed in bit/s; 0 for none, negative if it is no rate. */
+    /** The limit that was typed in bit/s; 0 for none, negative if it is not a rate. */
     public long limitBitsPerSecond() {
         String text = limit.get().strip().replace(',', '.');
         if (text.isEmpty()) {

@@ -303,7 +303,7 @@ public final class BrowserView extends VBox {
         }
     }
 
-    /** The name in one line, whatever it holds. */
+    /** The name in one line, with any characters. */
     private static final class NameCell extends TableCell<Entry, Entry> {
         @Override
         protected void updateItem(@Nullable Entry entry, boolean empty) {

@@ -120,7 +120,7 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
                                 .withProtocols(protocols)));
     }
 
-    /** How far a request is, whatever protocols it was for. */
+    /** How far a request is, for any protocols. */
     public StorageRequest look(String surl, String token, boolean write) {
         String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
         return request(
@@ -164,7 +164,7 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
         return token;
     }
 
-    /** Says that a request is no longer wanted; a system that does not listen ends it by itself. */
+    /** Says that a request is no longer needed; a system that does not listen ends it by itself. */
     public void abort(String token) {
         if (token.isEmpty()) {
             return;

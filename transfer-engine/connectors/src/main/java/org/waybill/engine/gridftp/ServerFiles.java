@@ -103,7 +103,7 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
     }
 
     /**
-     * A file as SIZE and MDTM tell of it.
+     * A file as SIZE and MDTM describe it.
      *
      * @param modified as FTP writes times, perhaps with a fraction of a second; empty if the server gives none
      */
@@ -227,7 +227,7 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
         return server.readFinal(markers);
     }
 
-    /** When all that was wanted has come, the far server's complaint about the early end is no failure. */
+    /** When all requested data have come, the remote server's complaint about the early end is not a failure. */
     private FtpReply completePart(StreamSource source, Consumer<FtpReply> markers) throws IOException {
         FtpReply reply = complete(markers);
         return source.hasAll() ? FtpReply.of(226, "Transfer complete.") : reply;

@@ -43,7 +43,7 @@ class AnnouncedLengthTest {
 
     private TestCredentials credentials = new TestCredentials();
 
-    /** What a server says to GET after HEAD announced 1000 bytes; {@code _} stands for ten bytes of content. */
+    /** What a server says to GET after HEAD announced 1000 bytes; {@code _} means ten bytes of content. */
     @ParameterizedTest
     @CsvSource({
         "more than its Content-Length,       200, Content-Length: 1000, 105",
@@ -220,7 +220,7 @@ class AnnouncedLengthTest {
         }
     }
 
-    /** An FTP server with one file of 1000 bytes, of which it sends as many as it likes. */
+    /** An FTP server with one file of 1000 bytes, of which it sends any number. */
     private static void ftp(Socket socket, ServerSocket data, int bytes) throws IOException {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));

@@ -113,7 +113,7 @@ class BrokenTransfersTest {
             Stage stage = new Stage(engine, other, seed);
             Held atFirst = Held.now(directory);
             List<Case> cases = cases(count);
-            // each kind once, in a manner that is noticed at once: what is made once and kept is no leak
+            // each kind once, in a manner that is noticed at once: what is made once and kept is not a leak
             stage.play(cases.subList(0, Kind.values().length));
             Held before = settle(stage, atFirst, FIRST_MILLIS);
             assertThat(before.beyond(atFirst)).isEmpty();

@@ -86,7 +86,7 @@ class LostFilesTest {
             };
         }
 
-        /** Where sources, or targets, lie as this machine sees them. */
+        /** Where sources, or targets, are as this machine sees them. */
         Path root(boolean source) throws IOException {
             return source == put ? Files.createDirectories(directory.resolve("here")) : engine.data;
         }

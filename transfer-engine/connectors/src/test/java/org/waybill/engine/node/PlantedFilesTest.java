@@ -40,7 +40,7 @@ import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
-/** Whatever another user puts under the names of our own files: nothing is written through it, and nothing hangs. */
+/** What another user puts under the names of our own files: nothing is written through it, and nothing hangs. */
 @Timeout(60)
 class PlantedFilesTest {
     private static final int LARGE = 9 << 20;
@@ -53,7 +53,7 @@ class PlantedFilesTest {
     private Path victim;
     private Path data;
 
-    /** What may lie under a name. */
+    /** What may be under a name. */
     enum Plant {
         SYMLINK("ln -s \"$1\" \"$2\""),
         DANGLING_SYMLINK("ln -s \"$1.new\" \"$2\""),

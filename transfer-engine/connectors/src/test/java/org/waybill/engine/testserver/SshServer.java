@@ -35,7 +35,7 @@ public final class SshServer extends TestServer {
         this.home = home;
     }
 
-    /** Starts a server whose keys and configuration lie in a new directory {@code sshd} of the one given. */
+    /** Starts a server whose keys and configuration are in a new directory {@code sshd} of the one given. */
     public static SshServer start(Path directory, Option... options) {
         return start(
                 directory,

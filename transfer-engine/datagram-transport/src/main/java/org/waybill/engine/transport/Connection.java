@@ -367,7 +367,7 @@ public final class Connection implements TransportEndpoint {
     }
 
     /**
-     * Nothing more is wanted: a receiver that has everything waits only a little for the sender's last word, which a
+     * Nothing more is needed: a receiver that has everything waits only a little for the sender's last word, which a
      * process that ends may not say; one that lacks something ends with a word to the peer.
      */
     public void closeQuietly(long nowNs, String text) {

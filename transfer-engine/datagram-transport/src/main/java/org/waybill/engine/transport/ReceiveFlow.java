@@ -15,7 +15,7 @@ final class ReceiveFlow extends Flow {
     private static final long FIRST_SILENCE_NS = 100_000_000;
     private static final long MAX_SILENCE_NS = 1_000_000_000L;
     private static final int LIST_BYTES = 1000;
-    /** With it an acknowledgement is no longer than the smallest datagrams of a sender. */
+    /** With it an acknowledgement is at most as long as the smallest datagrams of a sender. */
     private static final int SHORT_LIST_BYTES = 400;
 
     private final ReceivedData data;

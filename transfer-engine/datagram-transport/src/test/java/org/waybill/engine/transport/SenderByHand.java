@@ -128,7 +128,7 @@ final class SenderByHand {
         return sent;
     }
 
-    /** All that may go out now but for the news of what the receiver may forget. */
+    /** All that may go out now except for the news of what the receiver may forget. */
     List<Frame> sendAllButStatus(long nowNs) throws IOException {
         return sendAll(nowNs).stream()
                 .filter(frame -> !(frame instanceof Frame.Status))

@@ -46,7 +46,7 @@ public final class CopyCause {
      * @param busyShare time with data unacknowledged, of the time that the threads copied, 0..1
      * @param receiverLimitedShare of the busy time: the peer's window was full
      * @param senderBufferLimitedShare of the busy time: our send buffer was
-     * @param windowFill how much of our receive window was on the way at least, 0..1: rate x shortest round trip
+     * @param windowFill the part of our receive window that was at least on the way, 0..1: rate x shortest round trip
      * @param trips of the connections that carried the data, as the side here saw them
      */
     public record Network(

@@ -1,8 +1,8 @@
 package org.waybill.engine.cause;
 
 /**
- * The round trips of a transfer's connections, to tell loss that holds back from loss that comes with whatever holds
- * back: full links lose what their queues cannot take, and slow disks and processors lose a little of little.
+ * The round trips of a transfer's connections, to distinguish loss that holds back from loss that comes with what holds
+ * back: full links lose what their queues cannot take, and slow disks and processors lose a little of a low rate.
  *
  * @param meanMicros while it ran
  * @param leastMicros without a queue; 0 where nothing is known

@@ -57,7 +57,7 @@ public final class KernelSocket {
         return KernelTcp.choice(rttMicros()).filter(choice -> !setCongestionControl(choice));
     }
 
-    /** The smoothed round-trip time; 0 where the kernel does not tell. */
+    /** The smoothed round-trip time; 0 where the kernel does not report it. */
     public long rttMicros() {
         return info().map(TcpInfo::rttMicros).orElse(0L);
     }

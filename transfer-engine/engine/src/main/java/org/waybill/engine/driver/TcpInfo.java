@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The kernel's account of one TCP connection ({@code struct tcp_info} of Linux' {@code linux/tcp.h}). What an old
- * kernel does not tell is 0.
+ * kernel does not report is 0.
  *
  * @param rttMicros smoothed round-trip time
  * @param minRttMicros the smallest seen lately

@@ -69,7 +69,7 @@ public record EntryFilter(
      * Whether a file is copied, whose parents are.
      *
      * @param path relative to the root of what is copied; the file's own name where that is one file
-     * @param sizeBytes -1 when not known, which is no reason to leave it out
+     * @param sizeBytes -1 when not known, which does not leave it out
      * @param modified null when not known, the same
      */
     public boolean acceptsFile(String path, long sizeBytes, @Nullable Instant modified) {

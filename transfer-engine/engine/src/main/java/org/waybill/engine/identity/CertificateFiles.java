@@ -133,7 +133,7 @@ public final class CertificateFiles {
         }
     }
 
-    /** The key that a part of a PEM file holds, null for parts that are no key. */
+    /** The key that a part of a PEM file holds, null for parts that are not keys. */
     private @Nullable PrivateKeyInfo key(Object part) throws TransferException {
         return switch (part) {
             case PEMKeyPair pair -> pair.getPrivateKeyInfo();

@@ -101,7 +101,7 @@ public record NodeConnector(NodeAddress node, NodeIdentity identity, Predicate<F
         }
     }
 
-    /** Shakes hands with the node that {@code channel} leads to, over whatever is between. */
+    /** Shakes hands with the node that {@code channel} leads to, over any proxies between. */
     ControlLink over(SocketChannel channel) throws TransferException {
         try {
             return shakeHands(channel);

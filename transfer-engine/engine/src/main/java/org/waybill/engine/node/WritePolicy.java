@@ -60,7 +60,7 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
         return permit.grant().rights().contains(Grant.Right.MODIFY);
     }
 
-    /** Removes something that is no directory, if this client may. */
+    /** Removes something that is not a directory, if this client may. */
     void remove(Path file, String name) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             require(Operation.Kind.DELETE, file);

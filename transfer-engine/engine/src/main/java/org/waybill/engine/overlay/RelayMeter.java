@@ -42,12 +42,12 @@ public final class RelayMeter {
         return streams;
     }
 
-    /** Bytes in all, both ways. */
+    /** Bytes in total, both ways. */
     public long forwardedBytes() {
         return forwarded.sum();
     }
 
-    /** Streams in all that came by datagrams from the hop before. */
+    /** Streams in total that came by datagrams from the hop before. */
     public long streamsByDatagrams() {
         return byDatagrams.sum();
     }

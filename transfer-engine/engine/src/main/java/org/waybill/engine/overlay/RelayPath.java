@@ -73,7 +73,7 @@ final class RelayPath {
                 : StreamPreamble.of(onward.circuit(), onward.key(), stream).encode();
     }
 
-    /** Takes in both connections of a stream; false if it is not wanted. */
+    /** Takes in both connections of a stream; false if it is not needed. */
     synchronized boolean admit(int stream, Channel near) {
         if (released || open.size() >= 2 * MOST_STREAMS || stream < 0 || stream >= 1 << 16 || !used.add(stream)) {
             return false;

@@ -350,7 +350,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         return channel;
     }
 
-    /** By datagrams where they are wanted, unless those of this lane came to nothing before. */
+    /** By datagrams where they are requested, unless those of this lane came to nothing before. */
     private ByteChannel dial(VirtualPath path, Lane lane, StreamRegistry port) throws IOException {
         TransferClient.Datagrams datagrams = port.datagrams();
         boolean wanted;
@@ -390,7 +390,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
     }
 
-    /** Where the data are sent from here, a lane that is not wanted any more still brings what it holds. */
+    /** Where the data are sent from here, a lane that is not needed any more still brings what it holds. */
     private void retire(int number, StreamRegistry port) {
         Lane lane = lanes.get(number);
         port.event("PATH_CLOSED", lane.name() + " adds too little throughput at present");

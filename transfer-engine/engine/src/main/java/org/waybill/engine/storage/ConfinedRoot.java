@@ -69,7 +69,10 @@ public abstract class ConfinedRoot implements AutoCloseable {
         return open(names);
     }
 
-    /** Opens what a path names for reading: a place that stays this file or directory whatever is renamed meanwhile. */
+    /**
+     * Opens what a path names for reading: a place that stays this file or directory even if something is renamed
+     * meanwhile.
+     */
     public final Directory pin(List<String> names) throws IOException {
         return pinChecked(checked(names));
     }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * An open directory. As long as it is open, {@link #path()} means this very directory, whatever is renamed or replaced
- * meanwhile by another process; names are resolved in it one at a time.
+ * An open directory. As long as it is open, {@link #path()} means this very directory, even if it is renamed or
+ * replaced meanwhile by another process; names are resolved in it one at a time.
  */
 public interface Directory extends AutoCloseable {
     /** Said of a link that a node neither gives nor takes. */
@@ -64,7 +64,7 @@ public interface Directory extends AutoCloseable {
     }
 
     /**
-     * Opens an entry itself, whatever it is, and follows no link: {@link BadNameException} where a link is. Opening
+     * Opens an entry of any kind itself, and follows no link: {@link BadNameException} where a link is. Opening
      * neither reads nor waits.
      */
     Directory pin(String name) throws IOException;

@@ -10,15 +10,15 @@ import org.waybill.engine.Location;
 public final class EntryNames {
     /** Bytes of one name (Linux' NAME_MAX). */
     public static final int MAX_NAME_BYTES = 255;
-    /** Bytes of a path from what is moved or served on: those of Linux' PATH_MAX, less some for where it will lie. */
+    /** Bytes of a path from what is moved or served on: those of Linux' PATH_MAX, less some for its later place. */
     public static final int MAX_PATH_BYTES = 4000;
-    /** Directories below one another: as many as a path has room for. */
+    /** Directories below one another: up to the length of a path. */
     public static final int MAX_DEPTH = MAX_PATH_BYTES / 2;
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
 
     private static final int STEM_CHARACTERS = 20;
-    /** How much of the beginning and of the end of a very long path is shown. */
+    /** The length of the beginning and of the end of a very long path that are shown. */
     private static final int SHOWN = 60;
     /**
      * Every name that Waybill itself gives to a file next to data: of partial files and what is known of
@@ -29,7 +29,7 @@ public final class EntryNames {
             + "|probe-[0-9a-f]+|disk-[0-9a-z-]+\\.tmp)"
             + "|\\.unchecked-([0-9a-f]{12}-[0-9a-f]{12}|[0-9a-f]{32})");
 
-    /** What every file system and server keeps, but for case. */
+    /** What every file system and server keeps, except for case. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+=,@-]*[A-Za-z0-9_+=,@-]");
 
     private static final int PLAIN_BYTES = 140;
@@ -45,7 +45,7 @@ public final class EntryNames {
         return names.isEmpty() ? "" : names.getLast();
     }
 
-    /** Whether every file system and server keeps it, but for the case of its letters. */
+    /** Whether every file system and server keeps it, except for the case of its letters. */
     public static boolean isPlain(String name) {
         return name.length() <= PLAIN_BYTES && PLAIN.matcher(name).matches();
     }

@@ -28,7 +28,7 @@ final class LedgerFormat {
         return out.putInt(crc(out.array(), 0, HEADER_BYTES - 4)).array();
     }
 
-    /** The source version of a ledger; null if this is no whole header. */
+    /** The source version of a ledger; null if this is not a whole header. */
     static @Nullable SourceVersion parseHeader(byte[] ledger) {
         if (ledger.length < HEADER_BYTES) {
             return null;

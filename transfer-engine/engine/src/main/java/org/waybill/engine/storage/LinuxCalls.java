@@ -81,7 +81,7 @@ final class LinuxCalls {
                 if (fd >= 0) {
                     return fd;
                 }
-                // the kernel says so when something was renamed under way and it cannot tell whether we escaped
+                // the kernel says so when something was renamed under way and it does not know whether we escaped
                 if (libc.errno() != LibC.EAGAIN || attempt == 100) {
                     return fail(path, libc.errno());
                 }

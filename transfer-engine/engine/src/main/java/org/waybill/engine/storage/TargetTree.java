@@ -229,7 +229,7 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Those of the paths written that lie at the target under other names. @param paths beneath this tree */
+    /** Those of the paths written that are at the target under other names. @param paths beneath this tree */
     public List<List<String>> altered(List<List<String>> paths) throws IOException {
         return exact
                 .altered(
@@ -417,7 +417,7 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Bytes left for us on the file system of the target. @param wantedBytes what they are wanted for */
+    /** Bytes left for us on the file system of the target. @param wantedBytes what they are needed for */
     public long usableBytes(long wantedBytes) throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : EntryNames.above(base);
         try (Directory at = directories.acquire(parent)) {

@@ -27,7 +27,7 @@ import org.waybill.platform.PrivateFiles;
 /**
  * One of our own files next to a target. Others may write in its directory and put anything under its name: so no link
  * is followed, nothing is used but a regular file of our own that has this one name, and once it is open it is known by
- * its inode, whatever happens to the name.
+ * its inode, even if the name changes.
  */
 public final class TemporaryFile implements Closeable {
     private static final int MOST_ATTEMPTS = 100;

@@ -60,7 +60,7 @@ public final class TemporaryNames {
         return stem("tree", "", directory) + ".tree";
     }
 
-    /** What is whole, and waits until it is known to be what was wanted. @param source where it came from */
+    /** What is whole, and waits until it is known to be what was expected. @param source where it came from */
     public String unchecked(String target, String source) {
         return ".unchecked-" + hex("unchecked", source, target);
     }

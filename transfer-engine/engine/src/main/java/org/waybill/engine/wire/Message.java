@@ -175,11 +175,11 @@ public sealed interface Message {
      */
     record Links(List<Link> links) implements Message {
         public static final int SINCE = 3;
-        /** The number that fits into a frame, whatever their paths are. */
+        /** The number that fits into a frame with any paths. */
         public static final int MOST = 100;
     }
 
-    /** The sink has looked at all entries before {@code upTo}: send them whole, but for these. */
+    /** The sink has looked at all entries before {@code upTo}: send them whole, except for these. */
     record RequestedEntries(int upTo, List<ReceivedRanges> exceptions) implements Message {}
 
     /** These blocks are safe from a crash of the sink's process: ranges of block numbers, both ends included. */
@@ -400,7 +400,7 @@ public sealed interface Message {
      * @param sizeBytes 0 unless it is a file
      */
     record Listed(String name, int mode, long sizeBytes, long modifiedNanos) {
-        /** The bits of {@code mode} that tell the kind. */
+        /** The bits of {@code mode} that show the kind. */
         public static final int KIND = 0170000;
 
         public static final int FILE = 0100000;

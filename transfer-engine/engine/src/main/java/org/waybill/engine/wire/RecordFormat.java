@@ -10,7 +10,7 @@ import org.waybill.engine.storage.PartialFile;
 public final class RecordFormat {
     /** The most a block's payload may carry of file content. */
     public static final int MAX_CONTENT = PartialFile.BLOCK_BYTES;
-    /** The most a payload may have in all: many small segments need headers. */
+    /** The most a payload may have in total: many small segments need headers. */
     public static final int MAX_PAYLOAD = MAX_CONTENT + 8192;
     /** Bytes of the length before each record. */
     public static final int LENGTH_BYTES = 4;

@@ -21,7 +21,7 @@ public final class TcpForwarder implements AutoCloseable {
     private final List<SocketChannel> open = new CopyOnWriteArrayList<>();
     private final Set<SocketChannel> swallowed = ConcurrentHashMap.newKeySet();
     private final AtomicLong carried = new AtomicLong();
-    /** Far sides of which the near one was closed: the node hears nothing of that. */
+    /** Remote sides of which the local one was closed: the node hears nothing of that. */
     private final Set<SocketChannel> kept = ConcurrentHashMap.newKeySet();
 
     private volatile long cutNearAfter = Long.MAX_VALUE;

@@ -74,7 +74,7 @@ public final class TestAuthority {
         return issue(Instant.now(), new GeneralName(GeneralName.dNSName, name));
     }
 
-    /** A valid certificate, but for another host. */
+    /** A valid certificate of another host. */
     public Identity otherHost() {
         return issue(Instant.now(), new GeneralName(GeneralName.dNSName, "elsewhere.example.org"));
     }

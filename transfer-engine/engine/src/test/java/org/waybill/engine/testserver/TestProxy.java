@@ -24,7 +24,7 @@ public final class TestProxy implements AutoCloseable {
     private final List<String> targets = new CopyOnWriteArrayList<>();
     private final @Nullable String login;
 
-    /** @param login "user:password" that is wanted; null for none */
+    /** @param login "user:password" that is required; null for none */
     public TestProxy(@Nullable String login) {
         this.login = login;
         try {

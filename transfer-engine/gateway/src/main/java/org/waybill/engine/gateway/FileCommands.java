@@ -119,7 +119,7 @@ final class FileCommands implements CommandSet {
         return matcher;
     }
 
-    /** Whatever else went wrong, the client hears of it. */
+    /** Any other failure is reported to the client. */
     static FtpError asFtpError(IOException e) {
         return e instanceof FtpError known ? known : new FtpError(425, "no data connection: " + ErrorText.of(e));
     }

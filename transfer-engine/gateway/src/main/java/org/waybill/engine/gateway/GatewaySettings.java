@@ -11,7 +11,7 @@ import org.waybill.planner.admission.AdmissionLimits;
  * How a gateway behaves.
  *
  * @param listen where it listens; port 0 for any
- * @param allowed the far servers that it connects to, as {@link DestinationPolicy} takes them; none by default
+ * @param allowed the remote servers that it connects to, as {@link DestinationPolicy} takes them; none by default
  * @param dataDir the root of its own store; null for none
  * @param storeWritable whether its own store takes files
  * @param gsi how grid clients authenticate; null where only FTP is spoken

@@ -67,7 +67,7 @@ final class GsiLogIn {
         return context().peerIdentity();
     }
 
-    /** The proxy to act with at far servers. */
+    /** The proxy to act with at remote servers. */
     Optional<GridLogIn> delegated(String host) {
         return context()
                 .delegated()

@@ -79,7 +79,7 @@ final class LocalFiles implements Backend {
         T run() throws IOException, InterruptedException;
     }
 
-    /** Refusals of the file system as replies; they tell no path of this machine. */
+    /** Refusals of the file system as replies; they show no path of this machine. */
     private static <T> T guarded(Deed<T> deed) throws IOException {
         try {
             return deed.run();

@@ -129,7 +129,7 @@ final class TransferSettings implements CommandSet {
         }
     }
 
-    /** Files go byte for byte whatever the type: ASCII conversion has never improved a data set. */
+    /** Files go byte for byte with every type: ASCII conversion has never improved a data set. */
     private void type(String argument) throws IOException {
         boolean known = argument.matches("(?i)[AI]( N)?|L 8");
         control.reply(known ? 200 : 504, known ? "Type " + argument + "; files go as they are." : "Types are I and A.");

@@ -62,7 +62,7 @@ final class TransferTask {
         return bytes.get();
     }
 
-    /** Moves everything; returns the last reply. Whatever fails on the way ends as a reply too. */
+    /** Moves everything; returns the last reply. A failure on the way ends as a reply too. */
     FtpReply run(Consumer<FtpReply> markers) {
         Thread watch = Thread.ofVirtual().name("gateway-watch").start(this::watch);
         Thread teller = Thread.ofVirtual().name("gateway-markers").start(() -> tell(markers));

@@ -27,7 +27,7 @@ import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 
-/** What a far server is asked that knows MLST and MLSD, not at all or not for every path. */
+/** What a remote server is asked that knows MLST and MLSD, not at all or not for every path. */
 @Timeout(60)
 class RemoteFilesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

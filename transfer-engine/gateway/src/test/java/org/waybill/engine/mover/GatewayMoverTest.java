@@ -98,7 +98,7 @@ class GatewayMoverTest extends GridFtpMoverContract {
         }
     }
 
-    /** The gateway's own store lists neither links nor what is no file, so that no one can request them. */
+    /** The gateway's own store lists neither links nor what is not a file, so that no one can request them. */
     @Test
     @Override
     void leavesOutLinksThatLeadBackOrOutAndWhatIsNoFile() throws Exception {

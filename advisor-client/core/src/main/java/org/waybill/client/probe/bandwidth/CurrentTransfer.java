@@ -7,11 +7,13 @@ import org.waybill.client.probe.ProbeContext;
 
 /** The transfer in progress: how much it has moved until when. */
 final class CurrentTransfer implements Progress {
-    /** By time. Long enough to tell a rate from the ups and downs of a window, late enough for slow start to end. */
+    /**
+     * By time. Long enough to distinguish a rate from the ups and downs of a window, late enough for slow start to end.
+     */
     private static final int PARTS = 3;
     /** What is reported within this time is one burst. */
     private static final long BURST_NS = 1_000_000;
-    /** Shorter parts tell of the host's scheduler, not of the path. */
+    /** Shorter parts show the host's scheduler, not of the path. */
     private static final long LEAST_PART_NS = 50_000_000;
 
     private static final int LEAST_PAUSES = 4;
@@ -30,7 +32,7 @@ final class CurrentTransfer implements Progress {
         begin();
     }
 
-    /** Forgets the transfer before, but for its losses. */
+    /** Forgets the transfer before, except for its losses. */
     synchronized void begin() {
         marks.clear();
         sender = null;

@@ -34,14 +34,15 @@ public final class GrowingTransfers {
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
     private static final long DRAIN_MILLIS = 400;
-    /** Then what was left at the remote host is removed, for which some protocols have to log in anew. */
+    /** Then what was left at the remote host is removed, for which some protocols have to log in again. */
     private static final long CLEAN_UP_MILLIS = 15_000;
 
     /**
      * What was seen.
      *
      * @param fit empty when there was too little to draw a line
-     * @param bytes moved in all, sent again and read ahead included; of a transfer that did not end what was seen of it
+     * @param bytes moved in total, sent again and read ahead included; of a transfer that did not end what was seen of
+     *     it
      * @param problem why it ended early, null if it did not
      * @param cause of the problem, null where there is none or the protocol gave no reason
      */

@@ -10,12 +10,12 @@ import java.util.Random;
 
 /**
  * Time over size of transfers as a line: the slope is the rate, the intercept the delay (Lu 2011, section 4.1.3.4).
- * Small transfers end within TCP's slow start and lie under another line; they are left out as long as larger ones
+ * Small transfers end within TCP's slow start and follow another line; they are left out as long as larger ones
  * still go faster. Where even the largest do, the line goes through these alone, and the interval reaches as much
  * further as they were faster; and where the largest went slower than the others, or some than others of their size, it
  * reaches as much further down: what was seen in seconds may last for hours. Losses make a transfer slower the longer
  * it lasts: where the longest one ended clearly slower than the line, the rate is that of its last part. So it is where
- * packets were lost and the longest continued as it ended: losses, be they those of slow start itself, hold up one
+ * packets were lost and the longest continued as it ended: losses, also those of slow start itself, hold up one
  * small transfer by a second and not the next, and bend the line.
  *
  * @param bitsPerSecond the slope as a rate
@@ -35,7 +35,7 @@ public record RateFit(
     private static final int LEAST_SIZES = 3;
     private static final int LEAST_POINTS = 4;
     private static final int RESAMPLES = 300;
-    /** Of two sizes that tell a rate. */
+    /** Of two sizes that show a rate. */
     private static final int LEAST_APART = 4;
 
     private static final double OUTSIDE = 0.05;
@@ -106,7 +106,7 @@ public record RateFit(
                 .or(() -> ofLongest(all));
     }
 
-    /** From the first third on, in which slow start lies; level rates are the path's, and of rising ones the last. */
+    /** From the first third on, which contains slow start; level rates are the path's, and of rising ones the last. */
     private static Optional<RateFit> ofLongest(List<TransferPoint> all) {
         TransferPoint longest = all.stream()
                 .max(Comparator.comparingDouble(TransferPoint::seconds))
@@ -136,7 +136,7 @@ public record RateFit(
             return Optional.empty();
         }
         int start = Math.min(sizes.firstFast(), sizes.sizes().size() - LEAST_SIZES);
-        // over a path that is much faster than the ends' own noise the last sizes alone may tell nothing
+        // over a path that is much faster than the ends' own noise the last sizes alone may show nothing
         return drawn(telling, sizes.sizes().get(start))
                 .or(() -> drawn(telling, 0))
                 .map(drawn -> judged(all, telling, drawn, sizes, seed));

@@ -20,7 +20,7 @@ public record SenderAccount(
         long senderBufferLimitedMicros,
         long minRttMicros,
         long rttMicros) {
-    /** A tenth of a second's jitter on long paths, and the timers' own on short ones, are no queue. */
+    /** A tenth of a second's jitter on long paths, and the timers' own on short ones, are not a queue. */
     private static final double QUEUE_PART = .2;
 
     private static final long LEAST_QUEUE_MICROS = 2_000;

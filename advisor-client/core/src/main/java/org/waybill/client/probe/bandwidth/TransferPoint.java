@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param middleBitsPerSecond how fast its second third (by time) went; null where its progress was not reported, or not
  *     finely enough
  * @param tailBitsPerSecond the same of its last third
- * @param sender what this machine's kernel says of it; null where another one sends, or this one does not tell
+ * @param sender what this machine's kernel says of it; null where another one sends, or this one does not report it
  */
 public record TransferPoint(
         long bytes,

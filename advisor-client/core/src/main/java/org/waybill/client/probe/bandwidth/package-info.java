@@ -32,7 +32,7 @@
  * other four said 19.3. The largest is never left out.
  *
  * <p>Progress and losses are the kernel's ({@code TCP_INFO} of the connections to that host, 40 times a second): a send
- * buffer takes 4 MiB at once, so that handed-over bytes tell nothing of the path. A sender counts what the peer has
+ * buffer takes 4 MiB at once, so that handed-over bytes show nothing of the path. A sender counts what the peer has
  * (what is in flight makes transfers that are cut short look 2 to 7 % faster), receivers what arrived, and their losses
  * by segments out of order. Reads take parts of the very file to be moved, at new offsets; writes go to one hidden file
  * that is removed.
@@ -42,7 +42,7 @@
  * 0.8 s +- 0.2 s, in which 512 KiB over 20 Mbit/s (0.2 s) drown (a line through whole moves said 69 Mbit/s with 95 %
  * error). In the lab (20 Mbit/s, 10 ms between the servers) the rate comes within the test's 25 % at every run. A test
  * file travels from the client to the source first, so each byte counts twice against the budget. Their progress is not
- * visible, and the rate does not tell what a log-in costs; the forecast's model adds that.
+ * visible, and the rate does not include what a log-in costs; the forecast's model adds that.
  *
  * <p>Where the budget ends within slow start (1 Gbit/s, 100 ms, 4 MiB) the rate is a lower bound and says so. On a
  * lossy path ten seconds show a sample: how often the interval then holds the rate of long transfers is in

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What one {@code dd} says that it has copied, be it GNU's or Busybox's. */
+/** What one {@code dd} says that it has copied, GNU's or Busybox's. */
 public record DdOutput(long bytes, double seconds) {
     private static final Pattern COPIED =
             Pattern.compile("(\\d+) bytes .*copied, ([0-9.]+(?:e-?\\d+)?) s(?:ec\\w*)?,.*");

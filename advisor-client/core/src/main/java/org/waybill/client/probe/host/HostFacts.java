@@ -76,7 +76,7 @@ public record HostFacts(
         return with(facts -> facts.basis = itsBasis);
     }
 
-    /** The same facts but for the disk. */
+    /** The same facts except for the disk. */
     public HostFacts withoutDisk() {
         return with(facts -> {
                     facts.totalDiskBytes = null;
@@ -113,7 +113,7 @@ public record HostFacts(
         return with(facts -> facts.runnableProcesses = itsRunnableProcesses);
     }
 
-    /** The same facts but for those that are others a moment later. */
+    /** The same facts except for those that change from moment to moment. */
     HostFacts withoutMomentary() {
         return with(facts -> {
             facts.freeMemoryBytes = null;

@@ -18,7 +18,7 @@ public final class LocalDisk {
     private static final double LONG_ENOUGH_SECONDS = 0.6;
     /** What is done sooner may have gone into a cache or a moment's allowance of a quota, unless all is. */
     static final double LEAST_SECONDS = 0.05;
-    /** So few bytes tell no more of a faster one than how long a flush takes. */
+    /** On a faster disk so few bytes only show how long a flush takes. */
     static final double FAST_BYTES_PER_SECOND = 400e6;
 
     static final long LEAST_FREE_BYTES = 48L << 20;

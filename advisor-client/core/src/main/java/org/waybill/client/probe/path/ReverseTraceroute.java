@@ -17,7 +17,7 @@ public final class ReverseTraceroute {
     private ReverseTraceroute() {}
 
     /**
-     * Traces to the address that the remote host sees of this machine, be it that of a translator (NAT).
+     * Traces to the address that the remote host sees of this machine, perhaps that of a translator (NAT).
      *
      * @param far tools of the remote host, over SSH
      * @throws IOException if the connection breaks, or the remote host does not know this machine's address

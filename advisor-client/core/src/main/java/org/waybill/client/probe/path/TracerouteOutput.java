@@ -21,7 +21,7 @@ final class TracerouteOutput {
 
     private TracerouteOutput() {}
 
-    /** @param target the literal address that was traced, which tells whether it was reached */
+    /** @param target the literal address that was traced, which shows whether it was reached */
     static Trace parse(String output, String target) {
         TreeMap<Integer, Hop> hops = new TreeMap<>();
         @Nullable Integer mtu = null;

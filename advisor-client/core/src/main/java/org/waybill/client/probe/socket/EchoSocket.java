@@ -132,7 +132,7 @@ public final class EchoSocket implements AutoCloseable {
         }
     }
 
-    /** What an event says about a request of ours; null if nothing, whatever is in it. */
+    /** What an event says about a request of ours; null if nothing. */
     @Nullable
     Answer answer(DatagramEvent event) {
         return event.error() == null ? reply(event) : dropped(event, event.error());

@@ -50,7 +50,7 @@ public final class EchoSurvey {
      *
      * @param routers before the target, nearest first; may be empty
      * @throws TransferException with {@link Reason#PERMISSION} if there is no way to send them, and every reason; else
-     *     with what ping complains of
+     *     with what ping reports
      */
     public Optional<Found> measure(ProbeSpec spec, List<InetAddress> routers, int mtuBytes)
             throws TransferException, InterruptedException {

@@ -72,7 +72,7 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         return rate(apart() + 1, typicalSpanNs());
     }
 
-    /** How many packets lie between those whose distance in time is looked at. */
+    /** How many packets are between those whose distance in time is looked at. */
     private int apart() {
         return arrivedNs.length - Math.max(1, (int) (ENDS_PART * arrivedNs.length));
     }

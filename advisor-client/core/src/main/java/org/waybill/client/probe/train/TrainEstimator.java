@@ -15,7 +15,7 @@ import org.waybill.client.probe.bandwidth.TheilSen;
  * model), so that I/O = I/C + R/C is a line over I whose slope is 1/C and whose intercept is R/C (TOPP: Melander,
  * Bjorkman, Gunningberg 2000); A = C - R. Without other traffic every such train leaves at C.
  *
- * <p>No clock, no socket: ask {@link #next()} for a train, tell {@link #seen} what became of it, until {@link #next()}
+ * <p>No clock, no socket: ask {@link #next()} for a train, pass its result to {@link #seen}, until {@link #next()}
  * has none. The number of trains is bounded.
  */
 public final class TrainEstimator {

@@ -15,7 +15,7 @@
  * late, by 7 % of the train's 10 ms, in every second train, which looks like other traffic. Over 24 recorded sets
  * through eight routers at 1 Gbit/s the line by first and last packet is off by more than 10 % in 7 (up to +36 %), this
  * one in none; over 16 sets with other traffic available bandwidth is off by 7.0 % on average (8.1 by first and last
- * packet). Four fifths apart are as good but for one set in 24, two thirds worse with other traffic.
+ * packet). Four fifths apart are as good except for one set in 24, two thirds worse with other traffic.
  *
  * <p>A train has up to 80 packets, where the queue can hold them together with other traffic (40 ms, filled by at least
  * 0.4 of what is sent): of the 8 to 14 that 30 ms are at 5 Mbit/s it is chance how many of the others come between. The

@@ -8,7 +8,7 @@ import org.waybill.protocol.Transport;
  * What a way does when things go wrong, and with many files.
  *
  * @param resumes resumes after a break without sending everything again
- * @param verifies compares SHA-256 of both ends, in the script or in Waybill, whatever the server can do
+ * @param verifies compares SHA-256 of both ends, in the script or in Waybill, independent of the server
  * @param durable a file appears under its name only when it is whole
  * @param pipelines many files do not wait for each other's answers
  */

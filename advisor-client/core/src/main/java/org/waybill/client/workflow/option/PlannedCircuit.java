@@ -21,7 +21,7 @@ import org.waybill.api.circuit.QuoteBasis;
  * @param expectedBitsPerSecond what the way can bring of it: the least of what is reserved, the links along the
  *     circuit, and the rate measured from here to its ingress (Lu 2011, section 4.1.1.6)
  * @param accessBitsPerSecond that rate; null if it was not measured
- * @param path from ingress to egress; empty if the system does not tell
+ * @param path from ingress to egress; empty if the system does not report it
  * @param breakEvenBytes from this volume on the circuit is through before the best way without one; null if nothing is
  *     known of that way
  * @param waitSeconds how much of the forecast passes before data flow

@@ -10,7 +10,7 @@ public interface TransferTimer {
     /** Makes none. */
     TransferTimer NONE = (candidate, budget) -> Optional.empty();
 
-    /** The line through transfers of growing size; empty when none can be made, or they tell nothing. */
+    /** The line through transfers of growing size; empty when none can be made, or they show nothing. */
     Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException;
 
     /** Whether it may and can make transfers by this way; between two other machines only with the user's consent. */

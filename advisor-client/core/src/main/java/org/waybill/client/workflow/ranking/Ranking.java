@@ -37,7 +37,10 @@ public final class Ranking {
         return judged.stream().sorted(order(judged)).toList();
     }
 
-    /** Whether {@code one} is forecast to be done markedly earlier than {@code other}, whatever the user prefers. */
+    /**
+     * Whether {@code one} is forecast to be done markedly earlier than {@code other}, regardless of the user's
+     * preference.
+     */
     public static boolean isFaster(EstimatedOption one, EstimatedOption other) {
         Double seconds = riskySeconds(one.estimate());
         Double others = riskySeconds(other.estimate());

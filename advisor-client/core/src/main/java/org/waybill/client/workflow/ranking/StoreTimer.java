@@ -135,7 +135,7 @@ public final class StoreTimer implements TransferTimer {
         return Optional.of(GrowingTransfers.run(transfers, new TransferBudget(budget.maxBytes(), left), context, seed));
     }
 
-    /** Why transfers that were made tell no rate. */
+    /** Why transfers that were made show no rate. */
     private static String why(GrowingTransfers.Outcome outcome) {
         return outcome.problem() != null
                 ? outcome.problem()

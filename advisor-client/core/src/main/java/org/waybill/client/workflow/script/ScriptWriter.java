@@ -76,7 +76,7 @@ public final class ScriptWriter {
         script.line(")");
     }
 
-    /** The circuit is held and made to last before, and given back whatever becomes of the transfer. */
+    /** The circuit is held and made to last before, and given back however the transfer ends. */
     private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");

@@ -20,7 +20,7 @@ final class SftpBatch {
         return path.replaceAll("[\\\\*?\\[\\]]", "\\\\$0");
     }
 
-    /** A path that is no option. */
+    /** A path that cannot be taken for an option. */
     private static String explicit(String path) {
         return path.startsWith("-") || path.startsWith("~") ? "./" + path : path;
     }
@@ -29,7 +29,7 @@ final class SftpBatch {
         return quote(explicit(path));
     }
 
-    /** Makes a directory and all above it; those that exist already are no failure. */
+    /** Makes a directory and all above it; those that exist already are not a failure. */
     static List<String> make(String directory) {
         List<String> lines = new ArrayList<>();
         for (int end = 0; end >= 0; ) {

@@ -19,13 +19,13 @@ final class ShellScript {
         return PartialNames.of(whole, names);
     }
 
-    /** Fixed text; whatever came from outside must have been quoted. */
+    /** Fixed text; text from outside must have been quoted. */
     ShellScript line(String fixed) {
         text.append("    ".repeat(depth)).append(fixed).append('\n');
         return this;
     }
 
-    /** A comment, without line breaks and control characters whatever it holds. */
+    /** A comment, with line breaks and control characters removed. */
     ShellScript comment(String said) {
         return line("# " + org.waybill.client.endpoint.Shown.of(said));
     }

@@ -50,7 +50,7 @@ final class SshCommand {
         return "cd " + ShellWords.quote(changeable(directory)) + " && sha256sum --check --quiet --strict";
     }
 
-    /** {@code cd -} and options are no directories. */
+    /** {@code cd -} and options are not directories. */
     static String changeable(String directory) {
         return directory.startsWith("/") || directory.startsWith("./") || directory.equals(".")
                 ? directory

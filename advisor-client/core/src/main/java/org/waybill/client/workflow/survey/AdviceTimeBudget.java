@@ -55,7 +55,7 @@ public final class AdviceTimeBudget {
         return atLeast(WHOLE, LEAST_QUESTION);
     }
 
-    /** Neither more than at the beginning, whatever becomes of the clock meanwhile. */
+    /** Neither more than at the beginning, even if the clock changes meanwhile. */
     private Duration atLeast(Duration since, Duration least) {
         Duration left = Duration.between(clock.instant(), asked.plus(since));
         Duration possible = left.compareTo(since) < 0 ? left : since;

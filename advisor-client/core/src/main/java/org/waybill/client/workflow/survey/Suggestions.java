@@ -92,7 +92,7 @@ public final class Suggestions {
                         .thenComparing(NearbyHost::host));
     }
 
-    /** What a host has that is no less secure than what the user named. */
+    /** What a host has that is at least as secure as what the user named. */
     private static NearbyHost secureFor(Endpoint end, NearbyHost host) {
         return new NearbyHost(
                 host.host(),

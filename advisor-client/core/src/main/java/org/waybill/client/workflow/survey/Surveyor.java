@@ -191,7 +191,7 @@ public final class Surveyor {
                 }
                 hosts.add(new Discovery.HostTargets(host.host(), addresses, targets));
             } catch (TransferException _) {
-                // the catalogue knows a name that is no more
+                // the catalogue knows a name that no longer exists
             }
         }
         return hosts.isEmpty() ? List.of() : ports.discovery().scan(hosts);

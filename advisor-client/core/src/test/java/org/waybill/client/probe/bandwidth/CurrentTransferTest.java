@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CurrentTransferTest {
-    /** Only its clock is wanted. */
+    /** Only its clock is needed. */
     private static final class Clock extends SimulatedPath {
         @Override
         public double seconds(long bytes, Progress progress) {

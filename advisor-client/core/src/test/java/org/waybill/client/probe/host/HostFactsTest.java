@@ -106,7 +106,7 @@ class HostFactsTest {
         assertThat(facts.cpus()).isPositive();
     }
 
-    /** A table that one of the three does not tell is a fact that is unknown there. */
+    /** A table that one of the three does not report is a fact that is unknown there. */
     @Test
     void thisMachineANodeAndAHostOverSshTellTheSameTables() {
         Set<String> overSsh = tables(RemoteHost.script("/", HostExaminer.Disk.UNTIMED));

@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One data connection, after whatever security it has. Blocking. */
+/** One data connection, after its security handshake, if any. Blocking. */
 public interface DataChannel extends AutoCloseable {
     /** Reads some bytes; -1 at the end. */
     int read(ByteBuffer buffer) throws IOException;

@@ -18,7 +18,7 @@ import org.waybill.engine.PeerLimits;
  */
 public final class ModeESource implements DataSource {
     /**
-     * Up to this number, connections are read by threads of the system, which wait inside of the kernel: a virtual
+     * Up to this number, connections are read by threads of the system, which wait inside the kernel: a virtual
      * thread asks a poller each time that a socket is empty, which on a fast path costs as much as the copying.
      */
     private static final int SYSTEM_THREADS = 8;

@@ -8,7 +8,7 @@ public enum CompareBy {
     SIZE("size"),
     /** Their sizes, and the times of their last change within the coarser resolution of the two ends. */
     MTIME("size and time"),
-    /** Their sizes and their SHA-256, whatever their times. */
+    /** Their sizes and their SHA-256, at any times. */
     CHECKSUM("SHA-256");
 
     private final String words;

@@ -155,7 +155,7 @@ public final class Comparison {
         return one.verdict() == Verdict.EQUAL && !one.why().isEmpty();
     }
 
-    /** How far apart equal times may lie: listings of FTP servers tell minutes, of files of before this year days. */
+    /** How far apart equal times may be: listings of FTP servers give minutes, of files of before this year days. */
     private static Duration resolution(Entry entry, Instant time) {
         if (entry.exact()) {
             return SECOND;

@@ -38,7 +38,7 @@ public record ComparisonResult(
         return differences.stream().filter(one -> one.verdict() == verdict).count();
     }
 
-    /** The same but for what is of one verdict. */
+    /** The same except for what is of one verdict. */
     public ComparisonResult without(Verdict verdict) {
         return new ComparisonResult(
                 comparedBy,

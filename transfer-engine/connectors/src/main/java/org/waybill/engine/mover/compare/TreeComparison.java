@@ -35,7 +35,7 @@ public final class TreeComparison {
     private static final int DEEPEST = 500;
     private static final int SESSIONS = 8;
     private static final int SESSIONS_HERE = 4;
-    /** What is a directory's own fault, whatever the server does otherwise. */
+    /** What is a directory's own fault, even if the server works otherwise. */
     private static final Set<Reason> OWN =
             EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT, Reason.UNSAFE, Reason.LIMIT);
 
@@ -230,7 +230,7 @@ public final class TreeComparison {
         }
     }
 
-    /** What no copy takes is no difference, and neither is what the destination has in its place. */
+    /** What no copy takes is not a difference, and neither is what the destination has in its place. */
     private boolean leftOut(Difference one, boolean cycle) {
         Entry source = one.source();
         if (source == null

@@ -239,7 +239,7 @@ public final class HttpStore implements Store {
     }
 
     private static String child(String directory, String address, String path) throws TransferException {
-        // what does not lie below the directory becomes a name with slashes, which the check refuses
+        // what is not below the directory becomes a name with slashes, which the check refuses
         String name = path.startsWith(address) ? path.substring(address.length()) : path;
         return StorePath.checkedChild(directory, name);
     }
@@ -398,7 +398,7 @@ public final class HttpStore implements Store {
         }
     }
 
-    /** Servers of storage sites tell a digest when asked for (RFC 9530; RFC 3230 before it). */
+    /** Servers of storage sites send a digest when asked (RFC 9530; RFC 3230 before it). */
     @Override
     public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
         if (length >= 0 || withoutDigests && account.isEncrypted()) {

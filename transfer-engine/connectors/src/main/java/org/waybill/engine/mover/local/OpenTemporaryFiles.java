@@ -102,7 +102,7 @@ final class OpenTemporaryFiles {
         return path;
     }
 
-    /** Removes what earlier runs have left of a target, but for one partial file and what is known of it. */
+    /** Removes what earlier runs have left of a target, except for one partial file and what is known of it. */
     void tidy(String target, String partial) throws IOException {
         String stem = StorePath.name(stem(target)) + "-";
         String directory = StorePath.parent(target);
@@ -275,7 +275,7 @@ final class OpenTemporaryFiles {
         }
     }
 
-    /** The directory of a path, whatever links its user has set along it. */
+    /** The directory of a path, through all links that its user has set along it. */
     static Directory directory(String path) throws IOException {
         try (ConfinedRoot root = ConfinedRoot.open(Path.of(StorePath.parent(path)))) {
             return root.open(List.of());

@@ -84,7 +84,7 @@ final class SshPrompts implements UserInfo, UIKeyboardInteractive {
         }
         Optional<char[]> given = credentials.ask(question, secret, !asked.add(question));
         answered.compareAndSet(false, given.isPresent());
-        // JSch wants a String, which cannot be cleared
+        // JSch requires a String, which cannot be cleared
         String text = given.map(String::new).orElse(null);
         given.ifPresent(chars -> Arrays.fill(chars, '\0'));
         return text;

@@ -41,7 +41,7 @@ final class SshShell implements AutoCloseable {
     /** Empty where the server runs no commands, or has nothing that makes a SHA-256. */
     static Optional<SshShell> open(ChannelExec channel) throws InterruptedException {
         try {
-            // POSIX sh whatever the login shell is
+            // POSIX sh, even if the login shell is another one
             channel.setCommand("exec sh");
             SshShell shell = new SshShell(channel);
             channel.connect(CONNECT_TIMEOUT_MILLIS);

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options that hold for one host: files are read from the top, and the first value of an option wins, but for
+ * The options that hold for one host: files are read from the top, and the first value of an option wins, except for
  * those that gather ({@code IdentityFile}, {@code CertificateFile}).
  */
 final class Evaluation {

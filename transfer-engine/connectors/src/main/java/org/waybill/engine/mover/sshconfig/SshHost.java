@@ -72,7 +72,8 @@ public record SshHost(
         /**
          * The command to give to a shell.
          *
-         * @throws TransferException unsafe, where another user could have written the file, or a name is no plain word
+         * @throws TransferException unsafe, where another user could have written the file, or a name is not a plain
+         *     word
          */
         public String checked() throws TransferException {
             if (othersWrite(file)) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param modified null when not known
  * @param permissions the nine rwx bits, -1 when not known
  * @param tag what else distinguishes one content from another: an inode, an ETag; null when there is nothing. A
- *     directory's is the same by whatever links it is reached
+ *     directory's is the same by all links that lead to it
  * @param exact whether a later {@link Store#stat} gives the same values while the file does not change; a listing with
  *     times to the minute is not exact
  */

@@ -119,7 +119,7 @@ final class FileCopy {
         return hash;
     }
 
-    /** What is there already needs no writing: that this user may not write there is no failure then. */
+    /** What is there already needs no writing: that this user may not write there is not a failure then. */
     private String unlessUnwritable(TransferException refusal) throws TransferException, InterruptedException {
         if (refusal.reason() != Reason.PERMISSION && refusal.reason() != Reason.READ_ONLY) {
             throw refusal;
@@ -201,7 +201,7 @@ final class FileCopy {
     }
 
     /**
-     * A source that vanished or became a directory is the reason of what failed, whatever was said of it. Else, where
+     * A source that vanished or became a directory is the reason of what failed, with any message. Else, where
      * what had arrived is gone: servers without locks let anybody rename or remove what another one has not finished.
      */
     private TransferException meaning(TransferException e, String partial) throws InterruptedException {

@@ -19,10 +19,10 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * What the home knows of the files of a tree that have arrived, for servers that tell no checksums: run again, the same
+ * What the home knows of the files of a tree that have arrived, for servers without checksums: run again, the same
  * command moves only the rest. Each line has a hash of the source's path, size, time and tag and of the target's path,
  * and the content's SHA-256; no name can be read from it. A file that was changed less than a minute ago is not noted,
- * because servers tell times to the second and a further change would not show.
+ * because servers give times to the second and a further change would not show.
  */
 final class FinishedFiles {
     /** Knows nothing, and notes nothing. */

@@ -82,7 +82,7 @@ final class ParallelCopier {
         Workers.run(workers, isFirst -> work(ends, isFirst));
     }
 
-    /** A file that is stored there under another name has not arrived, whatever its hash. */
+    /** A file that is stored there under another name has not arrived, even with an equal hash. */
     private void refuseAltered(Store target) throws TransferException, InterruptedException {
         if (stopped) {
             return;
@@ -243,7 +243,9 @@ final class ParallelCopier {
         }
     }
 
-    /** Gives a directory its source's time, when nothing more is put into it; that it cannot have it is no failure. */
+    /**
+     * Gives a directory its source's time, when nothing more is put into it; that it cannot have it is not a failure.
+     */
     static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
         @Nullable Instant modified = source.modified();

@@ -4,7 +4,7 @@ import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.Sha256;
 
 /**
- * Names of files that are not finished. They are next to the final file, are short and plain whatever its name is, and
+ * Names of files that are not finished. They are next to the final file, are short and plain for any name, and
  * change when the source changes, so that a partial file is only ever continued from the content it was started with.
  * See decision 0032.
  */

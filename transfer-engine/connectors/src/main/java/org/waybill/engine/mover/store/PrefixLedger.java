@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 
 /**
  * A durable record of what arrived in a partial file: the SHA-256 of ever longer prefixes. After a crash it shows how
- * much of the partial file is exactly what was received, whatever a torn write or another program left in it.
+ * much of the partial file is exactly what was received, even after a torn write or a change by another program.
  */
 public interface PrefixLedger extends AutoCloseable {
     /** Bytes between two marks: at most this amount, and what was altered, is sent again after a crash. */

@@ -72,8 +72,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
     }
 
     /**
-     * Removes what earlier runs have left of a target, but for one partial file, and notes in the home that this one is
-     * started. The target is locked.
+     * Removes what earlier runs have left of a target, except for one partial file, and notes in the home that this one
+     * is started. The target is locked.
      *
      * @param partial of the source as it is now; empty where the target is whole already
      */

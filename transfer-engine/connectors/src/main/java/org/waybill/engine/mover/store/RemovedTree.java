@@ -16,7 +16,7 @@ public final class RemovedTree {
     private long keptCount;
     private final List<NotTransferred> kept = new ArrayList<>();
 
-    /** Files, links and other things that are no directories. */
+    /** Files, links and other things that are not directories. */
     public long files() {
         return files;
     }
@@ -25,7 +25,7 @@ public final class RemovedTree {
         return directories;
     }
 
-    /** How many entries could not be removed, besides the directories that they lie in. */
+    /** How many entries could not be removed, besides their parents. */
     public long keptCount() {
         return keptCount;
     }
@@ -49,13 +49,13 @@ public final class RemovedTree {
         }
     }
 
-    /** These could not be removed, and {@code count} in all. */
+    /** These could not be removed, and {@code count} in total. */
     public void keep(long count, List<NotTransferred> first) {
         keptCount += count;
         kept.addAll(first);
     }
 
-    /** Removes a tree deepest first, for stores whose listings tell links from directories. */
+    /** Removes a tree deepest first, for stores whose listings distinguish links from directories. */
     public void walk(Store store, String directory) throws TransferException, InterruptedException {
         String real = StorePath.join(store.realPath(StorePath.parent(directory)), StorePath.name(directory));
         if (store.removeIfLink(directory, real)) {

@@ -75,7 +75,7 @@ final class SourceTree {
             return items.stream().mapToLong(FileItem::sizeBytes).sum();
         }
 
-        /** The same but for a directory of the target, {@code name} in the source, and all that is in it. */
+        /** The same except for a directory of the target, {@code name} in the source, and all that is in it. */
         Plan without(String directory, String name, TransferException why) {
             List<TransferException> alsoRefused = new ArrayList<>(refused);
             alsoRefused.add(why);
@@ -168,7 +168,7 @@ final class SourceTree {
         if (listed.isEmpty()) {
             return;
         }
-        // a tag alone proves little: there are servers that tell the same of every directory
+        // a tag alone proves little: there are servers that give the same tag for every directory
         long contents = (long) listed.get().size() << 32
                 | listed.get().stream()
                                 .mapToInt(entry -> entry.name().hashCode())

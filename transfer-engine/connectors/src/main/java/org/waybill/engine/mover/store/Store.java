@@ -173,8 +173,8 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Whether a link to a directory looks like that directory here, with no means to tell them apart but to remove one:
-     * {@link #removeIfLink}.
+     * Whether a link to a directory looks like that directory here, with no means to distinguish them but to remove
+     * one: {@link #removeIfLink}.
      */
     default boolean hidesLinks() {
         return false;

@@ -164,7 +164,7 @@ public final class TlsTrust {
             + "|access_denied)");
 
     /**
-     * What a failed handshake means; null for what is no failure of a handshake.
+     * What a failed handshake means; null for what is not a failure of a handshake.
      *
      * @param scheme of the user's certificates for such servers
      */
@@ -185,7 +185,7 @@ public final class TlsTrust {
                 : clientRefusal(server, host, scheme, cause);
     }
 
-    /** What a handshake that ended otherwise means; null for what is no handshake's failure. */
+    /** What a handshake that ended otherwise means; null for what is not a handshake's failure. */
     private static @Nullable TransferException noHandshake(String server, Throwable cause) {
         @Nullable SSLHandshakeException handshake = Causes.find(SSLHandshakeException.class, cause);
         if (handshake == null) {

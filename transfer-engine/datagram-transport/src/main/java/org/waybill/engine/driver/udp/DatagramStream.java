@@ -45,7 +45,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
     /** The connection has ended, well or not; called by the driver's thread. */
     abstract void onEnded();
 
-    /** Nothing more is wanted of the stream; called once. */
+    /** Nothing more is needed of the stream; called once. */
     abstract void onClosed();
 
     /**

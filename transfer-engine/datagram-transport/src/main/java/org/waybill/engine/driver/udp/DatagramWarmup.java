@@ -70,7 +70,7 @@ public final class DatagramWarmup {
         }
     }
 
-    /** The real thing begins: the processors are wanted for that. */
+    /** The real thing begins: the processors are needed for that. */
     static void enough() {
         enough = true;
     }

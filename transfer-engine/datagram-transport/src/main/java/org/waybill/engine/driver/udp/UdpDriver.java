@@ -11,8 +11,8 @@ import org.waybill.engine.transport.TransportEndpoint;
 
 /**
  * Drives one connection over one socket, on the thread that calls {@link #run}: hands in what arrives, sends what is
- * wanted in batches, and sleeps until the next moment something is due. Other threads speak to the connection through
- * {@link #execute} only.
+ * requested in batches, and sleeps until the next moment something is due. Other threads speak to the connection
+ * through {@link #execute} only.
  */
 public final class UdpDriver implements Runnable {
     private static final int BATCH_BYTES = 64 * 1024;

@@ -9,8 +9,8 @@ import org.waybill.engine.transport.RateController;
  *
  * <p>Eq. 4.2.18 alone comes to rest at any rate whose losses are all repaired, because there r(1 - x) = g. So, beyond
  * the paper, a trial distinguishes loss by overload from loss on the way: with a lower rate goodput stays the same in
- * the first case and falls in the second. Rates inside are those of data, in bit/s. Never above the limit, whatever is
- * measured.
+ * the first case and falls in the second. Rates inside are those of data, in bit/s. Never above the limit, regardless
+ * of what is measured.
  */
 public final class PlutRateController implements RateController {
     /** The channel's clock is not ours: stay a little below its rate instead of filling its queue. */

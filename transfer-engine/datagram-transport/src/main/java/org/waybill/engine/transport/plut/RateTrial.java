@@ -18,7 +18,7 @@ final class RateTrial {
     void begin(Feedback f, double rate) {
         rateBefore = rate;
         goodputBefore = f.goodputBitsPerSecond();
-        // a round trip for the change to show, and half of one for what stood in queues
+        // a round trip for the change to show, and half of one for what was in queues
         measureFromNs = f.nowNs() + f.rttNs() + f.rttNs() / 2;
         goodputSum = 0;
         lossSum = 0;

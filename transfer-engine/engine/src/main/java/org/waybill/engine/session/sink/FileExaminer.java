@@ -96,7 +96,7 @@ final class FileExaminer {
                 shared.hold.take();
             }
         } catch (IOException e) {
-            // who may write nothing there may find everything; whatever is not there says the same when it is written
+            // who may write nothing there may find everything; a missing entry fails in the same way when it is written
             if (!StorageErrors.isUnwritable(e)) {
                 throw StorageErrors.map(e, "writing", shared.settings.name());
             }
@@ -136,7 +136,7 @@ final class FileExaminer {
         return true;
     }
 
-    /** Looks what is there, and takes room and place for what is not; false if there is no place now. */
+    /** Checks what is there, and takes room and place for what is not; false if there is no place now. */
     private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<ReceivedRanges> exceptions)
             throws IOException, TransferException {
         if (file == null) {

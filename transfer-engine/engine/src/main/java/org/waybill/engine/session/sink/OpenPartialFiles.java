@@ -97,7 +97,7 @@ final class OpenPartialFiles {
     }
 
     /**
-     * Closes all, and whatever is opened from now on.
+     * Closes all, and those that are opened from now on.
      *
      * @param worthless whether what they hold is of no use
      * @param problem hears what could not be closed

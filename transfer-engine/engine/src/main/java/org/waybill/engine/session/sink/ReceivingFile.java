@@ -181,7 +181,7 @@ final class ReceivingFile {
         return comparing || written ? entry.sizeBytes() : part == null ? 0 : part.presentBytes();
     }
 
-    /** From now on blocks are wanted; returns how many bytes had been taken for found, which have proved worthless. */
+    /** From now on blocks are needed; returns how many bytes had been taken for found, which have proved worthless. */
     synchronized long startAgain() {
         long worthless = foundBytes;
         foundBytes = 0;

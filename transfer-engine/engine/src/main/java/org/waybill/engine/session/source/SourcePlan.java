@@ -148,7 +148,7 @@ final class SourcePlan {
         notifyAll();
     }
 
-    /** An entry that cannot be read counts no longer; false if the sink wanted no more of it anyway. */
+    /** An entry that cannot be read counts no longer; false if the sink needed no more of it anyway. */
     synchronized boolean unreadable(int entry) {
         boolean news = !isGivenUp(entry) && unreadable.add(entry);
         if (news) {

@@ -118,7 +118,7 @@ public final class BlockSendQueue {
 
     public synchronized void acknowledge(List<Span> spans) {
         for (Span span : spans) {
-            // a span names blocks that were sent: never more than are on their way, whatever the peer claims
+            // a span names blocks that were sent: never more than are on their way, even if the peer claims more
             if (span.last() - span.first() > unacknowledged.size()) {
                 acknowledgeScan(span);
                 continue;

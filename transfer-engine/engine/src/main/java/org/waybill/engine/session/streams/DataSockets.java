@@ -75,7 +75,7 @@ public final class DataSockets {
         };
     }
 
-    /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */
+    /** The round-trip time of a connection in microseconds, 0 where the kernel does not report it. */
     public static long rttMicros(SocketChannel channel) {
         TcpInfo info = info(channel);
         return info == null ? 0 : info.minRttMicros() > 0 ? info.minRttMicros() : info.rttMicros();

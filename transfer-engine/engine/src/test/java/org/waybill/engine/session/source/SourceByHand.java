@@ -31,7 +31,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
 
 /**
- * A source's session whose control connection and data connections lie in memory: a test plays the sink message by
+ * A source's session whose control connection and data connections are in memory: a test plays the sink message by
  * message, and reads what it would get. The files are real.
  */
 final class SourceByHand implements AutoCloseable {

@@ -133,8 +133,8 @@ public record PathState(
         if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both ways together
             return with(wire, 0.0, bearsLoss ? likely : 0, tested);
         }
-        // a connection that had more than half met others that had not settled yet, or that are not connections:
-        // between
+        // a connection that had more than half met others that had not settled yet, or traffic without connections:
+        // between the two
         return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
     }
 

@@ -49,7 +49,7 @@ record SharedFileSystemCheck(SshCommands shell, Store node) {
         return shell.run(script + "\n", LIMIT).text();
     }
 
-    /** @param printed by GNU's stat; another's says nothing that could be read */
+    /** @param told output of GNU's stat; another's says nothing that could be read */
     private static boolean isSame(Entry entry, String told) {
         Instant modified = entry.modified();
         if (modified == null || entry.isDirectory() && modified.getNano() == 0) {

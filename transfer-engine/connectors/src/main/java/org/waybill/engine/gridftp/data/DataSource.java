@@ -12,8 +12,8 @@ public interface DataSource extends AutoCloseable {
     void pumpTo(DataSink sink) throws IOException, InterruptedException;
 
     /**
-     * Whether all that was promised has come, except for what this number of writers hold: they would wait for ever then
-     * for anything that comes before it.
+     * Whether all that was promised has come, except for what this number of writers hold: they would wait for ever
+     * then for anything that comes before it.
      */
     default boolean hasNothingBut(int waiting) {
         return false;

@@ -184,7 +184,9 @@ public final class PrivateFiles {
         replace(file, content.getBytes(StandardCharsets.UTF_8), modes);
     }
 
-    /** Whether anybody but the owner may read or write {@code file}; false where the file system has no such modes. */
+    /**
+     * Whether other users than the owner may read or write {@code file}; false where the file system has no such modes.
+     */
     public static boolean isOpenToOthers(Path file) throws IOException {
         return hasModes(file) && !OWNER.containsAll(Files.getPosixFilePermissions(file));
     }

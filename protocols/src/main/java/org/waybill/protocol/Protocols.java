@@ -58,19 +58,19 @@ public final class Protocols {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** The protocol that moves files under a URL's scheme, or under another spelling of it. */
+    /** The protocol that copies files under a URL's scheme, or under another spelling of it. */
     public static Optional<Protocol> ofUrl(String scheme) {
         return movingFiles()
                 .filter(one -> one.scheme().equals(scheme) || one.aliases().contains(scheme))
                 .findFirst();
     }
 
-    /** The protocols that move files. */
+    /** The protocols that copy files. */
     public static Stream<Protocol> movingFiles() {
         return ALL.stream().filter(Protocol::movesFiles);
     }
 
-    /** The schemes of URLs whose data Waybill itself moves, without another tool. */
+    /** The schemes of URLs whose data Waybill itself copies, without another tool. */
     public static List<String> movedSchemes() {
         return movingFiles()
                 .filter(one -> !one.transports().isEmpty())

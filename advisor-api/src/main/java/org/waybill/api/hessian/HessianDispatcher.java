@@ -37,7 +37,7 @@ public final class HessianDispatcher {
         }
     }
 
-    /** How long the body may be that starts with these bytes; looks at the operation's name and no further. */
+    /** How long the body may be that starts with these bytes; checks the operation's name only. */
     public int requestLimit(byte[] start) throws RefusedException {
         Method operation = operation(check(start));
         return operation.isAnnotationPresent(Bulk.class)

@@ -89,7 +89,7 @@ public record WaybillHome(Path root) {
         return root.resolve("vault.key");
     }
 
-    /** The moves of this user, one file each. */
+    /** The transfers of this user, one file each. */
     public Path activity() {
         return root.resolve("activity");
     }

@@ -25,15 +25,15 @@ public interface AdvisorFacade extends AutoCloseable {
     /** Starts what takes time and will be needed: the advisor service. Returns at once. */
     void prepare();
 
-    /** Advice, looked over the shoulder by {@code lookout}; {@code notes} hears what is being done, on any thread. */
+    /** Advice, observed by {@code lookout}; {@code notes} hears what is being done, on any thread. */
     Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException;
 
-    /** A way as a POSIX shell script without secrets. */
+    /** An option as a POSIX shell script without secrets. */
     String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException;
 
     /**
-     * Moves the data by the workflow at {@code index} of the counsel; resumes where an earlier transfer of the same
+     * Copies the data by the workflow at {@code index} of the advice; resumes where an earlier transfer of the same
      * data stopped.
      *
      * @param rateBitsPerSecond never send faster, 0 for no limit

@@ -16,7 +16,7 @@ import org.waybill.planner.admission.AdmissionLimits;
 import org.waybill.planner.admission.ConnectionSlot;
 
 /**
- * Tomcat's listening port with a bounded number of places. Tomcat itself takes thousands of connections of anybody,
+ * Tomcat's listening port with a bounded number of places. Tomcat itself takes thousands of connections of any client,
  * each of which may be silent for a time-out, and begins that time-out again with every byte. Here a connection without
  * a whole request is a stranger, one that waits for its next request is idle, and one whose request is answered works.
  */

@@ -19,7 +19,7 @@ final class MeasurementSchedule {
 
     private MeasurementSchedule() {}
 
-    /** A link, by the numbers of its ends. */
+    /** A link, by the numbers of its nodes. */
     record Link(long source, long destination) {}
 
     /**

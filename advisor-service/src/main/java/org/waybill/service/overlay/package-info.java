@@ -3,7 +3,7 @@
  * them, and route tokens (decision 0100).
  *
  * <p>{@code --via auto} needs forecasts of virtual links before the data flow. Measurements that overlap on a shared
- * link measure each other, and the ends do not see which links are shared, so one link is measured at a time. A job
+ * link measure each other, and the hosts do not see which links are shared, so one link is measured at a time. A job
  * (package {@code service.jobs}) gives the link that waits longest a lease of 40 s, if no other lease exists ({@link
  * MeasurementSchedule}). Only nodes that reported within 25 s and carry no path take part; a link comes again after ten
  * minutes at the earliest.

@@ -89,7 +89,7 @@ record ExternalCatalogue(Map<String, ForeignSite> sitesByName, List<ForeignServi
                 + InputChecks.text("address", text.replaceAll("\\p{Cntrl}", " "), 500));
     }
 
-    /** What a service type of these catalogues speaks; empty for those that move no files. */
+    /** What a service type of these catalogues speaks; empty for those that transfer no files. */
     static Optional<Protocol> protocol(String serviceType) {
         String type = serviceType.strip().toLowerCase(Locale.ROOT);
         if (type.equals("srm") || type.startsWith("srmv2") || type.startsWith("srm.")) {

@@ -16,7 +16,7 @@ import org.waybill.db.AssignedId;
 @Entity
 @Table(name = "transfer")
 public class TransferRow extends AssignedId<TransferRow.Facts> {
-    /** What was moved, how, and what came of it. */
+    /** What was transferred, how, and its result. */
     @Embeddable
     public record Facts(
             @Embedded Route route,

@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /**
  * Bounds on connections to one port. A stranger is a connection that has not shown yet that it is authorised. An
- * address is an IPv4 address or an IPv6 /64; a network an IPv4 /24 or an IPv6 /56; a region, which may hold twice as much
- * as a network, an IPv4 /16 or an IPv6 /48.
+ * address is an IPv4 address or an IPv6 /64; a network an IPv4 /24 or an IPv6 /56; a region, which may hold twice as
+ * much as a network, an IPv4 /16 or an IPv6 /48.
  *
  * @param connections in total
  * @param connectionsPerAddress of one address, strangers included

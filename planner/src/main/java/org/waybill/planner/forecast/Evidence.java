@@ -16,7 +16,7 @@ public enum Evidence {
     UNSTEADY(2.2),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
     ECHO(2.5),
-    /** No network between the ends: what such machines do. */
+    /** No network between the endpoints: what such machines do. */
     ENDS(1.9),
     /** Nothing of the above: a loss ratio, a window, or what a catalogue says. */
     NONE(2.5);

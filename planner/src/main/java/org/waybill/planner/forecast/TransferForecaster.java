@@ -16,7 +16,7 @@ import org.waybill.protocol.Protocols;
  *
  * <p>Only transfers of the same data class and relays count. Those of the same transport and streams are the history;
  * the others show how far this pair is from what the facts promise, which corrects the prior. Where the history does
- * not reach a volume (only small files were moved) the facts say what it does not, the band is widened by the doubt
+ * not reach a volume (only small files were copied) the facts say what it does not, the band is widened by the doubt
  * that is left, and without facts no number is given.
  */
 public final class TransferForecaster {

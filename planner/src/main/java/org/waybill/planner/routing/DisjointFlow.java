@@ -116,7 +116,7 @@ final class DisjointFlow {
         if (from != source) {
             return leftBy[from] == link;
         }
-        // one direct path is all that parallel direct links can give: they share both ends and no relay
+        // one direct path is all that parallel direct links can give: they share both endpoints and no relay
         boolean direct = network.target(link) == target;
         return usedFromSource.contains(link)
                 || direct && usedFromSource.stream().anyMatch(l -> network.target(l) == target);

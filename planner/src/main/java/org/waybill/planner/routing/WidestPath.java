@@ -33,8 +33,8 @@ public final class WidestPath {
     }
 
     /**
-     * The widest path with at most {@code relays} nodes between the ends (one link more): Bellman and Ford's algorithm
-     * by rounds, O(relays * E).
+     * The widest path with at most {@code relays} nodes between the endpoints (one link more): Bellman and Ford's
+     * algorithm by rounds, O(relays * E).
      */
     public static Optional<Route> withRelays(Network network, String from, String to, int relays) {
         int source = network.node(from);

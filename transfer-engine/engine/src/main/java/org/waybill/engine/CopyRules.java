@@ -55,9 +55,9 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
 
     /** What becomes of a symbolic link of the source (decision 0277). */
     public enum Links {
-        /** Kept where both ends keep links, else followed inside the tree. */
+        /** Kept where both endpoints keep links, else followed inside the tree. */
         AUTO,
-        /** Stays a link: its text is copied as it is written. Left out where an end keeps none. */
+        /** Stays a link: its text is copied as it is written. Left out where an endpoint keeps none. */
         KEEP,
         /** What it leads to is copied, wherever that is; a node never leaves its data directory. */
         FOLLOW,
@@ -66,7 +66,7 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
         /** Left out, and named. */
         SKIP;
 
-        /** What is done where this is known of the ends. */
+        /** What is done where this is known of the endpoints. */
         public Links where(boolean bothKeep) {
             return this != AUTO ? this : bothKeep ? KEEP : INSIDE;
         }

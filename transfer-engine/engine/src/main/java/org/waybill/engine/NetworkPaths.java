@@ -3,7 +3,7 @@ package org.waybill.engine;
 import java.util.List;
 
 /**
- * Which ways the data may take between two nodes of the engine.
+ * Which paths the data may take between two nodes of the engine.
  *
  * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct
  *     path

@@ -51,7 +51,7 @@ public final class PeerLimits {
         return new PeerLimits(what, Runtime.getRuntime().maxMemory() / LISTING_PART_OF_HEAP);
     }
 
-    /** What everything that is to be moved may take. */
+    /** What everything that is to be copied may take. */
     public static PeerLimits tree() {
         return new PeerLimits(
                 "the list of files to transfer", Runtime.getRuntime().maxMemory() / TREE_PART_OF_HEAP);

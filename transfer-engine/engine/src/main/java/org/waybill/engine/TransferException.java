@@ -73,7 +73,7 @@ public final class TransferException extends Exception {
     }
 
     /**
-     * The same where the remote host answers, but fails with one file or one way of sending: trying a few
+     * The same where the remote host answers, but fails with one file or one method of sending: trying a few
      * times more may help, for a day it does not.
      */
     public TransferException briefly() {

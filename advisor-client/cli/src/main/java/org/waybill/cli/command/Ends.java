@@ -114,7 +114,7 @@ public final class Ends {
                 : null;
     }
 
-    /** With the links on its way resolved as far as it is there. */
+    /** With the links along it resolved as far as it is there. */
     private static Path real(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         for (Path there = absolute; there != null; there = there.getParent()) {
@@ -127,7 +127,7 @@ public final class Ends {
         return absolute;
     }
 
-    /** The name under which the history knows an end's host. */
+    /** The name under which the history knows an endpoint's host. */
     public static String historyName(Endpoint end) {
         return end.isLocal() ? LocalAddresses.name() : end.host();
     }

@@ -23,7 +23,7 @@ public final class MapFile {
         }
     }
 
-    /** The paths of an advice; without any, the line between its two ends. */
+    /** The paths of an advice; without any, the line between its two endpoints. */
     public static void draw(Session session, Path file, Advice advice) {
         HostFacts source = advice.source();
         HostFacts destination = advice.destination();

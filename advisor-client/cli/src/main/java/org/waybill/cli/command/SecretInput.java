@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.waybill.engine.Reason;
 
-/** Secrets from a person or a file; never from the command line, where everybody on the machine can read them. */
+/** Secrets from a person or a file; never from the command line, where every user of the machine can read them. */
 public final class SecretInput {
     private static final int LONGEST_BYTES = 64 << 10;
 

@@ -87,7 +87,7 @@ public final class Session implements AutoCloseable {
         return known;
     }
 
-    /** @param silent with its own way to say what of the vault cannot be used */
+    /** @param silent reports itself what of the vault cannot be used */
     public VaultCredentials asking(VaultCredentials silent) {
         if (asks()) {
             silent.askBy(answers, logIns);

@@ -47,7 +47,7 @@ public final class VolumeOptions {
         return size;
     }
 
-    /** The most that the ends can do in bit/s; empty if it was not said. */
+    /** The most that the hosts can do in bit/s; empty if it was not said. */
     public OptionalDouble rate() {
         return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }

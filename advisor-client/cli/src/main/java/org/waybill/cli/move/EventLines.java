@@ -20,7 +20,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * A move's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
+ * A transfer's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
  * {@code at}; {@code progress} comes when the phase changes and else twice a second at most.
  */
 public final class EventLines implements TransferListener, AutoCloseable {

@@ -170,7 +170,7 @@ final class SyncRun {
         return new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), end.schemeChosen());
     }
 
-    /** What was named, else the first transport of the protocol that an end names. */
+    /** What was named, else the first transport of the protocol that an endpoint names. */
     private String transport() {
         String asked = transfer.namedTransport();
         Endpoint far = destination.isLocal() ? source : destination;

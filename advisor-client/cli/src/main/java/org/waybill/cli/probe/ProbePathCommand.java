@@ -148,7 +148,7 @@ final class ProbePathCommand extends WaybillCommand {
                 .toList());
     }
 
-    /** The catalogue may know where the two ends are; the remote host's address may show it too. */
+    /** The catalogue may know where the two hosts are; the remote host's address may show it too. */
     private static void draw(Session session, Path file, Endpoint end, PathFacts path) {
         Place source = known(session, LocalAddresses.name());
         Place far = known(session, end.host());

@@ -1,5 +1,5 @@
 /**
- * Start at {@link Discovery}: which protocols both ends speak, and which of them are of use.
+ * Start at {@link Discovery}: which protocols both endpoints speak, and which of them are of use.
  *
  * <p>A port forwarder, a firewall's portal or a moved service makes an open port misleading, and FTP, FTPS and GridFTP
  * share their first words. So a port counts as a protocol only when its answer speaks it: {@code SSH-2.0-}; {@code 220}

@@ -20,7 +20,7 @@ import org.waybill.client.probe.socket.PlatformThread;
  *
  * @param lossRatio of the small ones, 0..1
  * @param leastMillis the shortest round trip
- * @param queueMillis how far a queue that others fill moves it
+ * @param queueMillis how far a queue that others fill shifts it
  * @param largestBytes the largest packet that was answered
  * @param vanishingBytes the smallest that was not, although smaller ones were and no router said why; null if there is
  *     none

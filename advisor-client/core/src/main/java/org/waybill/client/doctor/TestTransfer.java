@@ -3,7 +3,7 @@ package org.waybill.client.doctor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test transfer in one direction as the kernels of its ends saw it. Nulls are unknown.
+ * A test transfer in one direction as the kernels of its hosts saw it. Nulls are unknown.
  *
  * @param bitsPerSecond over one connection, after its beginning
  * @param burstBitsPerSecond the fastest quarter of a second
@@ -48,7 +48,7 @@ public record TestTransfer(
                 stalled);
     }
 
-    /** Whether it was as fast as one of its ends' processors could encrypt, so that it shows little of the network. */
+    /** Whether it was as fast as one of its hosts' processors could encrypt, so that it shows little of the network. */
     boolean isProcessorBound() {
         return bitsPerSecond > PROCESSOR_BITS_PER_SECOND
                 && (hereCores > DirectionRules.BUSY_CORE || farCores != null && farCores > DirectionRules.BUSY_CORE);

@@ -22,7 +22,7 @@ public record Bookmarks(Path file) {
         }
     }
 
-    /** Keeps an end; one that is kept already stays where it is. */
+    /** Keeps an endpoint; one that is kept already stays where it is. */
     public void add(Endpoint end) throws IOException {
         List<String> all = new ArrayList<>(all());
         String line = end.format();

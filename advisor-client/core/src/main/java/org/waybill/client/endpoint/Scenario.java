@@ -6,7 +6,7 @@ public enum Scenario {
     LOCAL_TO_REMOTE,
     /** Pull: the remote host must provide. */
     REMOTE_TO_LOCAL,
-    /** Between two other machines: both ends must be open, and the protocol must know third-party transfers. */
+    /** Between two other machines: both hosts must be open, and the protocol must know third-party transfers. */
     THIRD_PARTY,
     /** A copy on this machine. */
     LOCAL_TO_LOCAL;

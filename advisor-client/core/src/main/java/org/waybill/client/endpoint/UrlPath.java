@@ -36,7 +36,7 @@ public final class UrlPath {
             String below = EndpointParser.stripSlashes(path.substring(2));
             return below.isEmpty() ? "." : below;
         }
-        // ftp://host/%2Fetc is RFC 1738's way to say /etc
+        // ftp://host/%2Fetc is RFC 1738's spelling of /etc
         return "/" + EndpointParser.stripSlashes(path);
     }
 

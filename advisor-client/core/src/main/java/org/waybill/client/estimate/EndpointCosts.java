@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.protocol.Protocols;
 
 /**
- * What the two ends cost one transfer, independent of the network; it decides where the network is not the limit. An
+ * What the two hosts cost one transfer, independent of the network; it decides where the network is not the limit. An
  * order of magnitude, which a pair's history soon replaces.
  *
  * <p>The rates were measured over loopback on a machine with two cores, 512 MiB, in one run each (OpenSSH 9.2 sftp with
  * chacha20-poly1305, Commons Net between vsftpd servers, the JDK's HTTP client, globus-url-copy 10.12 with one stream;
- * the engine 1 MiB to 1 GiB, hashing at both ends and the final flush to disk included), and rounded down. The engine's
- * first transfer in a process took a third of a second for the first byte and {@link #WARM_UP_SECONDS} more than its
- * later pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
+ * the engine 1 MiB to 1 GiB, hashing at both hosts and the final flush to disk included), and rounded down. The
+ * engine's first transfer in a process took a third of a second for the first byte and {@link #WARM_UP_SECONDS} more
+ * than its later pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
  *
  * @param setupSeconds besides the transport's own hand-shakes
  */

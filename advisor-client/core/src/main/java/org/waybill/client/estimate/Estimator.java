@@ -50,7 +50,7 @@ public final class Estimator {
     private static final double MOST_BELIEF = .5;
     /** A lower bound of the rate says no more of how long it may take. */
     private static final double FARTHEST = 3;
-    /** One transfer that the ends held up for a moment says no more either. */
+    /** One transfer that the hosts held up for a moment says no more either. */
     private static final double SLOWEST = 4;
 
     private Estimator() {}
@@ -109,8 +109,8 @@ public final class Estimator {
     }
 
     /**
-     * On the way back neither loss nor others' connections are known of, and the source's disk is not read again;
-     * without a capacity of its own it is at most as slow as the way there.
+     * On the return path neither loss nor others' connections are known of, and the source's disk is not read again;
+     * without a capacity of its own it is at most as slow as the forward path.
      */
     private static double backSeconds(Dataset dataset, How how, PathState path, PathState seen, Estimate there) {
         Double asThere = there.secondsP50();
@@ -226,7 +226,7 @@ public final class Estimator {
      * The estimate over a circuit that is reserved: the wait for its start, then a model of the transport over a path
      * without loss whose bottleneck is what is reserved.
      *
-     * @param bitsPerSecond what the way can bring of the circuit
+     * @param bitsPerSecond what the option can use of the circuit
      * @param waitSeconds until it carries data
      */
     public static Estimate reserved(
@@ -239,7 +239,7 @@ public final class Estimator {
                 p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null, Evidence.NONE);
     }
 
-    /** The planner's model for a pair without history, with the limits of the ends where the path has none. */
+    /** The planner's model for a pair without history, with the limits of the hosts where the path has none. */
     private static Estimate byModel(Dataset dataset, How how, PathState path) {
         Double capacity = capacity(path);
         if (capacity == null) {

@@ -15,7 +15,7 @@ import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.TcpRate;
 
 /**
- * The state of one path and its two ends, which all options over the path share. Nulls are unknown.
+ * The state of one path and its two hosts, which all options over the path share. Nulls are unknown.
  *
  * @param bottleneckBitsPerSecond capacity of the narrowest link as measured: in the direction of the data where test
  *     transfers or trains showed it, else of the round trip
@@ -25,10 +25,10 @@ import org.waybill.planner.forecast.TcpRate;
  * @param localLinkBitsPerSecond what the interface towards the remote host can do: a bound, and on a short path more
  * @param windowBytes what the two kernels let one connection have in flight
  * @param sender how the source host's TCP sends
- * @param sameMachine both ends are this machine
- * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
+ * @param sameMachine both endpoints are this machine
+ * @param cores processors of the host with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
- * @param backBitsPerSecond capacity of the way back, where it was seen to be another one
+ * @param backBitsPerSecond capacity of the return path, where it was seen to be another one
  * @param readBitsPerSecond of the source's disk, where it was measured to be slow
  * @param writeBitsPerSecond of the destination's, likewise
  */
@@ -130,7 +130,7 @@ public record PathState(
             return with(known, 0.0, likely, tested);
         }
         double flows = known / wire - 1;
-        if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both ways together
+        if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both directions
             return with(wire, 0.0, bearsLoss ? likely : 0, tested);
         }
         // a connection that had more than half met others that had not settled yet, or traffic without connections:
@@ -156,7 +156,7 @@ public record PathState(
 
     /**
      * A connection that waited for a window: for the kernels' own, of which each connection has one, or, where these
-     * are far larger, for an end that takes no more with any number of connections.
+     * are far larger, for a host that takes no more with any number of connections.
      */
     private PathState windowLimited(double inFlightBytes, double wire, Evidence tested) {
         long window = Math.max(1, Math.round(BUFFER_PER_WINDOW * inFlightBytes));
@@ -179,7 +179,7 @@ public record PathState(
                 bottleneck, otherFlows, lossRatio, evidence, windowBytes, back, readBitsPerSecond, writeBitsPerSecond);
     }
 
-    /** The same with the capacities of both ways that another one has. */
+    /** The same with the capacities of both directions that another one has. */
     PathState asWideAs(PathState other) {
         return withWays(other.bottleneckBitsPerSecond, other.backBitsPerSecond);
     }

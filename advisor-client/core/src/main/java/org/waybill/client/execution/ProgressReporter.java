@@ -42,7 +42,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
         this.reporter = Thread.ofVirtual().name("announce").unstarted(this::reportUntilClosed);
     }
 
-    /** Begins to announce what the move's listener hears; {@link #close} when it is over. */
+    /** Begins to announce what the transfer's listener hears; {@link #close} when it is over. */
     static ProgressReporter start(
             TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, RetryClock ticker) {
         ProgressReporter started = new ProgressReporter(order, service, next, ticker);
@@ -113,7 +113,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
         next.onEvent(code, text);
     }
 
-    /** The move is over, well or not. Waits two seconds at most for the service to hear of it. */
+    /** The transfer is over, well or not. Waits two seconds at most for the service to hear of it. */
     @Override
     public void close() {
         reporter.interrupt();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reports to a listener what is being found out, lets single looks be skipped, and remembers what was found, so that
  * advice on a changed wish ("what if") asks the network nothing again, and one probe can be repeated by itself. The
- * listener is called on any thread. One lookout serves one pair of ends; may be used by many threads.
+ * listener is called on any thread. One instance serves one pair of endpoints; may be used by many threads.
  */
 public final class LiveDiscovery {
     private static final Object SKIP = new Object();

@@ -27,9 +27,9 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * Outcomes of transfers, and measurements, on their way to the history. A move or a probe leaves them here and ends;
- * the next command with an advisor service delivers them. A delivery may be repeated: the service keeps one of each.
- * Where no command ever does, next to a gateway for example, the oldest make room.
+ * Outcomes of transfers, and measurements, on their way to the history. A transfer or a probe leaves them here and
+ * ends; the next command with an advisor service delivers them. A delivery may be repeated: the service keeps one of
+ * each. Where no command ever does, next to a gateway for example, the oldest make room.
  */
 public final class Outbox {
     private static final Logger LOG = System.getLogger(Outbox.class.getName());

@@ -14,7 +14,7 @@ import org.waybill.client.WaybillHome;
 
 /**
  * The advisor service as a daemon: takes the home's {@link Leadership} for as long as it runs, so that every command of
- * the home finds it. Now and then it delivers what moves left in the outbox.
+ * the home finds it. Now and then it delivers what transfers left in the outbox.
  */
 public final class ServiceHost implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ServiceHost.class.getName());

@@ -29,7 +29,7 @@ public record BestKnownOption(String transport, boolean only) {
 
     /**
      * By the last transfer between these hosts that succeeded, else by the protocol that was named, else by the order
-     * of protocols; empty where both ends are on this machine, or both on others.
+     * of protocols; empty where both endpoints are on this machine, or both on others.
      *
      * @param past transfers that are remembered, of whichever hosts, in any order
      * @param nodes the paired ones, each of which may be at these hosts by another name

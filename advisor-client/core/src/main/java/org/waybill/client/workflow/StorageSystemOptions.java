@@ -46,7 +46,7 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
                 .orElse(null);
     }
 
-    /** A way for each transfer protocol of the system that a tool here can use. */
+    /** An option for each transfer protocol of the system that a tool here can use. */
     List<Candidate> candidates(SurveyedSource of) {
         List<Candidate> options = new ArrayList<>();
         for (String protocol : facts.protocols()) {

@@ -62,7 +62,7 @@ record SurveyedSource(
         return SurveyInputs.of(survey);
     }
 
-    /** All ways from this source, unjudged. */
+    /** All options from this source, without estimates. */
     List<Candidate> candidates() {
         List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory()).stream()
                 .map(option ->

@@ -10,7 +10,7 @@ import org.waybill.client.workflow.script.Step;
 import org.waybill.protocol.Protocols;
 
 /**
- * One ranked way to move the data.
+ * One ranked option to transfer the data.
  *
  * @param rank 1 is best
  * @param id the option's name, the same as long as it is the same option, with any rank
@@ -22,8 +22,8 @@ import org.waybill.protocol.Protocols;
  * @param reasons why it has its rank
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
- * @param movable whether {@code waybill copy} can carry it out itself; else it is for the script alone
- * @param circuit that is reserved for it, which {@code copy} does only when this way is chosen; null for none
+ * @param movable whether {@code waybill copy} can carry it out itself; else it is for scripts only
+ * @param circuit that is reserved for it, which {@code copy} does only when this option is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */
 public record Workflow(

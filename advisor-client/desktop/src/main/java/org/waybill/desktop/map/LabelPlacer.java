@@ -38,7 +38,7 @@ final class LabelPlacer {
         lines.add(new Line2D.Double(fromX, fromY, toX, toY));
     }
 
-    /** Where the label of the point goes; it is in the way of those that follow. */
+    /** Where the label of the point goes; those that follow must avoid it. */
     Rectangle2D place(double x, double y, double width, double height) {
         Rectangle2D best = window;
         double least = Double.MAX_VALUE;

@@ -86,7 +86,7 @@ public final class MapViewModel {
         }
     }
 
-    /** One path between the two ends. */
+    /** One path between the two endpoints. */
     public record Route(PathFacts.Kind kind, String title, List<Stop> stops) {
         public Route {
             stops = List.copyOf(stops);

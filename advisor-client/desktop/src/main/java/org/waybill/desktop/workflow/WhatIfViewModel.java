@@ -83,7 +83,7 @@ public final class WhatIfViewModel {
     }
 
     /**
-     * What a way would gain.
+     * What an option would gain.
      *
      * @param change in words; empty when it cannot be said
      * @param gain -1 slower, 1 faster, 0 no change or unknown
@@ -91,7 +91,7 @@ public final class WhatIfViewModel {
     public record Change(String title, String now, String then, String change, int gain) {}
 
     /**
-     * Which ways are looked at.
+     * Which options are shown.
      *
      * @param via the relays; empty for the direct path, null for any route
      */

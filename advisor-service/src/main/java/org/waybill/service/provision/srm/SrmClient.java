@@ -32,7 +32,7 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int PIN_SECONDS = 3600;
     /**
-     * What a file can be moved by at all, for a client that asks about a request and no longer knows what was
+     * What a file can be copied by at all, for a client that asks about a request and no longer knows what was
      * requested.
      */
     private static final List<String> PROTOCOLS = Stream.concat(

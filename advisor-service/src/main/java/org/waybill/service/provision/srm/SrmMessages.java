@@ -55,7 +55,7 @@ final class SrmMessages {
         return this;
     }
 
-    /** The protocols that we can move data with, best first. */
+    /** The protocols that we can copy data with, best first. */
     SrmMessages withProtocols(List<String> protocols) {
         Element array = Xml.add(Xml.add(request, "", "transferParameters"), "", "arrayOfTransferProtocols");
         protocols.forEach(protocol -> Xml.add(array, "", "stringArray", protocol));

@@ -24,7 +24,7 @@ public record GridLogIn(GsiCredential credential, GsiTrust trust, String host, S
         return new GsiInitiator(credential, trust, true);
     }
 
-    /** Data connections are authenticated at both ends (DCAU A), and encrypted where that is requested (PROT P). */
+    /** Data connections are authenticated on both sides (DCAU A), and encrypted where that is requested (PROT P). */
     DataChannel.Security agree(ServerConnection server) throws IOException {
         ServerConnection.expectPositive(server.call("DCAU A"), 504);
         ServerConnection.expectPositive(server.call("PBSZ 1048576"), 504);

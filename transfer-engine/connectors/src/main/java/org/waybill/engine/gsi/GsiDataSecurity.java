@@ -11,7 +11,7 @@ import org.waybill.engine.driver.TcpChannels;
  * Data channel authentication (GFD.20, section 3.2.1): the connecting side starts a security context on the data
  * connection; then data flow in the clear, or inside TLS when privacy was agreed (PROT P).
  *
- * @param expected who the other end must be: the same person on both ends of the control channels (DCAU A)
+ * @param expected who the peer must be: the same person on both ends of the control channels (DCAU A)
  * @param privacy whether data will be encrypted (PROT P)
  */
 public record GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected, boolean privacy) {

@@ -18,7 +18,7 @@ public interface Mover {
 
     Set<Capability> capabilities();
 
-    /** Whether this mover can move between these two ends. */
+    /** Whether this mover can copy between these two endpoints. */
     boolean accepts(Location source, Location destination);
 
     TransferReport move(TransferRequest request, TransferListener listener)

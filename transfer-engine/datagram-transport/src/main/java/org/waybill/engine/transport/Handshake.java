@@ -6,7 +6,7 @@ import org.waybill.engine.transport.protection.CookieJar;
 import org.waybill.engine.transport.wire.Frame;
 
 /**
- * How two ends that already share keys find each other's address. The initiator says HELLO; the responder answers with
+ * How two peers that already share keys find each other's address. The initiator says HELLO; the responder answers with
  * a cookie and keeps nothing, until a HELLO comes back with that cookie from the same address; then WELCOME. A
  * responder may give its cookie over the control channel, which saves the round trip. One answer to a HELLO at most,
  * and never a longer one.

@@ -93,7 +93,7 @@ final class ReceiveFlow extends Flow {
         arm(nowNs, urgent || !completeTold && data.isComplete());
     }
 
-    /** The way back may carry no more than the way here: a small datagram, or a question, has a short answer. */
+    /** The return path may carry no more than the path here: a small datagram, or a question, has a short answer. */
     private static int listBytes(int payloadBytes) {
         return payloadBytes < PathMtuSearch.MIN_BYTES ? SHORT_LIST_BYTES : LIST_BYTES;
     }

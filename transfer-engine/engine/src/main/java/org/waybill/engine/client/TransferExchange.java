@@ -191,7 +191,7 @@ final class TransferExchange implements AutoCloseable {
         return ended;
     }
 
-    /** Brings the session data connections, of the kind and along the ways that the user requests. */
+    /** Brings the session data connections, of the kind and along the paths that the user requests. */
     private void dial(TransferSide session, byte[] id) throws IOException, InterruptedException, TransferException {
         DataKeys keys = new DataKeys(settings.secret());
         DataConnections routes = options.routes();

@@ -80,8 +80,8 @@ public final class KernelSocket {
     }
 
     /**
-     * Of several ways for the same data, none should take much more than it can send ({@code TCP_NOTSENT_LOWAT}): what
-     * it has taken can go no other way. Short paths are left alone: there timers and wake-ups would count.
+     * Of several paths for the same data, none should take much more than it can send ({@code TCP_NOTSENT_LOWAT}): what
+     * it has taken cannot take another path. Short paths are left alone: there timers and wake-ups would count.
      */
     public void takeLittleAhead() {
         if (rttMicros() >= SHORTEST_MICROS) {

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 
-/** TLS 1.3 between identities: certificates are judged by their fingerprint alone, never by a chain or a name. */
+/** TLS 1.3 between identities: certificates are checked by their fingerprint only, never by a chain or a name. */
 public final class PinnedTls {
     /** The ALPN name by which a node is distinguished from any other TLS server. */
     public static final String APPLICATION_PROTOCOL = "waybill/1";

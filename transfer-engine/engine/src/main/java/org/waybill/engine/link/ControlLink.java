@@ -253,7 +253,7 @@ public final class ControlLink implements PeerLink {
         finish();
     }
 
-    /** Says goodbye properly: what was sent is delivered first. */
+    /** Closes properly: what was sent is delivered first. */
     public void finish() {
         // the peer may have gone already
         Quietly.close(tls);

@@ -12,7 +12,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
-/** Questions to a node, and orders, that move no data over this machine. */
+/** Questions to a node, and orders, that transfer no data over this machine. */
 public final class NodeQueries {
     private static final Message HELLO = new Message.Hello(NodeLinks.AGENT);
 

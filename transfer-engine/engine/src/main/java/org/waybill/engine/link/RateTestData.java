@@ -9,7 +9,7 @@ import org.waybill.engine.wire.Message;
 
 /** What a rate test sends in either direction: bytes that no link can compress, and that are not kept. */
 public final class RateTestData {
-    /** Small, so that both ends see how a test continues over slow paths too. */
+    /** Small, so that both sides see how a test continues over slow paths too. */
     private static final int BLOCK_BYTES = 1 << 16;
 
     private RateTestData() {}

@@ -11,7 +11,7 @@ import org.waybill.engine.identity.Fingerprint;
 
 /**
  * What clients have under way here, by what they call it. A client that comes back for the same transfer has lost its
- * connection, whether or not that has been noticed here: its earlier attempt is ended, and has let go of the target
+ * connection, whether or not that has been noticed here: its earlier attempt is ended, and has released the target
  * before the new one takes it.
  */
 final class RunningTransfers {

@@ -13,7 +13,7 @@ import java.util.List;
  * none of them works. Otherwise the direct path is measured first, alone; then one candidate after the other joins for
  * a trial, all others continuing, and stays only if all together deliver {@link #WORTHWHILE} times what they did
  * before. A relay that later does not keep the whole {@link #MARGIN} above what the direct path alone delivers is left
- * again: no harm is done for longer than it takes to see it. A direct way that carries next to nothing is slowed down
+ * again: no harm is done for longer than it takes to see it. A direct path that carries next to nothing is slowed down
  * to a canary of a few per cent, and let run free now and then to see whether it has become better. Near the end
  * nothing is tried any more, and a slow path takes nothing that the others would have delivered sooner.
  */

@@ -43,7 +43,7 @@ import org.waybill.planner.admission.FairShares;
  * the next relay does, all that belongs to it is released and the hop before learns why.
  */
 public final class Relay {
-    /** So often both ends of a path's connection beat. */
+    /** How often both sides of a path's connection send a heartbeat. */
     public static final Duration BEAT = Duration.ofSeconds(2);
     /** A silent hop is taken for dead after so long: well within the 10 s that a client may go without noticing. */
     public static final Duration PATIENCE = Duration.ofSeconds(7);
@@ -310,7 +310,7 @@ public final class Relay {
         } catch (WireException e) {
             throw e;
         } catch (IOException _) {
-            // gone, one way or the other
+            // gone, in any case
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what a relay passes on, over all its paths and both ways, within the rate that its owner set: senders wait for
- * their turns in {@link FairOutput}, and what they do not read meanwhile waits at the hop before.
+ * Keeps what a relay passes on, over all its paths and in both directions, within the rate that its owner set: senders
+ * wait for their turns in {@link FairOutput}, and what they do not read meanwhile waits at the hop before.
  */
 final class RelayLimit {
     /** At most this part of the rate goes out at once, so that turns come often. */

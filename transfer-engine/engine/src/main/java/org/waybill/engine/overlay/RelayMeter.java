@@ -42,7 +42,7 @@ public final class RelayMeter {
         return streams;
     }
 
-    /** Bytes in total, both ways. */
+    /** Bytes in total, in both directions. */
     public long forwardedBytes() {
         return forwarded.sum();
     }

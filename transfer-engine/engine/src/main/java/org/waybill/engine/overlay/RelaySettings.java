@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param innerAllowed whether paths may lead on to private, loopback and link-local addresses
  * @param datagramBitsPerSecond up to what rate it sends on by datagrams what came so, since its network is dedicated to
  *     that; 0 where it is not: then TCP carries it on
- * @param limitBitsPerSecond what it passes on at most, over all paths and both ways, headers not counted; 0: no limit
+ * @param limitBitsPerSecond what it passes on at most, over all paths and in both directions, headers not counted; 0:
+ *     no limit
  */
 public record RelaySettings(
         boolean enabled, boolean innerAllowed, Capacity capacity, long datagramBitsPerSecond, long limitBitsPerSecond) {

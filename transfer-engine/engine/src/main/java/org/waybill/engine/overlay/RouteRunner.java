@@ -39,9 +39,9 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     private static final long SPARE_BYTES = 1L << 30;
 
     private static final long UNKNOWN_BYTES = 1L << 50;
-    /** Where it is unknown what is on its way, this amount may be. */
+    /** Where it is unknown what is in transit, this amount may be. */
     private static final long TAIL_BYTES = 64L << 20;
-    /** Where it is unknown what a lane has on its way, it may be this amount. */
+    /** Where it is unknown what a lane has in transit, it may be this amount. */
     private static final long GUESSED_BYTES = 2L << 20;
     /** A few blocks are not sent yet: then every path has something to carry. */
     private static final long BUSY_BYTES = 4L << 20;
@@ -84,7 +84,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
     }
 
-    /** What a lane that takes no more still has on its way. */
+    /** What a lane that takes no more still has in transit. */
     private static final class Remnant {
         final int lane;
         final @Nullable VirtualPath path;
@@ -214,7 +214,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         return port.heldBytes(numbers(lane.streams));
     }
 
-    /** Lanes that take no more end when what they held is there, or would be there sooner by another way. */
+    /** Lanes that take no more end when what they held is there, or would be there sooner by another path. */
     private void drain(PathScheduler scheduler, StreamRegistry port) {
         for (Remnant remnant : List.copyOf(remnants)) {
             long known = port.heldBytes(remnant.numbers);
@@ -227,7 +227,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
     }
 
-    /** Blocks that have not arrived go another way. */
+    /** Blocks that have not arrived take another path. */
     private static void cut(Remnant remnant, StreamRegistry port) {
         close(remnant);
         port.giveUp(remnant.numbers);

@@ -19,7 +19,7 @@ import org.waybill.engine.wire.WireWriter;
  * @param holder the client that may open the path, by its certificate
  * @param hops the relays in order, 1 to {@link #MOST_HOPS}
  * @param destination where the last relay connects to
- * @param bytes what may pass in total, both ways
+ * @param bytes what may pass in total, in both directions
  * @param notAfter until when the path may be opened; an open one lives on as long as its client
  */
 public record RouteToken(

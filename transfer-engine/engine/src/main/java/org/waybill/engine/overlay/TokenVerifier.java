@@ -42,7 +42,7 @@ final class TokenVerifier {
      * @param signer the client that signed it itself; null if a service did
      */
     record Redeemed(RouteToken token, @Nullable Fingerprint signer) {
-        /** On whose account it goes: a client may name anybody as the holder of what it signs. */
+        /** On whose account it goes: a client may name any client as the holder of what it signs. */
         Fingerprint client() {
             return signer == null ? token.holder() : signer;
         }

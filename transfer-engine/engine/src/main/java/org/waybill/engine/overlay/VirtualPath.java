@@ -73,8 +73,8 @@ public final class VirtualPath implements AutoCloseable {
     }
 
     /**
-     * The same by datagrams as far as the relays go along with it, the rest of the way by TCP; one way only, towards
-     * the destination. The path must be watched.
+     * The same by datagrams as far as the relays go along with it, the rest of the path by TCP; in one direction only,
+     * towards the destination. The path must be watched.
      *
      * @param shares the rate that all such streams of the transfer share
      */

@@ -70,7 +70,8 @@ public final class SessionScope {
     }
 
     /**
-     * Interrupts threads and waits for their end, even if this one is interrupted: half an end would leave files open.
+     * Interrupts threads and waits for their end, even if this one is interrupted: an incomplete end would leave files
+     * open.
      */
     public static void interruptAndJoin(Collection<Thread> threads) {
         boolean interrupted = false;

@@ -10,7 +10,7 @@ import org.waybill.engine.Location;
 public final class EntryNames {
     /** Bytes of one name (Linux' NAME_MAX). */
     public static final int MAX_NAME_BYTES = 255;
-    /** Bytes of a path from what is moved or served on: those of Linux' PATH_MAX, less some for its later place. */
+    /** Bytes of a path from what is copied or served on: those of Linux' PATH_MAX, less some for its later place. */
     public static final int MAX_PATH_BYTES = 4000;
     /** Directories below one another: up to the length of a path. */
     public static final int MAX_DEPTH = MAX_PATH_BYTES / 2;
@@ -104,7 +104,7 @@ public final class EntryNames {
     /**
      * A name that is found in a directory.
      *
-     * @param above the directory's path from the root of what is moved, with a slash at its end; empty for the root
+     * @param above the directory's path from the root of what is copied, with a slash at its end; empty for the root
      */
     static String checkedBelow(String above, String name) throws BadNameException {
         int bytes = (above + checked(name)).getBytes(StandardCharsets.UTF_8).length;

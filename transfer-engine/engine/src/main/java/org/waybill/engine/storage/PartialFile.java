@@ -16,7 +16,7 @@ import org.waybill.engine.Quietly;
 import org.waybill.engine.transport.RangeSet;
 
 /**
- * A file on its way to its final name. It is written under a name of our own in the target's directory, in any order
+ * A file before it gets its final name. It is written under a name of our own in the target's directory, in any order
  * and by any thread; {@link #sync} and then {@link #publish()} make it durable and give it its name. A large one
  * keeps a ledger next to it and is resumed after a crash; a small one is started again.
  */
@@ -146,7 +146,7 @@ public final class PartialFile implements AutoCloseable {
     }
 
     /**
-     * Has the guard judge it; what another client has left of it is not resumed. Closes it if that fails.
+     * Has the guard check it; what another client has left of it is not resumed. Closes it if that fails.
      *
      * @param names looks whether it gets its name
      * @param at the names of its directory
@@ -297,7 +297,7 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Another way to read it, which stays open when this file gets its name. */
+    /** Another handle to read it, which stays open when this file gets its name. */
     FileChannel reader() throws IOException {
         return file.channel(StandardOpenOption.READ);
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.waybill.engine.CopyRules;
 
-/** What is to be moved: one file, or a directory with all that is in it. */
+/** What is to be copied: one file, or a directory with all that is in it. */
 public interface SourceTree extends AutoCloseable {
     /** What {@code names} lead to beneath the root; the tree closes the root. */
     static SourceTree beneath(ConfinedRoot root, List<String> names, CopyRules rules) throws IOException {
@@ -27,7 +27,7 @@ public interface SourceTree extends AutoCloseable {
     /**
      * Visits everything, parents before children, names in order.
      *
-     * @param leftOut hears of what cannot be moved
+     * @param leftOut hears of what cannot be copied
      */
     void walk(EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException;
 

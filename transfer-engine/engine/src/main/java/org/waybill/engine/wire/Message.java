@@ -161,7 +161,7 @@ public sealed interface Message {
     /** The sink accepts blocks of this session; at most this number of bytes may be unacknowledged. */
     record Ready(byte[] session, long windowBytes) implements Message {}
 
-    /** A part of the list of what is to be moved, in order; an entry's number is its place in the whole list. */
+    /** A part of the list of what is to be copied, in order; an entry's number is its place in the whole list. */
     record Manifest(boolean last, List<Entry> entries) implements Message {
         /** What the files of this part hold. */
         public long bytes() {
@@ -191,7 +191,7 @@ public sealed interface Message {
     /**
      * The client that receives accepts no more on this stream.
      *
-     * @param cut whether what is on its way will not come either, and has to go over others
+     * @param cut whether what is in transit will not come either, and has to go over others
      */
     record StopStream(int connection, boolean cut) implements Message {}
 

@@ -74,7 +74,7 @@ final class ControlChannel implements AutoCloseable {
 
     @Override
     public void close() {
-        // the session is over either way
+        // the session is over in both cases
         Quietly.close(socket);
     }
 }

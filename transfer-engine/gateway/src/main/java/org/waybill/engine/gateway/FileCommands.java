@@ -12,7 +12,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 
-/** Commands about files that move no data, and the directory that relative paths begin at. */
+/** Commands about files that transfer no data, and the directory that relative paths begin at. */
 final class FileCommands implements CommandSet {
     private static final Pattern CHECKSUM = Pattern.compile("(\\S+ \\d{1,18} -?\\d{1,18} )(.+)", Pattern.DOTALL);
     private static final Pattern DOTS = Pattern.compile("(\\.\\.?)(?:/+|\\z)");

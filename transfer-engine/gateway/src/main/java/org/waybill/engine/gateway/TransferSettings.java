@@ -60,7 +60,7 @@ final class TransferSettings implements CommandSet {
                 Map.entry("SBUF", this::socketBuffer));
     }
 
-    /** RFC 2428, section 4: a server must reject every other way to set up a data connection then. */
+    /** RFC 2428, section 4: a server must reject every other command to set up a data connection then. */
     private Handler notAfterEpsvAll(Handler other) {
         return argument -> {
             if (epsvOnly) {

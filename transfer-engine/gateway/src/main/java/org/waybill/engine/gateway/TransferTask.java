@@ -44,7 +44,7 @@ final class TransferTask {
     /**
      * What is said, and when the transfer is given up.
      *
-     * @param idle how long nothing may move
+     * @param idle how long no data may flow
      * @param markers how often performance and restart markers are sent; null for a transfer that has none
      * @param receiverTells whether the client, as the sender, is notified of a growing receive buffer (drsFTP)
      * @param fromClient whether it is the client that sends
@@ -62,7 +62,7 @@ final class TransferTask {
         return bytes.get();
     }
 
-    /** Moves everything; returns the last reply. A failure on the way ends as a reply too. */
+    /** Transfers everything; returns the last reply. A failure meanwhile ends as a reply too. */
     FtpReply run(Consumer<FtpReply> markers) {
         Thread watch = Thread.ofVirtual().name("gateway-watch").start(this::watch);
         Thread teller = Thread.ofVirtual().name("gateway-markers").start(() -> tell(markers));

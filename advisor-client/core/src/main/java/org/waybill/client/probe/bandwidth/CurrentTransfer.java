@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.ProbeContext;
 
-/** The transfer in progress: how much it has moved until when. */
+/** The transfer in progress: how much it has sent until when. */
 final class CurrentTransfer implements Progress {
     /**
      * By time. Long enough to distinguish a rate from the ups and downs of a window, late enough for slow start to end.

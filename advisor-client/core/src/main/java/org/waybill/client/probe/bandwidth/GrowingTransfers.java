@@ -13,7 +13,7 @@ import org.waybill.engine.TransferException;
  * Transfers of growing size, each twice the one before, or four times while they still speed up (what slow start does
  * is not worth the time), until the next would not fit into the budget; then some of them again, until the rate is
  * known well enough or the budget is spent, but first, where it has not settled or packets were lost, one for the rest
- * of the time. One that the end of the time cuts short counts by what it had moved.
+ * of the time. One that the end of the time cuts short counts by what it had sent.
  */
 public final class GrowingTransfers {
     private static final long FIRST_BYTES = 64 << 10;
@@ -41,7 +41,7 @@ public final class GrowingTransfers {
      * What was seen.
      *
      * @param fit empty when there was too little to draw a line
-     * @param bytes moved in total, sent again and read ahead included; of a transfer that did not end what was seen of
+     * @param bytes sent in total, sent again and read ahead included; of a transfer that did not end what was seen of
      *     it
      * @param problem why it ended early, null if it did not
      * @param cause of the problem, null where there is none or the protocol gave no reason
@@ -101,7 +101,7 @@ public final class GrowingTransfers {
         return new Outcome(transfer.name(), List.copyOf(points), RateFit.of(points, seed), bytesUsed, problem, cause);
     }
 
-    /** What was moved until now counts; what comes after it is of no interest. */
+    /** What was sent until now counts; what comes after it is of no interest. */
     private synchronized void breakOff() {
         if (!brokenOff) {
             brokenOff = true;

@@ -17,6 +17,6 @@ public interface Progress {
     /** The amount that has arrived, what the protocol read ahead included. Need not be reported. */
     default void received(long bytes) {}
 
-    /** Whether it should end as soon as it well can, with what has been moved by then. */
+    /** Whether it should end as soon as it well can, with what has been sent by then. */
     boolean isOver();
 }

@@ -54,7 +54,7 @@ public record RateFit(
     /** A transfer continued as it ended if its second third was no slower than this part of its last. */
     private static final double LEVEL = 0.8;
     /**
-     * One that took longer by this factor than another of twice its size was held up by an end: this is not the path's.
+     * One that took longer by this factor than another of twice its size was held up by a host: this is not the path's.
      */
     private static final double HELD_UP = 1.1;
 
@@ -136,7 +136,7 @@ public record RateFit(
             return Optional.empty();
         }
         int start = Math.min(sizes.firstFast(), sizes.sizes().size() - LEAST_SIZES);
-        // over a path that is much faster than the ends' own noise the last sizes alone may show nothing
+        // over a path that is much faster than the hosts' own noise the last sizes alone may show nothing
         return drawn(telling, sizes.sizes().get(start))
                 .or(() -> drawn(telling, 0))
                 .map(drawn -> judged(all, telling, drawn, sizes, seed));

@@ -27,7 +27,7 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     private final ProbeContext context;
 
     /**
-     * Between two ends.
+     * Between two endpoints.
      *
      * @param sourceStore an own connection to the source, closed at the end
      * @param destinationStore the same for the destination

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One transfer of a probe: {@code bytes} of payload took {@code seconds}.
  *
- * @param whole false for one that the end of the time cut short: {@code bytes} are those that it had moved by then
+ * @param whole false for one that the end of the time cut short: {@code bytes} are those that it had sent by then
  * @param lossy whether packets were lost in it, or in one before over the same path
  * @param middleBitsPerSecond how fast its second third (by time) went; null where its progress was not reported, or not
  *     finely enough

@@ -71,7 +71,7 @@ public record HostFacts(
         });
     }
 
-    /** The same facts, found out in another way. */
+    /** The same facts, found out by another method. */
     public HostFacts withBasis(String itsBasis) {
         return with(facts -> facts.basis = itsBasis);
     }

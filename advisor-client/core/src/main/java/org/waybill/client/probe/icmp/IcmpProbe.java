@@ -140,7 +140,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
                 if (rate != null) {
                     trainRates.add(rate);
                 } else if (packets > 3) {
-                    packets = Math.max(3, packets / 2); // a queue on the way is shorter than the train
+                    packets = Math.max(3, packets / 2); // a queue on the path is shorter than the train
                 }
             }
             return TrainRates.of(trainRates);

@@ -8,7 +8,7 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
 
 /**
- * The route from a remote host to this machine, found by the remote host's tools: it need not be the way there
+ * The route from a remote host to this machine, found by the remote host's tools: it need not be the forward route
  * reversed.
  */
 public final class ReverseTraceroute {

@@ -23,7 +23,7 @@ public final class TrainEstimator {
     private static final int[] FIRST_PACKETS = {8, 40};
 
     private static final int FIRST_TRAINS = 4;
-    /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
+    /** Long enough that a host's hiccups do not count, if the queue on the path can hold what a train is too fast. */
     private static final long TRAIN_NS = 30_000_000;
 
     private static final long QUEUE_NS = 40_000_000;

@@ -35,7 +35,7 @@ public final class Reasons {
         this.ranking = ranking;
     }
 
-    /** @param rank of the way that is spoken of, from 1 */
+    /** @param rank of the option that is described, from 1 */
     public static List<Remark> of(List<Ranking.EstimatedOption> ranked, int rank, ReasonFacts facts, Ranking ranking) {
         Ranking.EstimatedOption judged = ranked.get(rank - 1);
         Reasons reasons = new Reasons(facts, ranking);

@@ -29,10 +29,10 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
-/** Says how long the ways between two ends would take: by history, by small transfers, by a model. */
+/** Says how long the options between two endpoints would take: by history, by small transfers, by a model. */
 public final class OptionEstimator {
     public static final int MOST_TRANSPORTS_PROBED = 3;
-    /** What is moved sooner is not worth seconds of test transfers. */
+    /** What is copied sooner is not worth seconds of test transfers. */
     private static final double LEAST_SECONDS_TO_PROBE = 4;
     /** Without a known time, what is smaller is soon done over most paths. */
     private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 1L << 20;
@@ -47,7 +47,7 @@ public final class OptionEstimator {
     /**
      * What small transfers are made with, and how long.
      *
-     * @param later ways that are tried after this judge's
+     * @param later methods that are tried after this estimator's
      */
     public record Probing(TransferTimer timer, ProbeBudget budget, int later) {}
 
@@ -135,7 +135,7 @@ public final class OptionEstimator {
 
     /**
      * Lines of test transfers by the transports that have no history, the engine's first: where it has a node, it
-     * mostly moves the data. In the order in which they were made.
+     * mostly transfers the data. In the order in which they were made.
      */
     private Map<String, RateFit> measured(List<Candidate> candidates, List<Estimate> estimates, Dataset moved)
             throws InterruptedException {

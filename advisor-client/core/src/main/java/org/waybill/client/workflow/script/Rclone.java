@@ -20,7 +20,7 @@ final class Rclone {
 
     /**
      * Not {@code --checksum}: without a common checksum rclone falls back to sizes, and leaves what has the same size.
-     * It compares what checksums both ends have of what it copied in any case.
+     * It compares what checksums both endpoints have of what it copied in any case.
      */
     static List<String> words(String verb, Location from, Location to) {
         return List.of("rclone", "--config", "/dev/null", verb, "--ignore-times", "--", remote(from), remote(to));

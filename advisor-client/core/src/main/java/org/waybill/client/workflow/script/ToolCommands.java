@@ -17,7 +17,7 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * The one command that does the work of a way, as a list of words. Scripts do the same with more care: under a
+ * The one command that does the work of an option, as a list of words. Scripts do the same with more care: under a
  * temporary name, with checks before and after.
  */
 final class ToolCommands {

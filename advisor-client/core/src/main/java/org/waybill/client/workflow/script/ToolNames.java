@@ -19,7 +19,7 @@ final class ToolNames {
 
     private ToolNames() {}
 
-    /** Why a way's tool cannot carry its names, and what to do; empty if it can. */
+    /** Why an option's tool cannot carry its names, and what to do; empty if it can. */
     static Optional<String> refusal(Candidate candidate) {
         List<Candidate> legs = candidate.isStaged() ? candidate.legs() : List.of(candidate);
         return legs.stream()

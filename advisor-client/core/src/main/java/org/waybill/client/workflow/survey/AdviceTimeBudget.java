@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * How the ten seconds of one piece of advice are shared: looking at both ends and the path first, then small transfers
- * ({@code ProbeBudget} shares these among the ways), and at the same time what the service asks of others. The
+ * How the ten seconds of one piece of advice are shared: probing both hosts and the path first, then small transfers
+ * ({@code ProbeBudget} shares these among the options), and at the same time what the service asks of others. The
  * program's start, the removal of what the transfers left and the service's end come on top. Only the start of an
  * embedded service may take longer, once.
  */
@@ -16,7 +16,7 @@ public final class AdviceTimeBudget {
     private static final Duration PROBING = Duration.ofMillis(7_800);
     /** What comes late, because something before it was slow, has so long all the same. */
     private static final Duration LEAST_LOOK = Duration.ofSeconds(3);
-    /** After the longest look around, this remains: a rate of the best way is worth it. */
+    /** After the longest look around, this remains: a rate of the best option is worth it. */
     private static final Duration LEAST_PROBING = Duration.ofSeconds(3);
 
     private static final Duration LEAST_FOR_SIZE = Duration.ofSeconds(6);

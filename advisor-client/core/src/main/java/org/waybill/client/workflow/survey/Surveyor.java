@@ -205,7 +205,7 @@ public final class Surveyor {
         return desk.profile(knownName(end));
     }
 
-    /** The name under which the service knows an end's host. */
+    /** The name under which the service knows an endpoint's host. */
     public static String knownName(Endpoint end) {
         return end.isLocal() ? LocalAddresses.name() : end.host();
     }

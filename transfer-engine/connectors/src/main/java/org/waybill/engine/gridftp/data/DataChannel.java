@@ -30,7 +30,7 @@ public interface DataChannel extends AutoCloseable {
         return 0;
     }
 
-    /** Why we did not take the other end for who it should be; null if we did, or have not judged yet. */
+    /** Why the peer is not who it should be; null if it is, or if that was not checked yet. */
     default @Nullable IOException distrust() {
         return null;
     }

@@ -6,7 +6,7 @@ public enum CompareBy {
     EXISTS("name only"),
     /** Their sizes too. */
     SIZE("size"),
-    /** Their sizes, and the times of their last change within the coarser resolution of the two ends. */
+    /** Their sizes, and the times of their last change within the coarser resolution of the two endpoints. */
     MTIME("size and time"),
     /** Their sizes and their SHA-256, at any times. */
     CHECKSUM("SHA-256");

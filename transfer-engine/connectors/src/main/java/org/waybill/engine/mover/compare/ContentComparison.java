@@ -12,7 +12,7 @@ import org.waybill.engine.mover.store.Store.Feature;
 
 /**
  * Distinguishes files of one size by their SHA-256. Without a chosen comparison, the first pair of files shows
- * whether both ends can hash without sending the data here; else sizes and times are compared.
+ * whether both endpoints can hash without sending the data here; else sizes and times are compared.
  */
 final class ContentComparison {
 

@@ -20,7 +20,7 @@ public record Difference(
         @Nullable Entry destination,
         String why,
         @Nullable Reason reason) {
-    /** What the two ends have of one name; the signs are those of {@code rclone check --combined}. */
+    /** What the two endpoints have of one name; the signs are those of {@code rclone check --combined}. */
     public enum Verdict {
         /** The same, as far as was compared. */
         EQUAL('='),
@@ -61,7 +61,7 @@ public record Difference(
         return new Difference(path, other, source, destination, because, reason);
     }
 
-    /** Whether either end could not be asked. */
+    /** Whether one of the endpoints could not be asked. */
     public boolean isUnreadable() {
         return verdict == Verdict.SOURCE_UNREADABLE || verdict == Verdict.DESTINATION_UNREADABLE;
     }

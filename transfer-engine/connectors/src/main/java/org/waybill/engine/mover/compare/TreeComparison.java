@@ -53,13 +53,13 @@ public final class TreeComparison {
     /**
      * What is to be compared.
      *
-     * @param by null for the contents where both ends can hash them without sending them here, else size and time
+     * @param by null for the contents where both endpoints can hash them without sending them here, else size and time
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
      * @param excludedToo whether what the filter leaves out counts where the destination has it
      */
     public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {}
 
-    /** One directory of the tree, at either end or both; the real paths of its parents, to notice cycles. */
+    /** One directory of the tree, at one or both endpoints; the real paths of its parents, to notice cycles. */
     private record Pair(
             String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open, String real) {}
 

@@ -7,7 +7,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Workers;
 import org.waybill.engine.mover.store.ConnectionPair;
 
-/** What is still to be asked of two ends, done by several threads with connections of their own, the newest first. */
+/**
+ * What is still to be asked of two endpoints, done by several threads with connections of their own, the newest first.
+ */
 final class WorkQueue {
     private final Deque<Task> waiting = new ArrayDeque<>();
     private int unfinished;

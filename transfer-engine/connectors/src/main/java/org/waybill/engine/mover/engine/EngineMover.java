@@ -96,7 +96,8 @@ public final class EngineMover implements Mover {
     }
 
     /**
-     * The same with another circuit breaker where this side sends: a move ends when more than this is lost for as long.
+     * The same with another circuit breaker where this side sends: a transfer ends when more than this is lost for as
+     * long.
      *
      * @throws IllegalStateException if this mover sends no datagrams
      */

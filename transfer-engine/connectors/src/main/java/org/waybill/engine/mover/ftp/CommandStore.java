@@ -62,7 +62,9 @@ public abstract class CommandStore implements Store {
         return ask(path, path, command);
     }
 
-    /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
+    /**
+     * The same for what makes something new at {@code path}: a refusal is explained by the directory it would be in.
+     */
     protected final <T> T askToWrite(String path, Command<T> command) throws TransferException {
         return ask(path, StorePath.parent(path), command);
     }

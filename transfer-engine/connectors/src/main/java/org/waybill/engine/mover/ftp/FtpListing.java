@@ -161,7 +161,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 
-    /** Null for a line that is none, which the parsers show in several ways. */
+    /** Null for a line that is none, which the parsers show differently. */
     private static @Nullable FTPFile parsed(FTPFileEntryParser parser, String line) {
         try {
             return parser.parseFTPEntry(line);

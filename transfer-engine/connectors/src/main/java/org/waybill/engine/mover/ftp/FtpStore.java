@@ -117,7 +117,7 @@ public final class FtpStore extends CommandStore {
         return accepted ? Optional.empty() : Optional.of(FtpFailures.last(client));
     }
 
-    /** MDTM with a time is older servers' (vsftpd's) way of setting it. */
+    /** MDTM with a time is older servers' (vsftpd's) command to set it. */
     @Override
     protected String timeCommand() {
         return server.has("MFMT") ? "MFMT" : "MDTM";

@@ -28,7 +28,7 @@ public record MachineLine(
         Entry.Kind kind,
         @Nullable String unique,
         @Nullable String leadsTo) {
-    /** Empty for a line that is none, which Commons Net shows in several ways. */
+    /** Empty for a line that is none, which Commons Net shows differently. */
     public static Optional<MachineLine> of(String line) {
         int space = line.indexOf(' ');
         if (space < 0 || space == line.length() - 1) {

@@ -229,7 +229,7 @@ final class BlockPipe extends BlockInput implements DataSink {
             notifyAll();
         }
         if (early) {
-            // closed in the middle: ABOR is answered in too many ways, a new connection is surer
+            // closed in the middle: servers answer ABOR too differently, a new connection is surer
             broken.run();
             reading.source().close();
         }

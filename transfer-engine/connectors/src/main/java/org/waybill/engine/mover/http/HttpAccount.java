@@ -249,7 +249,7 @@ final class HttpAccount {
         }
     }
 
-    /** A directory's address lacks its slash: not a move to somewhere else. */
+    /** A directory's address lacks its slash: not a redirection elsewhere. */
     private static boolean isOnlySlash(URI at, URI to) {
         return to.getRawPath().equals(at.getRawPath() + "/");
     }

@@ -23,7 +23,7 @@ final class SshConnection {
     private static final int ENDING_MILLIS = 20;
 
     private static final int ENDINGS = 100;
-    /** Requests in flight: 128 of 32 KiB keep 4 MiB on the way, enough for 300 Mbit/s at 100 ms. */
+    /** Requests in flight: 128 of 32 KiB keep 4 MiB in flight, enough for 300 Mbit/s at 100 ms. */
     private static final int BULK_REQUESTS = 128;
 
     private final SshAccount account;

@@ -25,7 +25,7 @@ import org.waybill.engine.mover.sshconfig.SshHost;
 import org.waybill.engine.mover.trust.Secrets;
 
 /**
- * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own way of mixing the two
+ * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own mixing of the two
  * would hand the files' private keys to the agent.
  */
 final class SshIdentities implements IdentityRepository {

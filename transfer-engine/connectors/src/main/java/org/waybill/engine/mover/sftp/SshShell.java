@@ -52,7 +52,7 @@ final class SshShell implements AutoCloseable {
                 return Optional.of(shell);
             }
         } catch (JSchException | IOException _) {
-            // a server that allows file transfer only says no in many ways
+            // servers that allow file transfer only refuse with different messages
         }
         channel.disconnect();
         return Optional.empty();

@@ -34,7 +34,7 @@ public final class SshTrust {
     /**
      * Sees whether a server that is not known answers, and what key it shows.
      *
-     * @throws TransferException because of an {@link UnknownServerException}, which it or a host on the way is
+     * @throws TransferException because of an {@link UnknownServerException}, which it or a jump host is
      */
     public static void requireKnown(Location at, Credentials credentials, @Nullable Path agentSocket)
             throws TransferException, InterruptedException {

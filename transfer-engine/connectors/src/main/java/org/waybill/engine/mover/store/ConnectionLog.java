@@ -55,7 +55,7 @@ final class ConnectionLog {
             return bytes() > DATA_BYTES;
         }
 
-        /** The part of our window that was at least on the way, all the time. */
+        /** The part of our window that was at least in flight, all the time. */
         double windowFill() {
             double seconds = (lastNs - firstNs) / 1e9;
             if (seconds <= 0 || last.receiveWindowBytes() == 0) {

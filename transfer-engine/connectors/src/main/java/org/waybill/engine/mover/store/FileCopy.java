@@ -39,7 +39,7 @@ final class FileCopy {
      *
      * @param remote keeps transfers to one target apart
      * @param names what the target makes of names
-     * @param finished what earlier runs have moved
+     * @param finished what earlier runs have copied
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups where what is replaced is kept
      */
@@ -202,7 +202,8 @@ final class FileCopy {
 
     /**
      * A source that vanished or became a directory is the reason of what failed, with any message. Else, where
-     * what had arrived is gone: servers without locks let anybody rename or remove what another one has not finished.
+     * what had arrived is gone: servers without locks let any client rename or remove what another one has not
+     * finished.
      */
     private TransferException meaning(TransferException e, String partial) throws InterruptedException {
         if (e.reason() != Reason.NOT_FOUND && e.reason() != Reason.PERMISSION && e.reason() != Reason.BAD_INPUT) {

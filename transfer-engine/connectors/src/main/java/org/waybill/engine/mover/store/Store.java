@@ -36,11 +36,11 @@ public interface Store extends AutoCloseable {
         RENAME,
         /** {@link #list}, {@link #createDirectories} and {@link #removeDirectory}. */
         DIRECTORIES,
-        /** {@link #setAttributes} keeps times, so that equal times mean a file was moved before. */
+        /** {@link #setAttributes} keeps times, so that equal times mean a file was copied before. */
         TIMES,
         /** What was written can be read back. */
         READ_BACK,
-        /** What is altered on the way is noticed: the data travel under a cipher. */
+        /** What is altered in transit is noticed: the data travel under a cipher. */
         PROTECTED,
         /** Reading costs no network. */
         CHEAP_READ,
@@ -123,7 +123,7 @@ public interface Store extends AutoCloseable {
     /**
      * Has a whole file sent from the source's server to this one without passing through this machine.
      *
-     * @return false when the two ends cannot do that, or will not
+     * @return false when the two servers cannot do that, or will not
      */
     default boolean copyDirectly(Store source, String from, String to) throws TransferException, InterruptedException {
         return false;
@@ -301,7 +301,7 @@ public interface Store extends AutoCloseable {
      */
     default void tidy(String target, String partial) throws TransferException {}
 
-    /** The directories that files got their names in and that have been moved away since, as far as the store knows. */
+    /** The directories that files got their names in and that have been renamed since, as far as the store knows. */
     default Set<String> displaced() throws TransferException {
         return Set.of();
     }

@@ -71,7 +71,7 @@ final class TransferMeter {
         unseen.decrementAndGet();
     }
 
-    /** Whether something may be moving that is not counted. */
+    /** Whether something may be in transit that is not counted. */
     boolean isUnseen() {
         return unseen.get() > 0;
     }
@@ -82,7 +82,7 @@ final class TransferMeter {
         doneBytes.addAndGet(bytes);
     }
 
-    /** A file is started again: what it counted has to be moved again. */
+    /** A file is started again: what it counted has to be sent again. */
     void fallBack(long bytes, long ofThemResumed) {
         doneBytes.addAndGet(-bytes);
         resumedBytes.addAndGet(-ofThemResumed);

@@ -24,8 +24,8 @@ import org.waybill.engine.transport.protection.Protection;
 import org.waybill.engine.transport.tsp.TspRateController;
 
 /**
- * Opens byte streams over datagrams. A stream goes one way. Both ends have agreed on {@link DatagramTerms} over the
- * control connection; the initiator also knows the responder's port.
+ * Opens byte streams over datagrams. A stream has one direction. Both sides have agreed on {@link DatagramTerms} over
+ * the control connection; the initiator also knows the responder's port.
  */
 public final class DatagramChannels {
     private static final long TSP_ACK_NS = 10_000_000;

@@ -8,7 +8,7 @@ import org.waybill.engine.transport.RateController;
  * receiver says it can take (eqs. 4.2.21 to 4.2.24); then what a trial shows.
  *
  * <p>Eq. 4.2.18 alone comes to rest at any rate whose losses are all repaired, because there r(1 - x) = g. So, beyond
- * the paper, a trial distinguishes loss by overload from loss on the way: with a lower rate goodput stays the same in
+ * the paper, a trial distinguishes loss by overload from loss on the path: with a lower rate goodput stays the same in
  * the first case and falls in the second. Rates inside are those of data, in bit/s. Never above the limit, regardless
  * of what is measured.
  */

@@ -25,7 +25,7 @@ final class RateTrial {
         steps = 0;
     }
 
-    /** Takes a step's measurement; returns whether the trial can be judged. */
+    /** Takes a step's measurement; returns whether the trial can be decided. */
     boolean isOver(Feedback f) {
         if (f.nowNs() - measureFromNs < 0) {
             return false;

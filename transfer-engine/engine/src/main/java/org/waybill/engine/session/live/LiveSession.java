@@ -14,7 +14,7 @@ import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.Sha256;
 
 /**
- * One side of a transfer that has a live stream at one of its ends: one data connection, everything in order, nothing
+ * One side of a transfer that has a live stream on one of its sides: one data connection, everything in order, nothing
  * to take up again. See decision 0172.
  */
 abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveSink {

@@ -44,7 +44,7 @@ final class FileExaminer {
         this.outcomes = outcomes;
     }
 
-    /** Takes note of the next entries, and looks at them. */
+    /** Takes note of the next entries, and checks them. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
         if (manifest.entries().isEmpty() && !(manifest.last() && listed > 0)) {
             throw new WireException("a list of nothing");

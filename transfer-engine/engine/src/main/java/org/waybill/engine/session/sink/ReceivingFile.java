@@ -7,7 +7,7 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.WireException;
 
-/** One file on its way in: what has been learnt of it so far. Guarded by its own monitor. */
+/** One file that is being received: what has been learnt of it so far. Guarded by its own monitor. */
 final class ReceivingFile {
     final int number;
     final TreeEntry entry;

@@ -38,7 +38,7 @@ import org.waybill.engine.wire.WireException;
  * could no longer undo, compares digests, and gives files their names.
  */
 public final class SinkSession extends TransferSide {
-    /** The most that may be on its way unacknowledged: what a crash may cost. */
+    /** The most that may be in transit unacknowledged: what a crash may cost. */
     public static final long WINDOW_BYTES = 60L << 20;
 
     private static final int POOL_BLOCKS = 64;

@@ -61,7 +61,7 @@ final class SourcePlan {
          */
         record Send(int entry, TreeEntry file, @Nullable ReceivedRanges have, long foundBytes) implements Job {}
 
-        /** Read and send a part that was lost on the way. */
+        /** Read and send a part that was lost in transit. */
         record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
     }
 
@@ -160,7 +160,7 @@ final class SourcePlan {
     /**
      * The same of one that the sink cannot write.
      *
-     * @return false if it is known already that it is not moved
+     * @return false if it is known already that it is not copied
      */
     synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
         if (not.isKept()) {

@@ -215,7 +215,7 @@ public final class SourceSession extends TransferSide {
         try {
             socket.read(ByteBuffer.allocate(1));
         } catch (IOException _) {
-            // the end in another way
+            // the end by another thread
         }
         try {
             // at the end of all the sink may close its connections before its last word has been heard

@@ -38,7 +38,7 @@ public final class DataSockets {
     }
 
     /**
-     * A connection that leads elsewhere than the control connection is one of several ways, and may be slow.
+     * A connection that leads elsewhere than the control connection is one of several paths, and may be slow.
      *
      * @return whether it is such a connection
      */
@@ -52,7 +52,7 @@ public final class DataSockets {
         return true;
     }
 
-    /** Whether the stream's own datagrams are sealed, with keys that only its two ends have. */
+    /** Whether the stream's own datagrams are sealed, with keys that only its two sides have. */
     public static boolean isSealed(ByteChannel channel) {
         return channel instanceof DatagramStream stream && stream.isSealed();
     }

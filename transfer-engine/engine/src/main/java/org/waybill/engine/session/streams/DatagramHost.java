@@ -42,7 +42,7 @@ public final class DatagramHost {
         this.memory = memory;
     }
 
-    /** What both ends make of a wish. */
+    /** What both sides make of a request. */
     public static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
         return new DatagramTerms(
                 wish.transport(),

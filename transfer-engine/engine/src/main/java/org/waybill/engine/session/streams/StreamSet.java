@@ -163,7 +163,7 @@ public final class StreamSet {
         return sockets;
     }
 
-    /** Closes all connections, so that their threads end; what is on its way by datagrams is brought no further. */
+    /** Closes all connections, so that their threads end; datagrams in transit are not delivered. */
     void close() {
         List<ByteChannel> left;
         List<DatagramStream> under;

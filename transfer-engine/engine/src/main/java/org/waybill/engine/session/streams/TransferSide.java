@@ -178,7 +178,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         try {
             addStream(connection, channel);
         } catch (Throwable e) {
-            // a session that has just ended fails here in many ways, and no one else holds the connection
+            // a session that has just ended fails here with many exceptions, and no one else holds the connection
             Quietly.close(channel);
             throw e;
         }
@@ -227,7 +227,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
                 try {
                     return scope.await(time);
                 } catch (InterruptedException _) {
-                    // half an end would leave files open and locks held
+                    // an incomplete end would leave files open and locks held
                     interrupted = true;
                 }
             }

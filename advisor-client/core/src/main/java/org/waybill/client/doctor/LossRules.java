@@ -36,8 +36,7 @@ record LossRules(
     /** Four connections that stay below this part of the capacity leave a queue to others, and loss to a policer. */
     private static final double PARTLY = 0.6;
     /**
-     * Echoes are lost in both directions; a direction that loses less than this part of what they do is not the bad
-     * one.
+     * Echoes may be lost in either direction; one that loses less than this part of what they do is not the bad one.
      */
     private static final double OWN_PART = 0.25;
 

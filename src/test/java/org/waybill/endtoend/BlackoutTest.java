@@ -123,7 +123,7 @@ class BlackoutTest {
         }
     }
 
-    /** As a firewall does that has learnt something: the control connection goes on. */
+    /** As a firewall does that has learnt something: the control connection continues. */
     @ParameterizedTest
     @CsvSource({"plut, true", "plut, false", "tsp, true", "tsp, false"})
     void aMoveWhoseDatagramsAloneAreBlockedEndsWithAdvice(String transport, boolean push) throws Exception {
@@ -176,7 +176,7 @@ class BlackoutTest {
         return move;
     }
 
-    /** A far end of which nothing ever came is not tried for long. */
+    /** A remote host of which nothing ever came is not tried for long. */
     private static void awaitFirstByte(Process move, Path events) throws Exception {
         while (move.isAlive()
                 && !(Files.exists(events)

@@ -29,7 +29,7 @@ import org.waybill.engine.testserver.Packages;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Clocks that jump, and homes that are somebody else's. */
+/** Clocks that jump, and homes of another user. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
 class OddWorldTest {
@@ -225,7 +225,7 @@ class OddWorldTest {
         try (var in = started.process().outputWriter()) {
             in.write("secret\n");
         } catch (IOException _) {
-            // it did not want to read it
+            // it could not read it
         }
 
         Commands.Result result = Commands.ended(started);

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Files of somebody else: in a user's home after {@code sudo waybill}, and at the target. Here root without root's
- * powers meets files of nobody, since another user could not read the classes.
+ * Files of another user: in a user's home after {@code sudo waybill}, and at the target. Here root without root's
+ * powers meets files of {@code nobody}, since another user could not read the classes.
  */
 @Timeout(120)
 class OthersFilesTest {

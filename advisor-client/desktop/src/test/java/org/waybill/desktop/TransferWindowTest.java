@@ -210,7 +210,7 @@ class TransferWindowTest {
         }
     }
 
-    /** What a killed window leaves: an entry of a transfer that runs, by a process that is no more. */
+    /** What a killed window leaves: an entry of a transfer that runs, by a process that no longer exists. */
     private static void crash(Journal journal) throws Exception {
         JournalEntry now = journal.entries().getFirst();
         journal.put(new JournalEntry(

@@ -31,7 +31,7 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 
-/** What becomes of a move whose datagrams do not get through: it goes on by TCP if nobody has named the transport. */
+/** What becomes of a move whose datagrams do not get through: it continues by TCP if the transport was not named. */
 class BlockedDatagramsTest {
     @TempDir
     private Path directory;

@@ -27,7 +27,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 
-/** What every mover must do when the source, or what lies at the target, has other content than it seems. */
+/** What every mover must do when the source, or what is at the target, has other content than it seems. */
 abstract class ContentContract extends ResumeContract {
     @Test
     void doesNotGoOnWithAnotherContent() throws Exception {
@@ -54,7 +54,7 @@ abstract class ContentContract extends ResumeContract {
         assertNothingLeftOver(here);
     }
 
-    /** Somebody has brought the file by other means. */
+    /** The file came by other means. */
     @Test
     void leavesNothingBehindBesideAFileThatIsThereAlready() throws Exception {
         assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
@@ -113,7 +113,7 @@ abstract class ContentContract extends ResumeContract {
         assertNothingLeftOver(here);
     }
 
-    /** As {@code rsync --inplace -t} does it: only the time of change tells. */
+    /** As {@code rsync --inplace -t} does it: only the time of change shows it. */
     @Test
     void reportsASourceThatChangesInPlaceAndHasItsTimePutBack() throws Exception {
         Path source = file(here.resolve("image"), 16 * MIB);
@@ -141,7 +141,7 @@ abstract class ContentContract extends ResumeContract {
         }
     }
 
-    /** Whoever waits for another transfer, or asks for permission, would wait for nothing. */
+    /** A transfer that waits for another one, or asks for permission, would wait for nothing. */
     @Test
     void filesOfATreeThatVanishOrBecomeDirectoriesAreSourcesThatChanged() throws Exception {
         Path tree = Files.createDirectory(here.resolve("tree"));

@@ -174,7 +174,7 @@ abstract class CopyContract extends MoverCase {
         }
     }
 
-    /** By protocols that tell and take permissions of directories. */
+    /** By protocols that give and accept permissions of directories. */
     @Test
     void aDirectoryIsOpenToNobodyWhomItsSourceIsClosedTo() throws Exception {
         assumeTrue(carriesPermissionsOfDirectories(), "the protocol carries no permissions of directories");

@@ -23,7 +23,7 @@ import org.waybill.engine.TransferRequest;
 abstract class GridFtpMoverContract extends MoverContract {
     protected Path served;
 
-    /** Where the server's files lie. */
+    /** Where the server's files are. */
     protected abstract Path root();
 
     protected abstract int port();

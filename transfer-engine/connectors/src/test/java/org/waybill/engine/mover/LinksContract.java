@@ -37,12 +37,12 @@ abstract class LinksContract extends ReportContract {
         return false;
     }
 
-    /** Whether the far end has a directory that no link of a copy may lead out of. */
+    /** Whether the remote host has a directory that no link of a copy may lead out of. */
     protected boolean isConfined() {
         return false;
     }
 
-    /** Whether a link that is named as the destination at the far end stays, and what it leads to is written. */
+    /** Whether a link that is named as the destination at the remote host stays, and what it leads to is written. */
     protected boolean writesWhereNamedLinksLead() {
         return false;
     }
@@ -65,7 +65,7 @@ abstract class LinksContract extends ReportContract {
         assertThat(refused.reason()).isEqualTo(Reason.BAD_INPUT);
         assertThat(nowhere).isSymbolicLink();
 
-        // what is not named but lies in the destination is no way out of it
+        // what is not named but is in the destination is no way out of it
         Path down = Files.createDirectory(here.resolve("into"));
         Files.createSymbolicLink(down.resolve("new"), file(here.resolve("other"), 5));
         get(remote("/new"), down);

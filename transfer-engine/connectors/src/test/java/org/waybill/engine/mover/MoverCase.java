@@ -32,7 +32,7 @@ import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestFiles;
 
-/** What the tests of every mover share: what they must be told of a mover and its server, and what they often do. */
+/** What the tests of every mover share: what they must know of a mover and its server, and what they often do. */
 abstract class MoverCase {
     protected static final int MIB = 1 << 20;
     /** Slow enough that a transfer can be disturbed in its middle, fast enough for a test. */
@@ -69,12 +69,12 @@ abstract class MoverCase {
         return true;
     }
 
-    /** Whether the far end tells both the time and the hash of a file. */
+    /** Whether the remote host gives both the time and the hash of a file. */
     protected boolean provesWhatIsThere() {
         return true;
     }
 
-    /** Whether the server tells checksums, or what it sends cannot be altered unnoticed. */
+    /** Whether the server gives checksums, or what it sends cannot be altered unnoticed. */
     protected boolean tellsSourceChecksum() {
         return true;
     }
@@ -147,7 +147,7 @@ abstract class MoverCase {
                 "l" + "\u00fc".repeat(127));
     }
 
-    /** A directory at the far end that whoever the server works as may write. */
+    /** A directory at the remote host that the server's user may write. */
     protected Path servedDirectory(String name) throws IOException {
         Path directory = Files.createDirectories(served().resolve(name));
         return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));

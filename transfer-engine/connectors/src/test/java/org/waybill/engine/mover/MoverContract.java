@@ -36,8 +36,8 @@ import org.waybill.engine.TransferRequest;
 
 /**
  * What every mover must do, run against each with its real server: by subject in the classes above this one, and here
- * for targets that others write, limits and streams. The far end's files are seen on this machine's disk, so that what
- * arrived is judged without the mover's help. What a mover does not declare is not asked of it.
+ * for targets that others write, limits and streams. The remote host's files are seen on this machine's disk, so that
+ * what arrived is judged without the mover's help. What a mover does not declare is not tested.
  */
 abstract class MoverContract extends LinksContract {
     @Test

@@ -35,7 +35,7 @@ import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 
-/** Full and read-only disks, servers that lie or allow little, agents, and two far ends at once. */
+/** Full and read-only disks, servers that give wrong answers or allow little, agents, and two remote hosts at once. */
 @Timeout(60)
 class MoverEdgesTest {
     private static final int MIB = 1 << 20;
@@ -291,7 +291,7 @@ class MoverEdgesTest {
         }
     }
 
-    /** Keeps what it is given but for the first byte. */
+    /** Keeps what it is given except for the first byte. */
     private static HttpServer spoilingServer() throws IOException {
         AtomicReference<byte @Nullable []> kept = new AtomicReference<>();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -342,7 +342,7 @@ class AuthorisationTest {
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
     }
 
-    /** What was removed is noticed without being told, but not at once. */
+    /** What was removed is noticed without a notification, but not at once. */
     private void pushWhenRoomIsNoticed(Path home, Path file) throws Exception {
         for (int i = 0; catchThrowable(() -> push(home, file, "/3")) != null; i++) {
             assertThat(i).as("tenths of a second until the room is noticed").isLessThan(100);

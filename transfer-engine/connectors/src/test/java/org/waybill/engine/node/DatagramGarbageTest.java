@@ -32,7 +32,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
 
-/** Strangers send datagrams to both ends of an open session, from addresses that nobody has verified. */
+/** Strangers send datagrams to both ends of an open session, from addresses that were not verified. */
 @Timeout(60)
 class DatagramGarbageTest {
     private static final int FILE_BYTES = 8_000_000;

@@ -22,7 +22,7 @@ import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.planner.admission.AdmissionLimits;
 
-/** Para-PLUT and a node that lacks the memory for all the channels that are wanted. */
+/** Para-PLUT and a node that lacks the memory for all the channels that are requested. */
 class DatagramMemoryTest {
     private static final long RATE = 200_000_000;
     /** A channel at this rate and a loopback's round trip takes 7 MB. */

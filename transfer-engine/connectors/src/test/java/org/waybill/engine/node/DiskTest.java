@@ -81,7 +81,7 @@ class DiskTest {
                             }
                         });
             } catch (TransferException | InterruptedException _) {
-                // as was wanted
+                // as was requested
             }
         });
         assertThat(moving.await(30, TimeUnit.SECONDS)).isTrue();

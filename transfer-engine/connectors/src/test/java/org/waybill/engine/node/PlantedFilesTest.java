@@ -41,7 +41,7 @@ import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
-/** Whatever somebody else puts under the names of our own files: nothing is written through it, and nothing hangs. */
+/** What another user puts under the names of our own files: nothing is written through it, and nothing hangs. */
 @Timeout(60)
 class PlantedFilesTest {
     private static final int LARGE = 9 << 20;
@@ -54,7 +54,7 @@ class PlantedFilesTest {
     private Path victim;
     private Path data;
 
-    /** What may lie under a name. */
+    /** What may be under a name. */
     enum Plant {
         SYMLINK("ln -s \"$1\" \"$2\""),
         DANGLING_SYMLINK("ln -s \"$1.new\" \"$2\""),
@@ -328,7 +328,7 @@ class PlantedFilesTest {
                 .hasSize(2);
     }
 
-    /** Whoever may list the directory learns the names while they are in use. */
+    /** A user who may list the directory learns the names while they are in use. */
     @Test
     void nothingIsWrittenOutsideWhileNamesAreSwapped() throws Exception {
         Path source = engine.file("source", 9 << 20, 1);

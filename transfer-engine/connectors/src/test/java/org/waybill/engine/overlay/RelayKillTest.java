@@ -31,8 +31,8 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 
 /**
- * {@code kill -9} of the middle one of three relays, at a random moment of a transfer: it goes on within 10 s, ends in
- * a verified file within 30 s, and sends little again. The rate is limited, so that what is left of the file at the
+ * {@code kill -9} of the middle one of three relays, at a random moment of a transfer: it continues within 10 s, ends
+ * in a verified file within 30 s, and sends little again. The rate is limited, so that what is left of the file at the
  * kill needs some seconds of network and little processor.
  */
 @Timeout(240)
@@ -151,7 +151,7 @@ class RelayKillTest {
 
     /**
      * How far it is, when it was noticed that the relay is gone, and when something first came another way: what had
-     * passed the relay before still arrives, and is no sign that it goes on.
+     * passed the relay before still arrives, and is no sign that it continues.
      */
     private static final class Watcher implements TransferListener {
         final AtomicLong done = new AtomicLong();

@@ -325,7 +325,7 @@ class RelayedTransferTest {
             }
         }
 
-        /** Whether a path over a relay was left before so much had come. */
+        /** Whether a path over a relay was left before this amount had come. */
         boolean isLeftBefore(long bytes) {
             return relayLeftAtBytes < bytes;
         }

@@ -99,7 +99,7 @@ class GatewayMoverTest extends GridFtpMoverContract {
         }
     }
 
-    /** The gateway's own store lists neither links nor what is no file, so that nobody can ask for them. */
+    /** The gateway's own store lists neither links nor what is not a file, so that no one can request them. */
     @Test
     @Override
     void leavesOutLinksThatLeadBackOrOutAndWhatIsNoFile() throws Exception {
@@ -120,7 +120,7 @@ class GatewayMoverTest extends GridFtpMoverContract {
         }
     }
 
-    /** The gateway of this test may run as root, whom no permission holds back: it is told to take nothing. */
+    /** The gateway of this test may run as root, whom no permission holds back: it is set to take nothing. */
     @Test
     @Override
     void saysWhenNothingMayBeWritten() throws Exception {

@@ -31,7 +31,7 @@ class LocalDiskTest {
 
     @Test
     void aFarDiskIsWrittenUntilAPieceTakesLongAndNothingIsLeft() throws Exception {
-        // stands for a disk of 1.5 MB/s: the first piece of 256 KiB takes 0.17 s, the second 0.7
+        // simulates a disk of 1.5 MB/s: the first piece of 256 KiB takes 0.17 s, the second 0.7
         Path tools = Files.createDirectory(directory.resolve("tools"));
         Path dd = Files.writeString(tools.resolve("dd"), """
             #!/bin/sh
@@ -76,7 +76,7 @@ class LocalDiskTest {
 
     @Test
     void aFarFileIsReadFromItsMiddleOnUntilAPieceTakesLong() throws Exception {
-        // stands for a disk of 1.5 MB/s, which the page cache of this machine would hide
+        // simulates a disk of 1.5 MB/s, which the page cache of this machine would hide
         Path tools = Files.createDirectory(directory.resolve("tools"));
         Path dd = Files.writeString(tools.resolve("dd"), """
             #!/bin/sh

@@ -21,7 +21,7 @@ import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
-/** A server without TLS that sends whoever comes to one with it, a real nginx. */
+/** A server without TLS that redirects every client to one with it, a real nginx. */
 class RedirectToTlsTest {
     @TempDir
     private Path here;

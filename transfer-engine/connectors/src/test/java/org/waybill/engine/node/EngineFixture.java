@@ -19,6 +19,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.testserver.TestFiles;
 
 /** A node on loopback and a client of the same home, in one process, in a temporary directory. */
 public final class EngineFixture implements AutoCloseable {

@@ -131,7 +131,7 @@ final class CopyRuleOptions {
         skip
     }
 
-    /** An option and its value, as they stood on the command line. */
+    /** An option and its value, as written on the command line. */
     private record Given(String option, String value) {}
 
     /** Keeps the order of options of different names. */

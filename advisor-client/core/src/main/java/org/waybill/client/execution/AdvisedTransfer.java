@@ -101,6 +101,9 @@ final class AdvisedTransfer implements AutoCloseable {
                 "changing over from " + name(first) + " to " + name(next) + ", forecast " + band(next.forecast())
                         + " for all data; what was copied is kept");
         continueBy(next, pace.running().doneBytes());
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         return byPresentOrder(carrier, progress);
     }
 

@@ -93,7 +93,7 @@ final class TimedAttempt<T> {
         }
     }
 
-    /** Nobody hears of an attempt that was left behind. */
+    /** An abandoned attempt reports nothing. */
     private final class UntilAbandoned implements TransferListener {
         @Override
         public void onProgress(Progress progress) {

@@ -38,7 +38,7 @@ import org.waybill.protocol.Protocols;
 public final class FastPathAdvice {
     /** With more of them, what a protocol does for each file matters more than the bytes. */
     static final int MOST_FILES = 100;
-    /** Thorough advice takes a second or more: at 32 Mbit/s that is as long as moving this. */
+    /** Thorough advice takes a second or more: at 32 Mbit/s that is as long as copying this. */
     private static final long MOST_BYTES = 4L << 20;
     /** Likewise where the service must be started for it, which takes three seconds more. */
     private static final long MOST_BYTES_WITHOUT_SERVICE = 16L << 20;
@@ -49,7 +49,7 @@ public final class FastPathAdvice {
     private FastPathAdvice() {}
 
     /**
-     * The advice; empty where thorough advice is due, since there is more to move or nothing that was looked for
+     * The advice; empty where thorough advice is due, since there is more to copy or nothing that was looked for
      * answers.
      *
      * @param serviceRuns whether thorough advice would find the service running: then less is little
@@ -117,7 +117,7 @@ public final class FastPathAdvice {
     }
 
     private static AdvisorPorts brief(AdviceRequest request, AdvisorPorts usual) {
-        // the surveyor asks for both ends at once, the source first
+        // the surveyor asks for both hosts at once, the source first
         PortScanner named = hosts -> usual.discovery()
                 .scan(List.of(sure(hosts.getFirst(), request.source()), sure(hosts.getLast(), request.destination())));
         return new AdvisorPorts(

@@ -12,7 +12,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
-/** Questions to a node, and orders, that move no data over this machine. */
+/** Questions to a node, and orders, that transfer no data over this machine. */
 public final class NodeQueries {
     private static final Message HELLO = new Message.Hello(NodeLinks.AGENT);
 
@@ -23,7 +23,7 @@ public final class NodeQueries {
         links = new NodeLinks(home);
     }
 
-    /** What lies at a place of a node: every entry beneath it, in order. */
+    /** The tree at a place of a node: every entry below it, in order. */
     public List<Message.Entry> list(Location place) throws TransferException {
         return list(place, true);
     }
@@ -68,8 +68,8 @@ public final class NodeQueries {
     /**
      * Has one node send what it holds to another; both must be known to us, and the second must know the first.
      *
-     * @param holder what to send, and where it lies
-     * @param transfer what the order is called at each attempt; empty for one attempt only
+     * @param holder what to send, and where it is
+     * @param transfer the order's name at each attempt; empty for one attempt only
      * @return the sending node's report
      */
     public Message.Report sendOn(

@@ -5,19 +5,19 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
- * One file to move.
+ * One file to copy.
  *
  * @param name relative to what the user named; the file's own name for a single file
  * @param source as it was listed
  * @param target the final path at the destination
- * @param earlier what proves that an earlier run has moved it
+ * @param earlier what proves that an earlier run has copied it
  */
 record FileItem(String name, Entry source, String target, Earlier earlier) {
     /** What a file that is already there under the final name has to have in common with the source. */
     enum Earlier {
         /** Nothing is there. */
         NONE,
-        /** Size, time and SHA-256: a file that the user named is rather moved again. */
+        /** Size, time and SHA-256: a file that the user named is rather copied again. */
         SAME_HASH,
         /** The same, or size and time where nothing is to be verified: a tree of many files is gone on with. */
         SAME_TIME

@@ -159,9 +159,11 @@ final class RouteOptions {
         session.note("waybill: by " + best.transport()
                 + ", which starts immediately; 'waybill advise' forecasts it and lists other options");
         boolean stream = choice.source().isStream() || choice.destination().isStream();
+        // a copy that is held to a rate shows nothing of its path, and no other path makes it faster
+        boolean limited = choice.data().rateBitsPerSecond() > 0;
         return new Start(
                 choice.by(best.transport()),
-                best.others() == BestKnownOption.Others.OVER_RELAYS && !stream
+                best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
                         ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
                         : null);
     }

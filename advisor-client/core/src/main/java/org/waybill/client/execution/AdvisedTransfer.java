@@ -107,7 +107,7 @@ final class AdvisedTransfer implements AutoCloseable {
         return byPresentOrder(carrier, progress);
     }
 
-    /** What fails by the other option goes on by the first one, and stays with it. */
+    /** What fails by the other option resumes by the first one, and stays with it. */
     private TransferReport byPresentOrder(Carrier carrier, TransferListener progress)
             throws TransferException, InterruptedException {
         try {

@@ -38,7 +38,7 @@ class SurveyTest {
     }
 
     private static Survey.End end(String host, List<InetAddress> addresses) {
-        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), addresses, List.of(), false);
+        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), addresses, List.of());
     }
 
     @Test
@@ -152,8 +152,8 @@ class SurveyTest {
                 new ProtocolUsability.Ends(EndpointParser.parse("/x"), null, EndpointParser.parse("/y"), null);
         return new Survey(
                 ends,
-                new Survey.End(source, Optional.empty(), List.of(), List.of(), false),
-                new Survey.End(destination, Optional.empty(), List.of(), List.of(), false),
+                new Survey.End(source, Optional.empty(), List.of(), List.of()),
+                new Survey.End(destination, Optional.empty(), List.of(), List.of()),
                 Optional.empty(),
                 List.of());
     }

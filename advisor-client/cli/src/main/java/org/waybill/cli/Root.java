@@ -9,6 +9,7 @@ import org.waybill.cli.account.AccountCommand;
 import org.waybill.cli.account.TrustCommand;
 import org.waybill.cli.advise.AdviseCommand;
 import org.waybill.cli.advise.ExplainCommand;
+import org.waybill.cli.advise.ReplayCommand;
 import org.waybill.cli.advise.ScriptCommand;
 import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.files.CatCommand;
@@ -53,10 +54,10 @@ import picocli.CommandLine.Spec;
             "",
             "New here? '@|bold waybill demo|@' copies a file on this machine and shows what to try next.",
             "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, 4"
-                    + " cannot reach, 5 gave up after retries, 6 refused, 7 disk full, read-only or failing, 8 limit, 9"
-                    + " nothing to do, 10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13"
-                    + " source changed, 14 target busy, 15 done with entries left out (--strict), 130 interrupted,"
-                    + " 129, 141 and 143 ended by a signal."
+                + " cannot reach, 5 gave up after retries, 6 refused, 7 disk full, read-only or failing, 8 limit, 9"
+                + " nothing to do, 10 deadline missed, 11 verification failed or (check, replay) different, 12 unsafe,"
+                + " 13 source changed, 14 target busy, 15 done with entries left out (--strict), 130 interrupted, 129,"
+                + " 141 and 143 ended by a signal."
         })
 final class Root implements Runnable {
     /** All commands by their names, in the order in which help lists them. */
@@ -103,6 +104,7 @@ final class Root implements Runnable {
         all.put("trust", TrustCommand.class);
         all.put("find", FindCommand.class);
         all.put("history", HistoryCommand.class);
+        all.put("replay", ReplayCommand.class);
         all.put("plan", PlanCommand.class);
         all.put("reserve", ReserveCommand.class);
         all.put("storage", StorageCommand.class);

@@ -15,7 +15,8 @@ import org.waybill.platform.PrivateFiles;
 public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
-    private static final List<String> BELOW = List.of("service", "activity", "outbox", "hosts", "logs", "syncs");
+    private static final List<String> BELOW =
+            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "advices");
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
@@ -78,6 +79,11 @@ public record WaybillHome(Path root) {
     /** What earlier syncs saw of their sources. */
     public Path syncs() {
         return root.resolve("syncs");
+    }
+
+    /** The advices of this user with their facts, one file each. */
+    public Path advices() {
+        return root.resolve("advices");
     }
 
     public Path vault() {

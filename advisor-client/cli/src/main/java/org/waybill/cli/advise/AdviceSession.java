@@ -1,53 +1,97 @@
 package org.waybill.cli.advise;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.cli.command.Session;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.client.execution.TransferResult;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.remote.AdvisorClientFactory;
+import org.waybill.client.workflow.AdviceFacts;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.AdvisorFactory;
 import org.waybill.client.workflow.FastPathAdvice;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.kept.AdviceOutcome;
+import org.waybill.client.workflow.kept.KeptAdvices;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
 
-/** The usual advisor, with this session's service and the user's credentials. */
+/** The usual advisor, with this session's service and the user's credentials. Each advice is kept with its facts. */
 public final class AdviceSession {
     /** The embedded service's start is in it. */
     private static final Duration SERVICE_PATIENCE = Duration.ofSeconds(30);
 
+    private static final System.Logger LOG = System.getLogger(AdviceSession.class.getName());
+
     private AdviceSession() {}
 
-    public static Advisor advisor(Session session) {
-        return advisor(session, null);
+    public static Advisor.AdviceResult advise(Session session, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        return advise(session, request, null);
     }
 
     /** @param thirdParty the user's wish that two servers send each other test data; null without it */
-    public static Advisor advisor(Session session, ThirdPartyTransfers.@Nullable Consent thirdParty) {
+    static Advisor.AdviceResult advise(
+            Session session, AdviceRequest request, ThirdPartyTransfers.@Nullable Consent thirdParty)
+            throws TransferException, InterruptedException {
         session.advisorClient().prepare();
         AdvisorPorts ports = ports(session, session.advisor());
-        return new Advisor(
-                thirdParty == null
-                        ? ports
-                        : AdvisorFactory.withThirdPartyProbes(
-                                ports, thirdParty, session.credentials(), session.agent()));
+        AdvisorPorts able = thirdParty == null
+                ? ports
+                : AdvisorFactory.withThirdPartyProbes(ports, thirdParty, session.credentials(), session.agent());
+        return kept(session, new Advisor(able).gather(request));
     }
 
     /** Advice for small transfers, where that is due: it starts and asks no service. */
     public static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
-        return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports(session, null));
+        return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports(session, null))
+                .map(facts -> kept(session, facts));
     }
 
     /** Advice while a copy of {@code all} runs, without a word. */
     public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all)
             throws TransferException, InterruptedException {
         session.advisorClient().prepare();
-        return FastPathAdvice.beside(request, all, ports(session, session.advisor()));
+        return kept(session, FastPathAdvice.beside(request, all, ports(session, session.advisor())));
+    }
+
+    private static Advisor.AdviceResult kept(Session session, AdviceFacts facts) {
+        Advisor.AdviceResult result = facts.judge();
+        try {
+            new KeptAdvices(session.home().advices()).keep(facts, result.advice());
+        } catch (IOException e) {
+            session.note("waybill: the advice is not kept for 'waybill replay': " + ErrorText.of(e));
+        }
+        return result;
+    }
+
+    /** Adds to a kept advice what came of the option that a copy took; the copy succeeded, whatever comes of this. */
+    public static void ended(Session session, String id, Workflow option, TransferResult result) {
+        TransferReport report = result.report();
+        if (report.resumedBytes() > 0 || !report.transport().equals(option.transport())) {
+            return; // it did less than was forecast, or something else
+        }
+        try {
+            new KeptAdvices(session.home().advices())
+                    .ended(
+                            id,
+                            new AdviceOutcome(
+                                    option.id(),
+                                    result.seconds(),
+                                    report.bytes(),
+                                    InstantSource.system().instant()));
+        } catch (IOException | TransferException e) {
+            LOG.log(System.Logger.Level.DEBUG, "advice {0} has no outcome: {1}", id, e.getMessage());
+        }
     }
 
     private static AdvisorPorts ports(Session session, @Nullable AdvisorService service) {

@@ -14,6 +14,7 @@ import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshTrust;
@@ -61,8 +62,8 @@ public final class AdviseCommand extends WaybillCommand {
         if (thirdParty && (source.isLocal() || destination.isLocal())) {
             throw Invalid.usage("--third-party-probe requires two other machines, but SRC or DST is on this machine");
         }
-        Advice advice = AdviceSession.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
-                .advise(constraints.request(source, destination).at(named.copies()))
+        AdviceRequest request = constraints.request(source, destination).at(named.copies());
+        Advice advice = AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
                 .advice();
         for (Endpoint end : List.of(source, destination)) {
             if (isUnknown(session, end, advice)) {
@@ -110,6 +111,10 @@ public final class AdviseCommand extends WaybillCommand {
                 out.println();
                 out.println("Next: 'waybill copy SRC DST' runs the best option, 'waybill script' writes it as a shell"
                         + " script; --workflow ID selects another.");
+            }
+            if (!session.quiet()) {
+                out.println("Kept as " + advice.id() + "; 'waybill replay " + advice.id()
+                        + "' judges the same facts again.");
             }
         });
     }

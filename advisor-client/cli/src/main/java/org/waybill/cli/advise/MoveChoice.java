@@ -111,10 +111,7 @@ public record MoveChoice(
      */
     public TransferOrder by(
             Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit, boolean anyCopy) {
-        Advice advice = adviceResult.advice();
-        Workflow workflow = named != null
-                ? workflow(adviceResult, named, source, destination)
-                : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
+        Workflow workflow = option(adviceResult, named, circuit, anyCopy);
         Candidate candidate = candidate(adviceResult, workflow);
         if (!workflow.movable()) {
             throw CommandFailure.unsafe("option " + workflow.id() + " (" + workflow.title() + ") needs another tool: "
@@ -143,6 +140,14 @@ public record MoveChoice(
                 Ends.historyName(destination),
                 files,
                 named != null);
+    }
+
+    /** The option that {@link #by} takes. */
+    public Workflow option(
+            Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit, boolean anyCopy) {
+        return named != null
+                ? workflow(adviceResult, named, source, destination)
+                : circuit ? bestCircuit(adviceResult.advice(), anyCopy) : best(adviceResult, anyCopy);
     }
 
     /** What advice beside a copy that goes directly to or from a node has found; no more than history tells. */

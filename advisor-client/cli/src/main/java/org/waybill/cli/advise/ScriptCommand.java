@@ -61,8 +61,9 @@ public final class ScriptCommand extends WaybillCommand {
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
-        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session)
-                .advise(new AdviceRequest(
+        Advisor.AdviceResult adviceResult = AdviceSession.advise(
+                session,
+                new AdviceRequest(
                         source, destination, null, List.of(), secure, null, false, 0, named.copies(), EntryFilter.ALL));
         Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
         Candidate candidate = MoveChoice.candidate(adviceResult, chosen);

@@ -41,6 +41,11 @@ public final class Json {
         return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(document);
     }
 
+    /** A document of another process. */
+    public static <T> T read(String document, Class<T> type) {
+        return MAPPER.readValue(document, type);
+    }
+
     /** The same into a file that is whole or not there. */
     public static void writeFile(Path file, Object document) throws IOException {
         PrivateFiles.replace(file, MAPPER.writeValueAsString(document) + "\n");

@@ -130,11 +130,9 @@ public final class DemoCommand extends WaybillCommand {
         } catch (ServiceException e) {
             session.note("it does not answer, so there is no history: " + e.getMessage());
         }
-        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session).advise(request);
+        Advisor.AdviceResult adviceResult = AdviceSession.advise(session, request);
         // a machine that is very busy may need a second look
-        return adviceResult.advice().workflows().isEmpty()
-                ? AdviceSession.advisor(session).advise(request)
-                : adviceResult;
+        return adviceResult.advice().workflows().isEmpty() ? AdviceSession.advise(session, request) : adviceResult;
     }
 
     private static WaybillNode start(WaybillHome home, Path data) throws TransferException {

@@ -192,6 +192,7 @@ public final class MoveCommand extends WaybillCommand {
             throws TransferException, InterruptedException {
         TransferResult result = new CopyRunner(session, route::tuned)
                 .move(start.order(), start.beside(), reports.listener(session, progress));
+        start.ended().accept(result);
         Removal.Result gone = new Removal.Result(List.of(), List.of());
         if (deletion != null) {
             try {

@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
@@ -14,8 +15,10 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.BestKnownOption;
+import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.engine.NetworkPaths;
@@ -83,10 +86,11 @@ final class RouteOptions {
      * How a copy starts.
      *
      * @param beside the advice that is made while it runs; null for none
+     * @param ended hears of its success
      */
-    record Start(TransferOrder order, @Nullable BesideAdvice beside) {
+    record Start(TransferOrder order, @Nullable BesideAdvice beside, Consumer<TransferResult> ended) {
         private static Start by(TransferOrder order) {
-            return new Start(order, null);
+            return new Start(order, null, _ -> {});
         }
     }
 
@@ -128,7 +132,7 @@ final class RouteOptions {
             return atOnce(session, choice, request, known.get());
         }
         try {
-            return Start.by(asks ? adviseFast(session, choice, request) : thoroughly(session, choice, request));
+            return asks ? adviseFast(session, choice, request) : thoroughly(session, choice, request);
         } catch (CommandFailure e) {
             Optional<String> asNamed =
                     usual() && copies.isEmpty() ? ProtocolFallback.tryAllTheSame(e, choice) : Optional.empty();
@@ -165,7 +169,8 @@ final class RouteOptions {
                 choice.by(best.transport()),
                 best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
                         ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
-                        : null);
+                        : null,
+                _ -> {});
     }
 
     /** Where a jump host, a proxy or the named relays leave one transport. */
@@ -192,7 +197,7 @@ final class RouteOptions {
     }
 
     /** A small amount is copied sooner than history and path could be looked up. */
-    private TransferOrder adviseFast(Session session, MoveChoice choice, AdviceRequest request)
+    private Start adviseFast(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
         Optional<Advisor.AdviceResult> brief = AdviceSession.brief(session, request);
         if (brief.isEmpty()) {
@@ -203,12 +208,12 @@ final class RouteOptions {
                 + (brief.get().counted().isPresent()
                         ? "; small transfers start immediately, without history and path"
                         : "; the size is unknown, so no time is forecast"));
-        return order;
+        return advised(session, choice, brief.get(), request, order);
     }
 
-    private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)
+    private Start thoroughly(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
-        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session).advise(request);
+        Advisor.AdviceResult adviceResult = AdviceSession.advise(session, request);
         TransferOrder order =
                 choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
         if (workflow != null && request.replicas().isEmpty()) {
@@ -228,7 +233,21 @@ final class RouteOptions {
                                     option.estimate().secondsP50(),
                                     option.estimate().secondsP90())));
         }
-        return order;
+        return advised(session, choice, adviceResult, request, order);
+    }
+
+    private Start advised(
+            Session session,
+            MoveChoice choice,
+            Advisor.AdviceResult adviceResult,
+            AdviceRequest request,
+            TransferOrder order) {
+        Workflow option = choice.option(
+                adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        return new Start(
+                order,
+                null,
+                result -> AdviceSession.ended(session, adviceResult.advice().id(), option, result));
     }
 
     /** The laboratory's mode must be asked for by name, and --quiet does not hide it. */

@@ -42,7 +42,8 @@ class AdviceViewTest {
                 List.of(),
                 List.of(option),
                 List.of(),
-                adviceSeconds);
+                adviceSeconds,
+                "id");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new AdviceView(new PrintStream(out, true, StandardCharsets.UTF_8), Terminal.Style.PLAIN, 80)
                 .print("a", "b", advice, true);

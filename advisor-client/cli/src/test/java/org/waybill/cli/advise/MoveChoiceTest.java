@@ -88,7 +88,8 @@ class MoveChoiceTest {
                         List.of(),
                         options,
                         List.of(),
-                        1),
+                        1,
+                        "id"),
                 options.stream()
                         .map(option -> new Candidate(
                                 Tool.WAYBILL,

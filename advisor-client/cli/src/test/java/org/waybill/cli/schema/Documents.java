@@ -168,6 +168,19 @@ final class Documents {
 
     private void advice() {
         put("advise", "Ranked options with forecasts, and findings", "Advice");
+        put("replay", "Earlier advices, judged again", "ReplayDocument", status());
+        put(
+                "kept-advice",
+                "An advice with all that it was judged by and what came of it; a file of the home's directory advices",
+                types -> object(fields(
+                        "format",
+                        described(simple("integer"), "an older Waybill cannot judge the facts of a higher one"),
+                        "facts",
+                        types.of(named("AdviceFacts")),
+                        "advice",
+                        described(types.of(named("Advice")), "as it was given"),
+                        "outcomes",
+                        list(types.of(named("AdviceOutcome"))))));
         put(
                 "script",
                 "Transfer option as a shell script",

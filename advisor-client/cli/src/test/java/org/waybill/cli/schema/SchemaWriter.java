@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocol;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
@@ -57,7 +58,7 @@ final class SchemaWriter {
             return simple("string").put("format", "date-time");
         } else if (raw == Duration.class) {
             return simple("string").put("format", "duration");
-        } else if (raw == String.class || raw == URI.class || raw == Path.class) {
+        } else if (raw == String.class || raw == URI.class || raw == Path.class || raw == Protocol.class) {
             return simple("string");
         } else if (raw == boolean.class || raw == Boolean.class) {
             return simple("boolean");
@@ -67,6 +68,8 @@ final class SchemaWriter {
             return simple("number");
         } else if (type.isMapLikeType()) {
             return simple("object").set("additionalProperties", of(type.getContentType()));
+        } else if (type.isReferenceType()) { // an Optional
+            return nullable(of(type.getReferencedType()));
         } else if (type.isContainerType()) {
             return list(of(type.getContentType()));
         }

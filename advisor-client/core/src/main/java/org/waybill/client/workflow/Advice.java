@@ -13,6 +13,7 @@ import org.waybill.client.workflow.survey.SuggestedEndpoint;
  * The advisor's answer; its components are the fields of {@code advise --json}.
  *
  * @param adviceSeconds how long it took to find all this out; the options' times begin after it
+ * @param id under which the advice is kept with its facts, for {@code waybill replay}
  */
 public record Advice(
         HostFacts source,
@@ -24,7 +25,8 @@ public record Advice(
         List<SuggestedEndpoint> suggestedDestinations,
         List<Workflow> workflows,
         List<Remark> warnings,
-        double adviceSeconds) {
+        double adviceSeconds,
+        String id) {
     public Advice {
         protocols = List.copyOf(protocols);
         paths = List.copyOf(paths);
@@ -56,6 +58,7 @@ public record Advice(
                 suggestedDestinations,
                 ways,
                 remarks,
-                adviceSeconds);
+                adviceSeconds,
+                id);
     }
 }

@@ -1,22 +1,18 @@
 package org.waybill.client.workflow;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.circuit.CircuitOffer;
-import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.api.circuit.ReservedPath;
 import org.waybill.client.HumanUnits;
-import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
@@ -30,29 +26,16 @@ import org.waybill.client.workflow.option.DedicatedOptions;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.ranking.OptionEstimator;
 import org.waybill.client.workflow.ranking.Ranking;
-import org.waybill.client.workflow.survey.AdvisorConnection;
-import org.waybill.client.workflow.survey.AdvisorPorts;
-import org.waybill.client.workflow.survey.PathSurveyor;
-import org.waybill.client.workflow.survey.Survey;
-import org.waybill.client.workflow.survey.SurveyInputs;
-import org.waybill.engine.TransferException;
 import org.waybill.planner.reservation.BreakEven;
 import org.waybill.protocol.Tool;
 
 /**
  * The options over reserved circuits: where provisioning systems reach both hosts and the job is above the size from
  * which a circuit pays. The forecast is that of the reserved path (Lu 2011, section 4.1.1.6): the least link capacity
- * along the circuit together with the rate measured from here to its ingress, after the wait for its start.
+ * along the circuit together with the rate measured from here to its ingress, after the wait for its start. A pure
+ * function of what {@link CircuitAnswers} has.
  */
 final class CircuitOptions {
-    /** Headers, and a rate that is not held to the last per cent: the reservation should outlast the transfer. */
-    private static final double MARGIN = 1.1;
-
-    private static final Duration SLACK = Duration.ofSeconds(30);
-    private static final Duration PROBE = Duration.ofSeconds(3);
-
-    private final AdvisorPorts ports;
-    private final AdvisorConnection desk;
     private final SurveyedSource of;
     private final Dataset dataset;
     private final PathState path;
@@ -60,9 +43,7 @@ final class CircuitOptions {
     private final List<PathFacts> paths = new ArrayList<>();
     private final List<Remark> remarks = new ArrayList<>();
 
-    CircuitOptions(AdvisorPorts ports, AdvisorConnection desk, SurveyedSource of, Dataset dataset, Instant now) {
-        this.ports = ports;
-        this.desk = desk;
+    CircuitOptions(SurveyedSource of, Dataset dataset, Instant now) {
         this.of = of;
         this.dataset = dataset;
         this.path = of.path();
@@ -79,28 +60,27 @@ final class CircuitOptions {
         return List.copyOf(remarks);
     }
 
-    /** Options over circuits in place of those of {@code judged} that gain by them. */
-    List<Ranking.EstimatedOption> over(List<Ranking.EstimatedOption> judged) throws InterruptedException {
-        List<Ranking.EstimatedOption> carriers = carriers(judged);
-        if (carriers.isEmpty() || dataset.bytes() == 0 || of.survey().ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return List.of();
-        }
+    /** Options over the circuits that were offered, in place of those of {@code judged} that gain by them. */
+    List<Ranking.EstimatedOption> over(CircuitAnswers answers, List<Ranking.EstimatedOption> judged) {
+        List<Candidate> carriers =
+                carriers(judged.stream().map(Ranking.EstimatedOption::candidate).toList());
         List<Ranking.EstimatedOption> options = new ArrayList<>();
-        for (CircuitOffer first : offers(query(Math.round(dataset.bytes() * MARGIN), null))) {
-            if (first.earliestFinish() == null) {
-                remark(ReasonCode.CIRCUIT_UNAVAILABLE, first.system() + ": " + first.problem());
-                continue;
+        for (CircuitAnswers.Offered offered : answers.offers()) {
+            CircuitOffer offer = offered.offer();
+            if (offer.earliestFinish() == null) {
+                remark(ReasonCode.CIRCUIT_UNAVAILABLE, offer.system() + ": " + offer.problem());
             }
-            Double access = access(first);
-            CircuitOffer offer = withSlack(first, first.earliestFinish(), access);
-            for (PlannedCircuit circuit : circuits(offer, access, best(judged))) {
+            for (PlannedCircuit circuit : circuits(offer, offered.accessBitsPerSecond(), best(judged))) {
                 options.addAll(over(circuit, carriers));
             }
+        }
+        if (answers.trouble() != null) {
+            remark(ReasonCode.CIRCUIT_UNAVAILABLE, "no circuits were offered: " + answers.trouble());
         }
         return options;
     }
 
-    private List<Ranking.EstimatedOption> over(PlannedCircuit circuit, List<Ranking.EstimatedOption> carriers) {
+    private List<Ranking.EstimatedOption> over(PlannedCircuit circuit, List<Candidate> carriers) {
         Long pays = circuit.breakEvenBytes();
         if (pays != null && dataset.bytes() < pays) {
             remark(
@@ -114,8 +94,7 @@ final class CircuitOptions {
         }
         paths.add(facts(circuit));
         List<Ranking.EstimatedOption> options = new ArrayList<>();
-        for (Ranking.EstimatedOption carrier : carriers) {
-            Candidate option = carrier.candidate();
+        for (Candidate option : carriers) {
             options.add(judged(option.over(circuit)));
             if (DedicatedOptions.carries(option)) {
                 options.add(judged(DedicatedOptions.byDatagrams(option.over(circuit))));
@@ -136,17 +115,16 @@ final class CircuitOptions {
     }
 
     /** The engine and GridFTP are made for such paths; without them, any transport of Waybill. */
-    private static List<Ranking.EstimatedOption> carriers(List<Ranking.EstimatedOption> judged) {
-        List<Ranking.EstimatedOption> direct = judged.stream()
-                .filter(one -> one.candidate().via().isEmpty()
-                        && one.candidate().movable()
-                        && one.candidate().pathSure()
-                        && !one.candidate().throughHere()
-                        && !one.candidate().isByDatagrams())
+    static List<Candidate> carriers(List<Candidate> candidates) {
+        List<Candidate> direct = candidates.stream()
+                .filter(one -> one.via().isEmpty()
+                        && one.movable()
+                        && one.pathSure()
+                        && !one.throughHere()
+                        && !one.isByDatagrams())
                 .toList();
-        List<Ranking.EstimatedOption> made = direct.stream()
-                .filter(one -> one.candidate().tool() == Tool.WAYBILL
-                        || one.candidate().tool() == Tool.GLOBUS_URL_COPY)
+        List<Candidate> made = direct.stream()
+                .filter(one -> one.tool() == Tool.WAYBILL || one.tool() == Tool.GLOBUS_URL_COPY)
                 .toList();
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;
     }
@@ -158,41 +136,6 @@ final class CircuitOptions {
                 .filter(Objects::nonNull)
                 .mapToDouble(seconds -> dataset.bytes() * 8 / Math.max(seconds, 1e-3))
                 .max();
-    }
-
-    private CircuitQuery query(long bytes, @Nullable Double access) {
-        Survey survey = of.survey();
-        // what no interface carries, none bounds
-        Double most = survey.isOnOneMachine() ? null : SurveyInputs.link(survey);
-        return new CircuitQuery(
-                survey.source().facts().host(),
-                survey.destination().facts().host(),
-                bytes,
-                null,
-                of.request().deadline(),
-                most,
-                access,
-                null);
-    }
-
-    private List<CircuitOffer> offers(CircuitQuery query) throws InterruptedException {
-        Optional<List<CircuitOffer>> offers = desk.circuits(query);
-        if (offers.isEmpty()) {
-            desk.circuitTrouble()
-                    .ifPresent(why -> remark(ReasonCode.CIRCUIT_UNAVAILABLE, "no circuits were offered: " + why));
-        }
-        return offers.orElse(List.of());
-    }
-
-    /** The same offer for a reservation that outlasts the transfer, at a rate that the path to the ingress can use. */
-    private CircuitOffer withSlack(CircuitOffer first, CircuitQuote quote, @Nullable Double access)
-            throws InterruptedException {
-        double rate = access == null ? quote.bitsPerSecond() : Math.min(access, quote.bitsPerSecond());
-        long bytes = Math.round(dataset.bytes() * MARGIN + SLACK.toSeconds() * rate / 8);
-        return offers(query(bytes, access)).stream()
-                .filter(offer -> offer.system().equals(first.system()) && offer.earliestFinish() != null)
-                .findFirst()
-                .orElse(first);
     }
 
     private List<PlannedCircuit> circuits(CircuitOffer offer, @Nullable Double access, OptionalDouble bestEffort) {
@@ -252,32 +195,6 @@ final class CircuitOptions {
     private double waitSeconds(ProvisioningKind kind, Instant start) {
         double ahead = Math.max(0, Duration.between(now, start).toMillis() / 1e3);
         return Math.max(ahead, kind.setUp().toMillis() / 1e3);
-    }
-
-    /**
-     * The rate from this machine to its end of the circuit, measured on the path to that point if it is an address or
-     * a full name; null where it cannot be known, or where this machine sends nothing.
-     */
-    private @Nullable Double access(CircuitOffer offer) throws InterruptedException {
-        boolean sending = of.request().source().isLocal();
-        if (sending == of.request().destination().isLocal()) {
-            return null;
-        }
-        String point = sending ? offer.ingress() : offer.egress();
-        if (!point.matches("[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+")) {
-            return null;
-        }
-        try {
-            InetAddress address = ports.resolver().resolve(point).getFirst();
-            ports.notes().accept("measuring the path to the circuit at " + point);
-            return ports.paths().survey(new PathSurveyor.Far(point, address, 0, PROBE)).stream()
-                    .map(PathFacts::bottleneckBitsPerSecond)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
-        } catch (TransferException unknown) {
-            return null;
-        }
     }
 
     private PathFacts facts(PlannedCircuit circuit) {

@@ -49,14 +49,14 @@ public final class FastPathAdvice {
     private FastPathAdvice() {}
 
     /**
-     * The advice; empty where thorough advice is due, since there is more to copy or nothing that was looked for
+     * The facts of the advice; empty where thorough advice is due, since there is more to copy or nothing that was looked for
      * answers.
      *
      * @param serviceRuns whether thorough advice would find the service running: then less is little
      * @param usual what thorough advice would be given with; its service is not asked
      * @throws TransferException for what makes any advice pointless: an unknown host, a source that is not there
      */
-    public static Optional<Advisor.AdviceResult> of(AdviceRequest request, boolean serviceRuns, AdvisorPorts usual)
+    public static Optional<AdviceFacts> of(AdviceRequest request, boolean serviceRuns, AdvisorPorts usual)
             throws TransferException, InterruptedException {
         Endpoint source = request.source();
         long mostBytes = serviceRuns ? MOST_BYTES : MOST_BYTES_WITHOUT_SERVICE;
@@ -64,20 +64,21 @@ public final class FastPathAdvice {
         if (source.isLocal() && !isLittle(ports.datasets().count(source), source, ports, mostBytes)) {
             return Optional.empty();
         }
-        Advisor.AdviceResult adviceResult = new Advisor(ports).advise(request.preferring(named(request)));
+        AdviceFacts facts = new Advisor(ports).gather(request.preferring(named(request)));
+        Advisor.AdviceResult adviceResult = facts.judge();
         boolean found = adviceResult.advice().workflows().stream().anyMatch(Workflow::movable);
         return found && isLittle(adviceResult.counted(), source, ports, mostBytes)
-                ? Optional.of(adviceResult)
+                ? Optional.of(facts)
                 : Optional.empty();
     }
 
     /**
-     * The advice beside a running copy: nothing is sent that would disturb it, and nothing counted again.
+     * The facts of the advice beside a running copy: nothing is sent that would disturb it, and nothing counted again.
      *
      * @param all what is copied
      * @param usual what thorough advice would be given with
      */
-    public static Advisor.AdviceResult beside(AdviceRequest request, Dataset all, AdvisorPorts usual)
+    public static AdviceFacts beside(AdviceRequest request, Dataset all, AdvisorPorts usual)
             throws TransferException, InterruptedException {
         return new Advisor(new AdvisorPorts(
                         usual.resolver(),
@@ -92,7 +93,7 @@ public final class FastPathAdvice {
                         usual.installed(),
                         usual.clock(),
                         _ -> {}))
-                .advise(request);
+                .gather(request);
     }
 
     private static Discovery.HostTargets nodes(Discovery.HostTargets host) {

@@ -26,21 +26,19 @@ record SurveyedSource(
         AdviceRequest request,
         @Nullable KnownReplica replica,
         Survey survey,
-        List<ProtocolFacts> protocols,
         @Nullable Long listedBytes) {
 
     static SurveyedSource of(AdviceRequest request, @Nullable KnownReplica replica, Survey survey) {
-        return new SurveyedSource(
-                request,
-                replica,
-                survey,
-                ProtocolUsability.judge(survey.ends()),
-                replica == null ? null : replica.bytes());
+        return new SurveyedSource(request, replica, survey, replica == null ? null : replica.bytes());
     }
 
     /** The same, now that a catalogue was found to list the data. */
     SurveyedSource listed(@Nullable Long bytes) {
-        return new SurveyedSource(request, replica, survey, protocols, bytes);
+        return new SurveyedSource(request, replica, survey, bytes);
+    }
+
+    List<ProtocolFacts> protocols() {
+        return ProtocolUsability.judge(survey.ends());
     }
 
     boolean directory() {
@@ -63,7 +61,7 @@ record SurveyedSource(
 
     /** All options from this source, without estimates. */
     List<Candidate> candidates() {
-        List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory());
+        List<Candidate> direct = Candidates.of(survey.ends(), protocols(), request.streams(), directory());
         return StagedOptions.with(
                         RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey),
                         survey,

@@ -11,7 +11,6 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.survey.AdviceTimeBudget;
 import org.waybill.client.workflow.survey.AdvisorConnection;
@@ -26,10 +25,10 @@ import org.waybill.engine.TransferException;
  * The source that the user named and the replicas of it that catalogues know, each with what was found out about it.
  * All of them are looked at at once.
  *
- * @param main the source that was named, or the first replica if it cannot be used
+ * @param all the source that was named, or the first replica if it cannot be used, before the other replicas
  * @param remarks on replicas that cannot be used
  */
-record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remark> remarks) {
+record SurveyedSources(List<SurveyedSource> all, List<Remark> remarks) {
 
     /** What became of a look at one place. */
     private record SourceProbe(
@@ -93,7 +92,7 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
             remarks.add(
                     new Remark(ReasonCode.REPLICA_UNUSABLE, request.source().format() + ": " + failure.getMessage()));
         }
-        return new SurveyedSources(all.getFirst(), List.copyOf(all), List.copyOf(remarks));
+        return new SurveyedSources(List.copyOf(all), List.copyOf(remarks));
     }
 
     private static List<SourceProbe> replicas(
@@ -122,13 +121,5 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
         } catch (TransferException unusable) {
             return new SourceProbe(replica, null, String.valueOf(unusable.getMessage()));
         }
-    }
-
-    /** The case that an option belongs to. */
-    SurveyedSource of(Candidate option) {
-        return all.stream()
-                .filter(one -> Objects.equals(one.replica(), option.replica()))
-                .findFirst()
-                .orElse(main);
     }
 }

@@ -207,9 +207,12 @@ class FastPathAdviceTest {
                     EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/y");
             Dataset all = new Dataset(7_000_000_000L, 3);
             Advisor.AdviceResult adviceResult = FastPathAdvice.beside(
-                    AdviceRequest.of(local(directory.resolve("not counted")), there), all, usual(boundedOnly(_ -> {
-                        throw new AssertionError("the copy knows how much there is");
-                    })));
+                            AdviceRequest.of(local(directory.resolve("not counted")), there),
+                            all,
+                            usual(boundedOnly(_ -> {
+                                throw new AssertionError("the copy knows how much there is");
+                            })))
+                    .judge();
             assertThat(adviceResult.counted()).contains(new DatasetSize(all, true, true));
             assertThat(adviceResult.advice().workflows())
                     .extracting(option -> option.transport()
@@ -228,12 +231,15 @@ class FastPathAdviceTest {
     private Optional<Advisor.AdviceResult> advise(Endpoint from, Endpoint to, TestCredentials credentials)
             throws Exception {
         return FastPathAdvice.of(
-                AdviceRequest.of(from, to),
-                serviceRuns,
-                usual(boundedOnly(new CompositeCounter(List.of(
-                        new LocalCounter(1_000_000, Duration.ofSeconds(2)),
-                        new StoreCounter(
-                                List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2)))))));
+                        AdviceRequest.of(from, to),
+                        serviceRuns,
+                        usual(boundedOnly(new CompositeCounter(List.of(
+                                new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                                new StoreCounter(
+                                        List.of(SftpStore.provider(credentials, null)),
+                                        1_000,
+                                        Duration.ofSeconds(2)))))))
+                .map(AdviceFacts::judge);
     }
 
     private AdvisorPorts usual(DatasetCounter counter) {

@@ -85,7 +85,7 @@ class NearbyHostsTest {
         return new Survey.End(
                 HostFacts.unknown(host, List.of("192.0.2.1")),
                 Optional.of(new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of(neighbours))),
-                List.of(),
+                true,
                 nearby);
     }
 

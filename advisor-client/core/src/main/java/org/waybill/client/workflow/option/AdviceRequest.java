@@ -1,7 +1,9 @@
 package org.waybill.client.workflow.option;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.filter.EntryFilter;
@@ -17,8 +19,9 @@ import org.waybill.protocol.Protocol;
  * @param dedicated the path is the user's alone
  * @param streams parallel connections where a transport can, 0 for its own choice
  * @param replicas places where the same data are, the source among them; empty to ask for those of the source
- * @param filter what of the source is copied
+ * @param filter what of the source is copied; kept advice does not name the files, and has all in its place
  */
+@JsonIgnoreProperties("filter")
 public record AdviceRequest(
         Endpoint source,
         Endpoint destination,
@@ -33,6 +36,7 @@ public record AdviceRequest(
     public AdviceRequest {
         prefer = List.copyOf(prefer);
         replicas = List.copyOf(replicas);
+        filter = Objects.requireNonNullElse(filter, EntryFilter.ALL);
         if (sizeBytes != null && sizeBytes < 0) {
             throw new IllegalArgumentException("sizeBytes=" + sizeBytes + " must be at least 0");
         }

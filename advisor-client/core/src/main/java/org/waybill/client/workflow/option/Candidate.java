@@ -96,6 +96,11 @@ public record Candidate(
         return changed(transport, destination, relays, pathSure, legs, circuit, replica);
     }
 
+    /** The same where a node is known to show the same files as SSH. */
+    public Candidate atNode() {
+        return protocol == Protocol.WAYBILL && !pathSure && !isStaged() ? certain() : this;
+    }
+
     /** The same, now that its paths are known to mean what the user named. */
     public Candidate certain() {
         return changed(transport, destination, via, true, legs, circuit, replica);

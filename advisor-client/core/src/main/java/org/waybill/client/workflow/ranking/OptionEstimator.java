@@ -38,7 +38,6 @@ public final class OptionEstimator {
     private final AdvisorConnection desk;
     private final Probing probing;
     private final Survey survey;
-    private final @Nullable Dataset dataset;
     private final PathState path;
     private final int mostProbed;
 
@@ -50,28 +49,17 @@ public final class OptionEstimator {
     public record Probing(TransferTimer timer, ProbeBudget budget, int later) {}
 
     /** @param mostProbed the number of transports at most that are tried with small transfers */
-    public OptionEstimator(
-            AdvisorConnection desk,
-            Probing probing,
-            Survey survey,
-            @Nullable Dataset dataset,
-            PathState path,
-            int mostProbed) {
+    public OptionEstimator(AdvisorConnection desk, Probing probing, Survey survey, PathState path, int mostProbed) {
         this.desk = desk;
         this.probing = probing;
         this.survey = survey;
-        this.dataset = dataset;
         this.path = path;
         this.mostProbed = mostProbed;
     }
 
-    /** Each candidate with its estimate. */
-    public List<Ranking.EstimatedOption> judge(List<Candidate> candidates) throws InterruptedException {
-        return dataset == null
-                ? candidates.stream()
-                        .map(candidate -> new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN))
-                        .toList()
-                : facts(candidates, dataset).judge();
+    /** What is found out about the candidates; nothing where it is not known how much is copied. */
+    public OptionAnswers ask(List<Candidate> candidates, @Nullable Dataset moved) throws InterruptedException {
+        return moved == null ? OptionAnswers.NONE : facts(candidates, moved).answers();
     }
 
     /** Asks the service, makes the test transfers that are worth it, and asks again with what these show. */
@@ -80,15 +68,8 @@ public final class OptionEstimator {
         for (Candidate candidate : candidates) {
             legs.add(StagedEstimate.forecasts(candidate, moved, desk));
         }
-        OptionFacts untested = answered(new OptionFacts(
-                candidates,
-                moved,
-                path,
-                survey.isOnOneMachine(),
-                survey.destination().facts().freeMemoryBytes(),
-                Map.of(),
-                List.of(),
-                legs));
+        OptionFacts untested =
+                answered(OptionFacts.of(candidates, moved, survey, path, new OptionAnswers(Map.of(), List.of(), legs)));
         List<Estimate> estimates = untested.estimates();
         if (isLong(estimates)) {
             probing.budget().extend();
@@ -98,7 +79,7 @@ public final class OptionEstimator {
     }
 
     private OptionFacts answered(OptionFacts facts) throws InterruptedException {
-        return facts.with(facts.lines(), desk.forecast(facts.queries(survey)));
+        return facts.with(facts.answers().lines(), desk.forecast(facts.queries(survey)));
     }
 
     private static boolean isLong(List<Estimate> estimates) {

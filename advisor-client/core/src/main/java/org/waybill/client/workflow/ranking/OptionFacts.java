@@ -1,8 +1,6 @@
 package org.waybill.client.workflow.ranking;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,33 +26,38 @@ import org.waybill.protocol.Protocols;
  *
  * @param oneMachine whether both endpoints are this machine
  * @param freeMemoryBytes of the destination host; null if unknown
- * @param lines what test transfers showed, by protocol on the wire, in the order in which they were made
- * @param forecasts the service's, in the order of the candidates; fewer where it did not answer
- * @param legs its forecasts for the transfers of each staged candidate; an empty list for each other one
  */
-record OptionFacts(
+public record OptionFacts(
         List<Candidate> candidates,
         Dataset dataset,
         PathState path,
         boolean oneMachine,
         @Nullable Long freeMemoryBytes,
-        Map<String, RateFit> lines,
-        List<Forecast> forecasts,
-        List<List<Forecast>> legs) {
-    OptionFacts {
+        OptionAnswers answers) {
+    public OptionFacts {
         candidates = List.copyOf(candidates);
-        lines = Collections.unmodifiableMap(new LinkedHashMap<>(lines));
-        forecasts = List.copyOf(forecasts);
-        legs = List.copyOf(legs);
     }
 
-    OptionFacts with(Map<String, RateFit> tested, List<Forecast> answers) {
-        return new OptionFacts(candidates, dataset, path, oneMachine, freeMemoryBytes, tested, answers, legs);
+    /** The facts of options over a surveyed path. */
+    public static OptionFacts of(
+            List<Candidate> candidates, Dataset dataset, Survey survey, PathState path, OptionAnswers answers) {
+        return new OptionFacts(
+                candidates,
+                dataset,
+                path,
+                survey.isOnOneMachine(),
+                survey.destination().facts().freeMemoryBytes(),
+                answers);
+    }
+
+    OptionFacts with(Map<String, RateFit> tested, List<Forecast> forecasts) {
+        OptionAnswers later = new OptionAnswers(tested, forecasts, answers.legs());
+        return new OptionFacts(candidates, dataset, path, oneMachine, freeMemoryBytes, later);
     }
 
     /** Each candidate with its estimate. */
-    List<Ranking.EstimatedOption> judge() {
-        List<Estimate> estimates = lines.isEmpty() ? estimates() : asWide(estimates());
+    public List<Ranking.EstimatedOption> judge() {
+        List<Estimate> estimates = answers.lines().isEmpty() ? estimates() : asWide(estimates());
         List<Ranking.EstimatedOption> judged = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
@@ -79,14 +82,17 @@ record OptionFacts(
         List<Estimate> estimates = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
-            @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
+            @Nullable
+            Forecast forecast =
+                    i < answers.forecasts().size() ? answers.forecasts().get(i) : null;
             boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
             if (candidate.isStaged()) {
-                estimates.add(StagedEstimate.estimate(candidate, dataset, legs.get(i)));
+                estimates.add(StagedEstimate.estimate(
+                        candidate, dataset, answers.legs().get(i)));
             } else if (!candidate.via().isEmpty() && !history) {
                 estimates.add(Estimate.UNKNOWN);
             } else {
-                RateFit line = lines.get(carrier(candidate.transport()));
+                RateFit line = answers.lines().get(carrier(candidate.transport()));
                 estimates.add(Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate)));
             }
         }
@@ -109,6 +115,7 @@ record OptionFacts(
      */
     private PathState pathOf(Candidate candidate) {
         String carrier = carrier(candidate.transport());
+        Map<String, RateFit> lines = answers.lines();
         PathState state = lines.isEmpty() || lines.containsKey(carrier) ? path : Estimator.tested(lines, carrier, path);
         boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
         PathState known = seen || oneMachine ? state : PathState.UNKNOWN;
@@ -137,7 +144,7 @@ record OptionFacts(
     }
 
     private ForecastQuery query(Candidate candidate, Survey survey) {
-        RateFit line = lines.get(carrier(candidate.transport()));
+        RateFit line = answers.lines().get(carrier(candidate.transport()));
         PathState seen = pathOf(candidate);
         EndpointCosts ends = EndpointCosts.of(candidate.transport(), dataset.bytes(), seen);
         Estimate measured = Estimator.measured(dataset, how(candidate), line, seen);

@@ -55,7 +55,8 @@ public final class AdvisorConnection {
         return ask(desk -> desk.profile(host));
     }
 
-    List<Located> locate(List<HopQuery> hops) throws InterruptedException {
+    /** Places in any order; empty when there are none. */
+    public List<Located> locate(List<HopQuery> hops) throws InterruptedException {
         List<HopQuery> first = hops.subList(0, Math.min(hops.size(), MOST_AT_ONCE));
         return first.isEmpty() ? List.of() : ask(desk -> desk.locate(first)).orElse(List.of());
     }

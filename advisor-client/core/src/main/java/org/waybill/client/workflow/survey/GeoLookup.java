@@ -14,16 +14,28 @@ import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 
-/** Puts the hosts and the hops on the map, as far as the service knows them; one call for all of them. */
+/** Puts the hosts and the hops on the map, as far as the service knows them. */
 public final class GeoLookup {
     private final Survey survey;
     private final List<PathFacts> paths;
     private final Map<String, Place> places = new HashMap<>();
 
-    /** @param circuits paths besides those of the survey */
-    public GeoLookup(AdvisorConnection desk, Survey survey, List<PathFacts> circuits) throws InterruptedException {
+    /**
+     * @param circuits paths besides those of the survey
+     * @param known the service's answer to {@link #queries}
+     */
+    public GeoLookup(Survey survey, List<PathFacts> circuits, List<Located> known) {
         this.survey = survey;
         this.paths = Stream.concat(survey.paths().stream(), circuits.stream()).toList();
+        for (Located located : known) {
+            if (located.place() != null) {
+                places.put(located.address(), located.place());
+            }
+        }
+    }
+
+    /** What the service is to be asked, in one call. */
+    public List<HopQuery> queries() {
         Map<String, HopQuery> asked = new LinkedHashMap<>();
         for (Survey.End end : List.of(survey.source(), survey.destination())) {
             end.facts().addresses().stream()
@@ -39,11 +51,7 @@ public final class GeoLookup {
                 }
             }
         }
-        for (Located located : desk.locate(List.copyOf(asked.values()))) {
-            if (located.place() != null) {
-                places.put(located.address(), located.place());
-            }
-        }
+        return List.copyOf(asked.values());
     }
 
     /** The address; of a circuit's devices only the names are known. */

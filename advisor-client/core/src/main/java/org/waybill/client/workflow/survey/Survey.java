@@ -1,6 +1,5 @@
 package org.waybill.client.workflow.survey;
 
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,28 +28,18 @@ public record Survey(
      * One end.
      *
      * @param profile empty when the service does not answer
-     * @param addresses empty for a local end
+     * @param thisMachine whether it is this machine, by a name or by an address
      * @param nearby what answers at the best of the catalogue's hosts nearby; empty where the end needs none
      */
-    public record End(
-            HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses, List<HostFindings> nearby) {
+    public record End(HostFacts facts, Optional<HostProfile> profile, boolean thisMachine, List<HostFindings> nearby) {
         public End {
             nearby = List.copyOf(nearby);
-        }
-
-        boolean isThisMachine() {
-            return isThisMachine(addresses);
-        }
-
-        /** @param addresses of an endpoint, none for a local one */
-        static boolean isThisMachine(List<InetAddress> addresses) {
-            return addresses.stream().allMatch(LocalAddresses::owns);
         }
     }
 
     /** Whether both endpoints are this machine, so that no network is between them. */
     public boolean isOnOneMachine() {
-        return source.isThisMachine() && destination.isThisMachine();
+        return source.thisMachine && destination.thisMachine;
     }
 
     /** What was measured of the network between this machine and the remote host, for the history. */

@@ -116,7 +116,7 @@ public final class Surveyor {
                 new Survey.End(
                         patience.await(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
                         knownSource,
-                        atSource,
+                        isThisMachine(atSource),
                         patience.await(nearSource, "hosts nearby", List.of())),
                 new Survey.End(
                         patience.await(
@@ -124,11 +124,16 @@ public final class Surveyor {
                                 destination.host() + "'s own figures",
                                 unknown(destination, atDestination)),
                         knownDestination,
-                        atDestination,
+                        isThisMachine(atDestination),
                         patience.await(nearDestination, "hosts nearby", List.of())),
                 new Patience(System.nanoTime() + time.forTheSize().toNanos())
                         .await(counted, "the size of " + source.format(), given(request)),
                 patience.await(paths, "the path", List.of()));
+    }
+
+    /** @param addresses of an endpoint, none for a local one */
+    private static boolean isThisMachine(List<InetAddress> addresses) {
+        return addresses.stream().allMatch(LocalAddresses::owns);
     }
 
     /** The size that the user gave, if nothing is found out about it. */
@@ -342,7 +347,7 @@ public final class Surveyor {
     private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, HostExaminer.Disk disk)
             throws InterruptedException {
         HostFacts facts = ports.hosts().examine(end, open(found, Protocol.SSH), disk);
-        if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
+        if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && isThisMachine(addresses)) {
             // what a server's paths mean only the server knows
             facts = ports.hosts().examine(HERE, 0, HostExaminer.Disk.UNTIMED).withoutDisk();
         }

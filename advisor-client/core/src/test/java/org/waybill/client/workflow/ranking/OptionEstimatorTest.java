@@ -3,7 +3,6 @@ package org.waybill.client.workflow.ranking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,26 +56,26 @@ class OptionEstimatorTest {
             PathState path, Dataset data, @Nullable RateFit line, List<Protocol> protocols) throws Exception {
         TransferTimer timer = (candidate, _) ->
                 candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line) : Optional.empty();
-        return estimator(path, data, timer)
-                .judge(protocols.stream().map(OptionEstimatorTest::upload).toList())
+        return estimator(path, timer)
+                .facts(protocols.stream().map(OptionEstimatorTest::upload).toList(), data)
+                .judge()
                 .stream()
                 .map(Ranking.EstimatedOption::estimate)
                 .toList();
     }
 
-    private static OptionEstimator estimator(PathState path, Dataset data, TransferTimer timer) throws Exception {
+    private static OptionEstimator estimator(PathState path, TransferTimer timer) throws Exception {
         Survey survey = new Survey(
                 new ProtocolUsability.Ends(
                         EndpointParser.parse("/data/x"), null, EndpointParser.parse("b.example:/data/x"), null),
-                new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of()),
-                new Survey.End(
-                        facts(4L << 30), Optional.empty(), List.of(InetAddress.ofLiteral("192.0.2.1")), List.of()),
+                new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), true, List.of()),
+                new Survey.End(facts(4L << 30), Optional.empty(), false, List.of()),
                 Optional.empty(),
                 List.of());
         AdvisorConnection desk =
                 new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
         ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
-        return new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey, data, path, 1);
+        return new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey, path, 1);
     }
 
     private static HostFacts facts(long freeMemoryBytes) {
@@ -142,11 +141,11 @@ class OptionEstimatorTest {
         TransferTimer timer = (_, _) -> Optional.of(new RateFit(
                 10e6 / tests.incrementAndGet(), 3e6 / tests.get(), 12e6 / tests.get(), 0.1, Trend.STEADY, List.of()));
         List<Candidate> candidates = List.of(upload(Protocol.WAYBILL), upload(Protocol.SFTP));
-        OptionFacts facts = estimator(PATH, DATA, timer).facts(candidates, DATA);
+        OptionFacts facts = estimator(PATH, timer).facts(candidates, DATA);
         List<Ranking.EstimatedOption> judged = facts.judge();
         assertThat(facts.judge()).isEqualTo(judged);
         assertThat(tests).hasValue(1);
-        assertThat(estimator(PATH, DATA, timer).judge(candidates))
+        assertThat(estimator(PATH, timer).facts(candidates, DATA).judge())
                 .as("measured again")
                 .isNotEqualTo(judged);
         assertThat(tests).hasValue(2);

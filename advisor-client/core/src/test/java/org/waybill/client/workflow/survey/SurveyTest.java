@@ -26,19 +26,19 @@ class SurveyTest {
 
     private static Survey survey(String source, String destination, String farAddress, PathFacts path)
             throws Exception {
-        List<InetAddress> far = List.of(InetAddress.ofLiteral(farAddress));
+        boolean own = LocalAddresses.owns(InetAddress.ofLiteral(farAddress));
         ProtocolUsability.Ends ends =
                 new ProtocolUsability.Ends(EndpointParser.parse(source), null, EndpointParser.parse(destination), null);
         return new Survey(
                 ends,
-                end("a.example", source.startsWith("/") ? List.of() : far),
-                end("b.example", destination.startsWith("/") ? List.of() : far),
+                end("a.example", source.startsWith("/") || own),
+                end("b.example", destination.startsWith("/") || own),
                 Optional.empty(),
                 List.of(path));
     }
 
-    private static Survey.End end(String host, List<InetAddress> addresses) {
-        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), addresses, List.of());
+    private static Survey.End end(String host, boolean thisMachine) {
+        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), thisMachine, List.of());
     }
 
     @Test
@@ -152,8 +152,8 @@ class SurveyTest {
                 new ProtocolUsability.Ends(EndpointParser.parse("/x"), null, EndpointParser.parse("/y"), null);
         return new Survey(
                 ends,
-                new Survey.End(source, Optional.empty(), List.of(), List.of()),
-                new Survey.End(destination, Optional.empty(), List.of(), List.of()),
+                new Survey.End(source, Optional.empty(), true, List.of()),
+                new Survey.End(destination, Optional.empty(), true, List.of()),
                 Optional.empty(),
                 List.of());
     }

@@ -1,0 +1,104 @@
+package org.waybill.client.workflow;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.ranking.OptionAnswers;
+import org.waybill.client.workflow.ranking.OptionEstimator;
+import org.waybill.client.workflow.ranking.ProbeBudget;
+import org.waybill.client.workflow.ranking.Ranking;
+import org.waybill.client.workflow.survey.AdviceTimeBudget;
+import org.waybill.client.workflow.survey.AdvisorConnection;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.SameFilesChecks;
+import org.waybill.engine.TransferException;
+
+/** Lists the options from each source and finds out all that they are judged by. */
+final class OptionQuestions {
+    private final AdviceRequest request;
+    private final AdvisorPorts ports;
+    private final AdvisorConnection desk;
+    private final AdviceTimeBudget time;
+    private final SameFilesChecks sameFiles;
+    private final ProbeBudget probing;
+
+    /** Test transfers have their time from now on. */
+    OptionQuestions(
+            AdviceRequest request,
+            AdvisorPorts ports,
+            AdvisorConnection desk,
+            AdviceTimeBudget time,
+            SameFilesChecks sameFiles) {
+        this.request = request;
+        this.ports = ports;
+        this.desk = desk;
+        this.time = time;
+        this.sameFiles = sameFiles;
+        this.probing = new ProbeBudget(time.forProbing(), ports.clock());
+    }
+
+    /**
+     * All about the options from one source.
+     *
+     * @param place among the sources, from 0: the first one is the most likely to be used
+     * @param sources of all
+     */
+    SourceFacts ask(SurveyedSource one, int place, int sources) throws TransferException, InterruptedException {
+        SourceFacts listed = options(one);
+        ports.notes()
+                .accept("forecasting " + HumanUnits.counted(listed.candidates().size(), "option"));
+        OptionEstimator estimator = new OptionEstimator(
+                desk,
+                new OptionEstimator.Probing(ports.timer(), probing, sources - place - 1),
+                one.survey(),
+                one.path(),
+                place == 0 ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1);
+        OptionAnswers answers = estimator.ask(listed.candidates(), listed.dataset());
+        SourceFacts asked = listed.with(listed.candidates(), answers, CircuitAnswers.NONE);
+        List<Candidate> settled = settled(asked);
+        return asked.with(settled, answers, CircuitAnswers.ask(one, listed.dataset(), settled, ports, desk));
+    }
+
+    private SourceFacts options(SurveyedSource one) throws InterruptedException {
+        StorageSystemOptions storage = StorageSystemOptions.of(one, desk);
+        List<Candidate> all = new ArrayList<>(one.candidates());
+        if (storage != null) {
+            all.addAll(storage.candidates(one));
+        }
+        // a source that was named by what it is has no scheme of its own
+        AdviceRequest named = request.replicas().isEmpty() ? request : one.request();
+        List<Candidate> kept = all.stream()
+                .map(option -> Security.guarded(named, option))
+                .filter(option -> Security.keepsToWhatWasNamed(named, option)
+                        && (!named.secure() || Security.of(option).protectsData()))
+                .toList();
+        return new SourceFacts(one, storage, kept, all.size() - kept.size(), OptionAnswers.NONE, CircuitAnswers.NONE);
+    }
+
+    /** With certain paths of nodes that show the same files as SSH; waits for that only if one would be the first. */
+    private List<Candidate> settled(SourceFacts asked) throws TransferException, InterruptedException {
+        List<Candidate> certain =
+                asked.candidates().stream().map(Candidate::atNode).toList();
+        if (certain.equals(asked.candidates())) {
+            return certain;
+        }
+        AdviceRequest here = asked.surveyed().request();
+        Ranking ranking = new Ranking(request.prefer());
+        Candidate first = ranking.rank(asked.with(certain, asked.answers(), CircuitAnswers.NONE)
+                        .direct())
+                .getFirst()
+                .candidate();
+        boolean decides = !asked.candidates().contains(first);
+        Optional<Boolean> same =
+                sameFiles.isSame(here.source(), here.destination(), decides ? time.forRanking() : Duration.ZERO);
+        if (same.isEmpty() && decides) {
+            ports.notes().accept("no answer in time: whether SSH and node show the same");
+        }
+        return same.orElse(false) ? certain : asked.candidates();
+    }
+}

@@ -12,11 +12,13 @@ import org.waybill.api.Quantity;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.planner.forecast.Evidence;
+import org.waybill.protocol.Protocols;
 
 /** What an advice leaves in the history of what it measured. */
 class SurveyTest {
@@ -120,6 +122,33 @@ class SurveyTest {
         PathState usual = SurveyInputs.of(local(facts(0, 0), facts(0, 0).withQuota(6.0)));
         assertThat(usual.diskBitsPerSecond()).isNull();
         assertThat(usual.cores()).isEqualTo(2);
+    }
+
+    /** With 0.4 of a processor at the remote host two seconds of this machine's start were forecast five times as long. */
+    @Test
+    void theProgramStartsOnThisMachineWhateverTheRemoteHostHas() throws Exception {
+        HostFacts few = facts(0, 0).withQuota(0.4);
+        Survey plain = survey("/x", "sftp://b.example/x", "192.0.2.1", PATH);
+        Survey upload = new Survey(
+                plain.ends(),
+                new Survey.End(facts(0, 0), Optional.empty(), List.of(), List.of()),
+                new Survey.End(few, Optional.empty(), plain.destination().addresses(), List.of()),
+                Optional.empty(),
+                List.of(PATH));
+        EndpointCosts costs = EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(upload));
+        assertThat(costs.setupSeconds()).isBetween(1.0, 1.3);
+        assertThat(costs.bitsPerSecond())
+                .as("at the slower host")
+                .isEqualTo(.4 * Protocols.transport("sftp").endsBitsPerSecond());
+        Survey held = new Survey(
+                plain.ends(),
+                new Survey.End(few, Optional.empty(), List.of(), List.of()),
+                new Survey.End(
+                        facts(0, 0), Optional.empty(), plain.destination().addresses(), List.of()),
+                Optional.empty(),
+                List.of(PATH));
+        assertThat(EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(held)).setupSeconds())
+                .isGreaterThan(2.5);
     }
 
     private static HostFacts facts(double load, int running) {

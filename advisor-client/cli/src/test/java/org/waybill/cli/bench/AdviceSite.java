@@ -30,7 +30,9 @@ import org.waybill.engine.testserver.lab.Lab;
 import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A topology with real servers at B, among them a node that A is paired with, and commands at A; ended by close. */
 final class AdviceSite implements AutoCloseable {
@@ -220,32 +222,29 @@ final class AdviceSite implements AutoCloseable {
     }
 
     /** What one {@code advise} said, and what it cost. */
-    private record Advised(List<JsonNode> options, int code, long wireBytes, double seconds) {}
+    private record Advised(String id, List<JsonNode> options, int code, long wireBytes, double seconds) {}
 
     private Advised advised() throws Exception {
         String[] ends = ends(0);
         Handicaps.forget(source); // the copies read it from its disk too
         long before = wireBytes();
         Result advise = run("advise", "--json", ends[0], ends[1]);
-        List<JsonNode> options = advise.out().isBlank()
-                ? List.of()
-                : StreamSupport.stream(
-                                JSON.readTree(advise.out()).path("workflows").spliterator(), false)
-                        .toList();
-        return new Advised(options, advise.code(), wireBytes() - before, advise.seconds());
+        JsonNode document = advise.out().isBlank() ? MissingNode.getInstance() : JSON.readTree(advise.out());
+        List<JsonNode> options = StreamSupport.stream(
+                        document.path("workflows").spliterator(), false)
+                .toList();
+        return new Advised(document.path("id").asString(""), options, advise.code(), wireBytes() - before, advise.seconds());
     }
 
     /**
      * Asks for advice, then carries out all that it lists, a number of times each, each round in another order.
      *
-     * @param kept gets the advice as it was given, so that a miss can be looked into later
+     * @param kept gets the advice with its facts and all outcomes, so that it can be judged again and a miss looked into
      */
     List<AdviceRow> rows(int runs, Path kept) throws Exception {
-        Path said = directory.resolve("out" + commands);
         Path notes = directory.resolve("err" + commands);
         Advised advice = advised();
         Files.createDirectories(kept);
-        Files.copy(said, kept.resolve(topology.number() + ".json"), StandardCopyOption.REPLACE_EXISTING);
         Files.copy(notes, kept.resolve(topology.number() + ".notes"), StandardCopyOption.REPLACE_EXISTING);
         List<JsonNode> options = advice.options();
         if (options.isEmpty()) {
@@ -261,11 +260,31 @@ final class AdviceSite implements AutoCloseable {
                 codes[at] = Math.max(codes[at], move(options.get(at), 1 + i, outcomes.get(at)));
             }
         }
+        keep(advice, outcomes, kept.resolve(topology.number() + ".json"));
         List<AdviceRow> rows = new ArrayList<>();
         for (int i = 0; i < options.size(); i++) {
             rows.add(row(options.get(i), advice, outcomes.get(i), codes[i], AdviceRow.COLD));
         }
         return rows;
+    }
+
+    /** The home's kept advice, with the outcomes of all options that were carried out. */
+    private void keep(Advised advice, List<List<Double>> outcomes, Path file) throws IOException {
+        ObjectNode document = (ObjectNode) JSON.readTree(
+                Files.readString(directory.resolve(home).resolve("advices").resolve(advice.id() + ".json")));
+        ArrayNode all = document.putArray("outcomes");
+        for (int i = 0; i < outcomes.size(); i++) {
+            for (double seconds : outcomes.get(i)) {
+                if (Double.isFinite(seconds)) {
+                    all.addObject()
+                            .put("option", id(advice.options().get(i)))
+                            .put("seconds", seconds)
+                            .put("bytes", topology.bytes())
+                            .put("endedAt", Instant.now().toString());
+                }
+            }
+        }
+        Files.writeString(file, document + "\n");
     }
 
     /**

@@ -131,8 +131,8 @@ class SurveyTest {
         Survey plain = survey("/x", "sftp://b.example/x", "192.0.2.1", PATH);
         Survey upload = new Survey(
                 plain.ends(),
-                new Survey.End(facts(0, 0), Optional.empty(), List.of(), List.of()),
-                new Survey.End(few, Optional.empty(), plain.destination().addresses(), List.of()),
+                new Survey.End(facts(0, 0), Optional.empty(), true, List.of()),
+                new Survey.End(few, Optional.empty(), false, List.of()),
                 Optional.empty(),
                 List.of(PATH));
         EndpointCosts costs = EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(upload));
@@ -142,9 +142,9 @@ class SurveyTest {
                 .isEqualTo(.4 * Protocols.transport("sftp").endsBitsPerSecond());
         Survey held = new Survey(
                 plain.ends(),
-                new Survey.End(few, Optional.empty(), List.of(), List.of()),
+                new Survey.End(few, Optional.empty(), true, List.of()),
                 new Survey.End(
-                        facts(0, 0), Optional.empty(), plain.destination().addresses(), List.of()),
+                        facts(0, 0), Optional.empty(), false, List.of()),
                 Optional.empty(),
                 List.of(PATH));
         assertThat(EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(held)).setupSeconds())

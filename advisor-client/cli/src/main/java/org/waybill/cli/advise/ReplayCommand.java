@@ -3,6 +3,7 @@ package org.waybill.cli.advise;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,8 @@ public final class ReplayCommand extends WaybillCommand {
     @Option(
             names = "--planner",
             paramLabel = "JAR",
-            description = "Judge with another version of Waybill: its client-cli.jar, beside its lib directory.")
+            description =
+                    "Judge with another version of Waybill: its client-cli.jar, with the lib directory next to it.")
     private @Nullable Path planner;
 
     @Override
@@ -71,7 +73,7 @@ public final class ReplayCommand extends WaybillCommand {
 
     /** Another version runs in a process of its own, with its own libraries, and answers with the same document. */
     private static ReplayDocument replay(Path jar, List<Path> files) throws IOException, InterruptedException {
-        if (!java.nio.file.Files.isRegularFile(jar)) {
+        if (!Files.isRegularFile(jar)) {
             throw Invalid.value("--planner", jar.toString(), "the client-cli.jar of a Waybill");
         }
         List<String> line = new ArrayList<>(List.of(

@@ -230,10 +230,10 @@ final class AdviceSite implements AutoCloseable {
         long before = wireBytes();
         Result advise = run("advise", "--json", ends[0], ends[1]);
         JsonNode document = advise.out().isBlank() ? MissingNode.getInstance() : JSON.readTree(advise.out());
-        List<JsonNode> options = StreamSupport.stream(
-                        document.path("workflows").spliterator(), false)
+        List<JsonNode> options = StreamSupport.stream(document.path("workflows").spliterator(), false)
                 .toList();
-        return new Advised(document.path("id").asString(""), options, advise.code(), wireBytes() - before, advise.seconds());
+        return new Advised(
+                document.path("id").asString(""), options, advise.code(), wireBytes() - before, advise.seconds());
     }
 
     /**

@@ -83,7 +83,7 @@ public record AdviceFacts(
     /** The advice that follows from the facts. */
     public Advisor.AdviceResult judge() {
         Survey survey = main().survey();
-        List<SourceFacts.Judged> judged = judged();
+        List<SourceFacts.Estimates> judged = judged();
         Ranking ranking = new Ranking(request().prefer());
         List<Ranking.EstimatedOption> ranked = ranking.rank(
                 judged.stream().flatMap(one -> one.options().stream()).toList());
@@ -113,7 +113,7 @@ public record AdviceFacts(
                 advice, ranked.stream().map(Ranking.EstimatedOption::candidate).toList(), survey.counted());
     }
 
-    private List<SourceFacts.Judged> judged() {
+    private List<SourceFacts.Estimates> judged() {
         return sources.stream().map(one -> one.judge(now)).toList();
     }
 
@@ -122,7 +122,7 @@ public record AdviceFacts(
         return map(judged());
     }
 
-    private GeoLookup map(List<SourceFacts.Judged> judged) {
+    private GeoLookup map(List<SourceFacts.Estimates> judged) {
         List<PathFacts> circuits =
                 judged.stream().flatMap(one -> one.circuits().stream()).toList();
         return new GeoLookup(main().survey(), circuits, places);

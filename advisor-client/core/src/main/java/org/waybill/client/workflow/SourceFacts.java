@@ -32,10 +32,10 @@ record SourceFacts(
     }
 
     /** The options with estimates, those over circuits among them. */
-    record Judged(List<Ranking.EstimatedOption> options, List<PathFacts> circuits, List<Remark> remarks) {}
+    record Estimates(List<Ranking.EstimatedOption> options, List<PathFacts> circuits, List<Remark> remarks) {}
 
     /** @param now the moment from which a circuit's start is counted */
-    Judged judge(Instant now) {
+    Estimates judge(Instant now) {
         Dataset dataset = dataset();
         List<Ranking.EstimatedOption> options = new ArrayList<>(direct());
         List<Remark> remarks = new ArrayList<>();
@@ -43,12 +43,12 @@ record SourceFacts(
             remarks.add(new Remark(ReasonCode.STORAGE_SYSTEM, storage.told()));
         }
         if (dataset == null) {
-            return new Judged(options, List.of(), remarks);
+            return new Estimates(options, List.of(), remarks);
         }
         CircuitOptions reserved = new CircuitOptions(surveyed, dataset, now);
         options.addAll(reserved.over(circuits, List.copyOf(options)));
         remarks.addAll(reserved.remarks());
-        return new Judged(options, reserved.paths(), remarks);
+        return new Estimates(options, reserved.paths(), remarks);
     }
 
     /** How much there is; null if unknown. */

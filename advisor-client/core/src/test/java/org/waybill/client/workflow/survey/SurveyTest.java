@@ -143,8 +143,7 @@ class SurveyTest {
         Survey held = new Survey(
                 plain.ends(),
                 new Survey.End(few, Optional.empty(), true, List.of()),
-                new Survey.End(
-                        facts(0, 0), Optional.empty(), false, List.of()),
+                new Survey.End(facts(0, 0), Optional.empty(), false, List.of()),
                 Optional.empty(),
                 List.of(PATH));
         assertThat(EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(held)).setupSeconds())

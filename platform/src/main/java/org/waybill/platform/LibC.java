@@ -41,6 +41,7 @@ public final class LibC {
     /** Set the DF bit and do not believe ICMP: the sender searches the path MTU. */
     public static final int PMTUDISC_PROBE = 3;
 
+    private static final int SHUT_RDWR = 2;
     public static final int MSG_DONTWAIT = 0x40;
     public static final short POLLIN = 1;
     public static final int EINTR = 4;
@@ -89,6 +90,7 @@ public final class LibC {
 
     private static final class Sockets {
         private static final FunctionDescriptor NAME = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+        static final MethodHandle SHUTDOWN = link("shutdown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle GETSOCKNAME = link("getsockname", NAME);
         static final MethodHandle GETPEERNAME = link("getpeername", NAME);
         static final MethodHandle GETSOCKOPT =
@@ -247,6 +249,11 @@ public final class LibC {
     public int setsockopt(int socket, int level, int option, MemorySegment value) {
         return (int) call(() ->
                 (int) Sockets.SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
+    }
+
+    /** Ends a connection in both directions. */
+    public int shutdown(int socket) {
+        return (int) call(() -> (int) Sockets.SHUTDOWN.invokeExact(state, socket, SHUT_RDWR));
     }
 
     /** Sets an option of type int; whether the kernel took it. */

@@ -140,8 +140,10 @@ public final class TransferService {
         if (instead == null) {
             return retries.run(
                     progress -> course.attempt(
-                            (now, heard) -> moverFor(now.transport(), now.request())
-                                    .move(now.request().named(name), heard),
+                            (now, heard) -> move(
+                                    moverFor(now.transport(), now.request()),
+                                    now.request().named(name),
+                                    heard),
                             progress),
                     request.deadline(),
                     listener);
@@ -151,10 +153,10 @@ public final class TransferService {
         return retries.run(
                 progress -> {
                     if (changed.get()) {
-                        return other.move(request, progress);
+                        return move(other, request, progress);
                     }
                     try {
-                        return mover.move(request, progress);
+                        return move(mover, request, progress);
                     } catch (TransferException e) {
                         if (!e.isRetriableBriefly() && e.reason() != Reason.UNSAFE) {
                             throw e;
@@ -163,11 +165,23 @@ public final class TransferService {
                         listener.onEvent(
                                 "TRANSPORT_CHANGED",
                                 order.transport() + " failed: " + e.getMessage() + "; falling back to " + instead);
-                        return other.move(request, progress);
+                        return move(other, request, progress);
                     }
                 },
                 request.deadline(),
                 listener);
+    }
+
+    private static TransferReport move(Mover mover, TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        try (LargePacketWatch watch = LargePacketWatch.start(request, listener)) {
+            try {
+                return mover.move(request, watch);
+            } catch (TransferException e) {
+                watch.failed(e);
+                throw e;
+            }
+        }
     }
 
     private Mover moverFor(String transport, TransferRequest request) throws TransferException {

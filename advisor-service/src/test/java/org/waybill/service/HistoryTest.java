@@ -304,6 +304,8 @@ class HistoryTest {
         assertThat(history.accuracy()).extracting(EvidenceAccuracy::evidence).containsExactly("HISTORY", "ECHO");
         assertThat(history.accuracy().get(0).forecasts()).isEqualTo(4);
         assertThat(history.accuracy().get(1).medianErrorPercent()).isCloseTo(0, within(1e-9));
+        assertThat(history.accuracy().get(0).meanLogError())
+                .isCloseTo((Math.log(1.1) + Math.log(1.2) - Math.log(.9) + Math.log(5)) / 4, within(1e-9));
         assertThat(history.worst().getFirst().outcomeSeconds()
                         / history.worst().getFirst().secondsP50())
                 .isCloseTo(5, within(1e-9));

@@ -50,7 +50,12 @@ final class ForecastRecord {
                                 score.count(),
                                 score.medianAbsoluteErrorPercent(),
                                 score.biasPercent(),
-                                score.p90CoveragePercent())))
+                                score.p90CoveragePercent(),
+                                group.getValue().stream()
+                                        .filter(row -> scored(row).isPresent())
+                                        .mapToDouble(row -> Math.abs(logError(row)))
+                                        .average()
+                                        .orElseThrow())))
                 .toList();
     }
 

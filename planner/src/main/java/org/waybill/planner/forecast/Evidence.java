@@ -9,11 +9,11 @@ public enum Evidence {
     /** Past transfers of the pair. */
     HISTORY(1.5),
     /** Test transfers whose rate had settled. */
-    TEST(1.25),
+    TEST(1.16),
     /** Packet trains with a node at the remote host. */
     TRAINS(1.5),
     /** Test transfers that still sped up, slowed down, or differed. */
-    UNSTEADY(1.9),
+    UNSTEADY(1.84),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
     ECHO(2.5),
     /** No network between the endpoints: what such machines do. */

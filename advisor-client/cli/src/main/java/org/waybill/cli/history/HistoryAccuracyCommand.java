@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 /** {@code waybill history accuracy A B}. */
 @Command(
         name = "accuracy",
-        header = "Show forecast accuracy for each kind of evidence, and the worst forecasts.",
+        header = "Show forecast accuracy for each kind of evidence, the regret of choices, and the worst forecasts.",
         description = "Covers the newest 200 forecasts that have an outcome; without hosts, those of all host "
                 + "pairs. This machine has the name that 'hostname' prints.",
         footer = {"waybill history accuracy", "waybill history accuracy '' dtn.example.org"})
@@ -37,12 +37,14 @@ final class HistoryAccuracyCommand extends WaybillCommand {
      * The document of {@code --json}.
      *
      * @param meanLogError mean |ln(outcome / P50)| of the newest 200 transfers, null where none had a forecast
+     * @param regret of the newest 200 transfers, null where no hosts have transfers by two options
      */
     record AccuracyDocument(
             int scoredForecasts,
             List<EvidenceAccuracy> accuracy,
-            List<ForecastMiss> worst,
-            @Nullable Double meanLogError) {}
+            List<WorstForecast> worst,
+            @Nullable Double meanLogError,
+            @Nullable OptionRegret regret) {}
 
     @Override
     protected int run(Session session) {
@@ -50,17 +52,23 @@ final class HistoryAccuracyCommand extends WaybillCommand {
         AccuracyDocument document = new AccuracyDocument(
                 history.scoredForecasts(),
                 Objects.requireNonNullElse(history.accuracy(), List.of()),
-                Objects.requireNonNullElse(history.worst(), List.of()),
-                meanLogError(history.transfers()));
+                Objects.requireNonNullElse(history.worst(), List.<ForecastMiss>of()).stream()
+                        .map(WorstForecast::of)
+                        .toList(),
+                meanLogError(history.transfers()),
+                OptionRegret.of(history.transfers()));
         return session.answer(
                 document, out -> print(out, document, session.terminal().outStyle()));
     }
 
-    /** Of what was transferred as a whole and at full rate: a part that was there before took no time. */
+    /** Whether it was made as a whole and at full rate: a part that was there before took no time. */
+    static boolean isWhole(TransferOutcome one) {
+        return one.status().equals("OK") && one.resumedBytes() == 0 && one.seconds() > 0 && one.showsThePath();
+    }
+
     static @Nullable Double meanLogError(List<TransferOutcome> transfers) {
         OptionalDouble mean = transfers.stream()
-                .filter(one -> one.status().equals("OK") && one.resumedBytes() == 0 && one.seconds() > 0)
-                .filter(TransferOutcome::showsThePath)
+                .filter(HistoryAccuracyCommand::isWhole)
                 .flatMapToDouble(one -> Stream.ofNullable(one.forecastSecondsP50())
                         .mapToDouble(forecast -> Math.abs(Math.log(one.seconds() / forecast))))
                 .average();
@@ -72,34 +80,43 @@ final class HistoryAccuracyCommand extends WaybillCommand {
             out.println("no forecast has an outcome yet; each 'waybill copy' without --transport records one");
             return;
         }
-        Table table = new Table("evidence", "forecasts", "median error", "bias", "within P90");
+        Table table = new Table("evidence", "forecasts", "median error", "mean |ln|", "bias", "within P90");
         for (EvidenceAccuracy one : document.accuracy()) {
             table.row(
                     one.evidence().isEmpty() ? "older" : one.evidence(),
                     String.valueOf(one.forecasts()),
                     String.format(Locale.ROOT, "%.0f %%", one.medianErrorPercent()),
+                    one.meanLogError() == null ? "-" : String.format(Locale.ROOT, "%.2f", one.meanLogError()),
                     String.format(Locale.ROOT, "%+.0f %%", one.biasPercent()),
                     String.format(Locale.ROOT, "%.0f %%", one.p90CoveragePercent()));
         }
         table.print(out, style);
         if (document.meanLogError() != null) {
-            out.printf(
-                    Locale.ROOT,
-                    "mean |ln| error of the newest transfers %.2f; regret is not recorded%n",
-                    document.meanLogError());
+            out.printf(Locale.ROOT, "mean |ln| error of the newest transfers %.2f%n", document.meanLogError());
         }
+        OptionRegret regret = document.regret();
+        out.println(
+                regret == null
+                        ? "regret unknown: no hosts have transfers of about one size by two options"
+                        : String.format(
+                                Locale.ROOT,
+                                "regret %.1f %%: how much longer the chosen options take than the best one seen, of %s;"
+                                        + " more than 5 %% for %.0f %% of them",
+                                regret.meanPercent(),
+                                HumanUnits.counted(regret.transfers(), "transfer"),
+                                regret.largePercent()));
         out.println();
-        Table worst = new Table("worst", "to", "transport", "forecast", "took", "|ln|", "evidence", "bounded by");
-        for (ForecastMiss miss : document.worst()) {
+        Table worst = new Table("worst", "to", "transport", "forecast", "took", "|ln|", "evidence", "reason");
+        for (WorstForecast miss : document.worst()) {
             worst.row(
                     HostPair.when(miss.madeAt()),
                     miss.destinationHost(),
                     miss.transport(),
                     HumanUnits.band(miss.secondsP50(), miss.secondsP90()),
                     HumanUnits.time(miss.outcomeSeconds()),
-                    String.format(Locale.ROOT, "%.2f", Math.abs(Math.log(miss.outcomeSeconds() / miss.secondsP50()))),
-                    miss.evidence() + " (" + miss.predictor() + ")",
-                    miss.causeCode().isEmpty() ? "-" : miss.causeCode());
+                    String.format(Locale.ROOT, "%.2f", miss.logError()),
+                    miss.evidence(),
+                    miss.reason());
         }
         worst.print(out, style);
     }

@@ -12,6 +12,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advisor;
@@ -216,9 +217,8 @@ final class RouteOptions {
             place.checkSource(choice.source(), order.request().source());
             place.checkDestination(choice.destination(), order.request().destination());
         }
-        session.note("waybill: by " + order.transport() + ", forecast "
-                + HumanUnits.band(
-                        order.forecast().secondsP50(), order.forecast().secondsP90()));
+        session.note("waybill: by " + order.transport() + ", "
+                + forecast(order.forecast(), adviceResult.advice().adviceSeconds()));
         if (order.circuit() == null && workflow == null) {
             adviceResult.advice().workflows().stream()
                     .findFirst()
@@ -229,6 +229,16 @@ final class RouteOptions {
                                     option.estimate().secondsP90())));
         }
         return order;
+    }
+
+    /** The user waits for the advice too: it is part of the command's time. */
+    static String forecast(Estimate transfer, double adviceSeconds) {
+        Estimate all = transfer.after(-adviceSeconds);
+        String alone = "forecast " + HumanUnits.band(transfer.secondsP50(), transfer.secondsP90());
+        return transfer.isKnown()
+                ? alone + "; the whole command " + HumanUnits.band(all.secondsP50(), all.secondsP90())
+                        + ", with the advice of " + HumanUnits.time(adviceSeconds)
+                : alone;
     }
 
     /** The laboratory's mode must be asked for by name, and --quiet does not hide it. */

@@ -9,6 +9,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.planner.forecast.ForecastBand;
 
 /**
  * The goals of advice next to their results, as Markdown. Intervals are bootstrapped by topologies, whose rows are
@@ -18,6 +21,8 @@ record AdviceGoals(List<AdviceRow> rows, List<AdviceRow> learned) {
     private static final int RESAMPLES = 1_000;
     private static final int LEAST_OF_A_KIND = 30;
     private static final double LARGE_REGRET = .05;
+
+    private static final double[] NORMAL_DECILES = {-1.2816, -.8416, -.5244, -.2533, 0, .2533, .5244, .8416, 1.2816};
 
     private static final String HEADER = "| figure | goal | seen | 95 % interval | |\n|:--|--:|--:|--:|:--|\n";
 
@@ -77,7 +82,11 @@ record AdviceGoals(List<AdviceRow> rows, List<AdviceRow> learned) {
         return table.toString();
     }
 
-    /** For each evidence the factor on P50 that nine in ten outcomes stayed within, next to the promised one. */
+    /**
+     * For each evidence the factor on P50 that nine in ten outcomes stayed within, next to the promised one and to what
+     * a prior may become by them: the split-conformal quantile of the outcomes and of the nine that the present prior
+     * counts as, so that few outcomes move it little.
+     */
     String widths() {
         return new AdviceScore(rows)
                 .rows().stream()
@@ -92,13 +101,24 @@ record AdviceGoals(List<AdviceRow> rows, List<AdviceRow> learned) {
                                     .toArray();
                             return String.format(
                                     Locale.ROOT,
-                                    "%s %.2f (said %.2f, of %d)",
+                                    "%s %.2f (said %.2f, of %d; with the prior's nine %.2f)",
                                     one.getKey(),
                                     factors[(int) (.9 * (factors.length - 1))],
                                     new AdviceScore(one.getValue()).width(),
-                                    factors.length);
+                                    factors.length,
+                                    shrunk(Evidence.valueOf(one.getKey()), factors));
                         })
                         .collect(Collectors.joining("; ", "nine in ten outcomes over P50 stay within: ", "\n"));
+    }
+
+    private static double shrunk(Evidence evidence, double[] factors) {
+        double prior = ForecastBand.prior(evidence).p90Factor();
+        double[] all = DoubleStream.concat(
+                        DoubleStream.of(factors),
+                        DoubleStream.of(NORMAL_DECILES).map(decile -> Math.pow(prior, decile / NORMAL_DECILES[8])))
+                .sorted()
+                .toArray();
+        return all[Math.min(all.length, (int) Math.ceil(.9 * (all.length + 1))) - 1];
     }
 
     private static double meanRegretPercent(AdviceScore score) {

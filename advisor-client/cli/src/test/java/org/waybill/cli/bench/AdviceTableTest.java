@@ -27,7 +27,7 @@ class AdviceTableTest {
                 true,
                 p50,
                 p90,
-                "model",
+                "TEST",
                 all,
                 code,
                 5_000,
@@ -144,7 +144,8 @@ class AdviceTableTest {
         assertThat(table).containsPattern("bias, % \\| -5 to 5 \\| 12 \\| 3[.\\d]* to 2\\d \\| \\*\\*missed");
         assertThat(table).containsPattern("P90 covers, % \\| 87 to 93 \\| 90 \\| 8\\d to 9\\d \\| met");
         assertThat(new AdviceGoals(rows).markdown()).isEqualTo(table);
-        assertThat(new AdviceGoals(rows).widths()).contains("within: model 1.00 (said 4.00, of 300)");
+        assertThat(new AdviceGoals(rows).widths())
+                .contains("within: TEST 1.00 (said 4.00, of 300; with the prior's nine 1.00)");
         assertThat(new AdviceGoals(List.of(row(0, 1, NONE, NONE, NONE))).markdown())
                 .contains("| unknown forecasts | 0 | 1 | | **missed** |", "| median error, % | at most 15 | miss |");
     }
@@ -167,7 +168,7 @@ class AdviceTableTest {
         assertThat(AdviceScore.table(rows).lines())
                 .hasSize(6)
                 .anyMatch(line -> line.startsWith("| PLAIN | 2 | 2 | 20 "))
-                .anyMatch(line -> line.startsWith("| by model | 2 "));
+                .anyMatch(line -> line.startsWith("| by TEST | 2 "));
         assertThat(AdviceScore.costs(rows))
                 .contains("took 9.5 s in the median", "in 0 of 2 (median 0.5 % of the data)");
     }

@@ -24,24 +24,25 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
 
     /** The costs for {@code bytes} over {@code transport}. */
     public static EndpointCosts of(String transport, long bytes, PathState path) {
-        double slower = slower(path);
+        double slower = slower(path.cores(), path.loadAverage(), path.sameMachine());
+        double starting = path.startFactor() == null ? slower : path.startFactor();
         double coldSeconds = START_SECONDS + WARM_UP_SECONDS * Math.min(1, bytes / WARM_UP_BYTES);
         return new EndpointCosts(
-                coldSeconds * slower, Protocols.transport(transport).endsBitsPerSecond() / slower);
+                coldSeconds * starting, Protocols.transport(transport).endsBitsPerSecond() / slower);
     }
 
     /**
      * How much longer than on two idle cores: with fewer cores, or with others' work on them. A transfer has its share
      * of the cores, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
      * 1.9 s, and idle 1.6. So a quarter of it is reckoned with.
+     *
+     * @param sameMachine whether both ends of the transfer are on it
      */
-    private static double slower(PathState path) {
-        Double cores = path.cores();
+    public static double slower(@Nullable Double cores, @Nullable Double load, boolean sameMachine) {
         if (cores == null || cores <= 0) {
             return 1;
         }
-        double wanted = path.sameMachine() ? CORES_WANTED : CORES_WANTED / 2;
-        @Nullable Double load = path.loadAverage();
+        double wanted = sameMachine ? CORES_WANTED : CORES_WANTED / 2;
         double others = load == null ? 0 : load / 4;
         return Math.max(1, (wanted + others) / cores);
     }

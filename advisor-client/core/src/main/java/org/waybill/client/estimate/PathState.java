@@ -31,6 +31,8 @@ import org.waybill.planner.forecast.TcpRate;
  * @param backBitsPerSecond capacity of the return path, where it was seen to be another one
  * @param readBitsPerSecond of the source's disk, where it was measured to be slow
  * @param writeBitsPerSecond of the destination's, likewise
+ * @param startFactor how much longer this machine, where the program starts, takes for that than two idle cores; null
+ *     where it is not known apart from {@code cores}
  */
 public record PathState(
         @Nullable Double rttMillis,
@@ -46,7 +48,8 @@ public record PathState(
         @Nullable Double loadAverage,
         @Nullable Double backBitsPerSecond,
         @Nullable Double readBitsPerSecond,
-        @Nullable Double writeBitsPerSecond) {
+        @Nullable Double writeBitsPerSecond,
+        @Nullable Double startFactor) {
     /** Payload of a packet of 1500 bytes with TCP's timestamps, less what TLS or SSH add: echoes measure packets. */
     private static final double PAYLOAD_SHARE = .96;
     /** Slow start sends two bandwidth-delay products before its window is one, and half of a transfer should follow. */
@@ -76,6 +79,7 @@ public record PathState(
             null,
             new TcpSender(null, List.of()),
             false,
+            null,
             null,
             null,
             null,
@@ -303,7 +307,8 @@ public record PathState(
                 loadAverage,
                 back,
                 read,
-                write);
+                write,
+                startFactor);
     }
 
     /** A path of its own between the same ends. */

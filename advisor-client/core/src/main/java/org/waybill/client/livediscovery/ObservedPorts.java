@@ -100,8 +100,14 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
     }
 
     @Override
-    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) throws InterruptedException {
+    public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+            throws InterruptedException {
         return ports.hosts().isSameAtNode(end, sshPort, nodePort, receives);
+    }
+
+    @Override
+    public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+        return ports.hosts().wasSameAtNode(end, sshPort, nodePort, receives);
     }
 
     @Override

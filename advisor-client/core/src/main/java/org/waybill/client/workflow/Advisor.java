@@ -30,6 +30,7 @@ import org.waybill.client.workflow.survey.AdviceTimeBudget;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.GeoLookup;
+import org.waybill.client.workflow.survey.SameFilesChecks;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.TransferException;
@@ -66,15 +67,34 @@ public final class Advisor {
         Instant asked = ports.clock().instant();
         AdviceTimeBudget time = AdviceTimeBudget.since(asked, ports.clock());
         AdvisorConnection desk = new AdvisorConnection(ports.service(), ports.servicePatience(), time);
-        SurveyedSources cases = SurveyedSources.look(request, ports, desk, time);
+        try (SameFilesChecks sameFiles = new SameFilesChecks()) {
+            return advise(request, asked, time, desk, sameFiles);
+        }
+    }
+
+    private AdviceResult advise(
+            AdviceRequest request,
+            Instant asked,
+            AdviceTimeBudget time,
+            AdvisorConnection desk,
+            SameFilesChecks sameFiles)
+            throws TransferException, InterruptedException {
+        SurveyedSources cases = SurveyedSources.look(request, ports, desk, time, sameFiles);
         Instant now = ports.clock().instant();
         SurveyedSource main = cases.main();
         Survey survey = main.survey();
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
         desk.remember(survey.measured());
-        OptionEstimates estimates = judge(request, cases, desk, now, new ProbeBudget(time.forProbing(), ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
+        ProbeBudget probing = new ProbeBudget(time.forProbing(), ports.clock());
+        OptionEstimates estimates = judge(
+                request,
+                cases,
+                desk,
+                now,
+                probing,
+                (one, judged) -> settled(one.request(), judged, ranking, sameFiles, time));
         List<Ranking.EstimatedOption> ranked = ranking.rank(estimates.judged());
         Set<Tool> missing =
                 missing(ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
@@ -103,8 +123,13 @@ public final class Advisor {
     }
 
     private OptionEstimates judge(
-            AdviceRequest request, SurveyedSources cases, AdvisorConnection desk, Instant now, ProbeBudget time)
-            throws InterruptedException {
+            AdviceRequest request,
+            SurveyedSources cases,
+            AdvisorConnection desk,
+            Instant now,
+            ProbeBudget time,
+            Settler settler)
+            throws TransferException, InterruptedException {
         List<Ranking.EstimatedOption> judged = new ArrayList<>();
         List<PathFacts> circuits = new ArrayList<>();
         List<Remark> remarks = new ArrayList<>(cases.remarks());
@@ -137,6 +162,7 @@ public final class Advisor {
                             one.path(),
                             main ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1)
                     .judge(kept);
+            direct = settler.settled(one, direct);
             if (srm != null && srm.onTape()) {
                 // how long the tape takes is unknown beforehand
                 direct = direct.stream()
@@ -153,6 +179,35 @@ public final class Advisor {
             }
         }
         return new OptionEstimates(judged, leftOut, circuits, remarks);
+    }
+
+    /** Answers what the order of judged options alone depends on. */
+    @FunctionalInterface
+    private interface Settler {
+        List<Ranking.EstimatedOption> settled(SurveyedSource one, List<Ranking.EstimatedOption> judged)
+                throws TransferException, InterruptedException;
+    }
+
+    /** With certain paths of nodes that show the same files as SSH; waits for that only if one would be the first. */
+    private List<Ranking.EstimatedOption> settled(
+            AdviceRequest request,
+            List<Ranking.EstimatedOption> judged,
+            Ranking ranking,
+            SameFilesChecks sameFiles,
+            AdviceTimeBudget time)
+            throws TransferException, InterruptedException {
+        List<Ranking.EstimatedOption> certain =
+                judged.stream().map(Ranking.EstimatedOption::atNode).toList();
+        if (certain.equals(judged)) {
+            return judged;
+        }
+        boolean decides = !judged.contains(ranking.rank(certain).getFirst());
+        Optional<Boolean> same =
+                sameFiles.isSame(request.source(), request.destination(), decides ? time.forRanking() : Duration.ZERO);
+        if (same.isEmpty() && decides) {
+            ports.notes().accept("no answer in time: whether SSH and node show the same");
+        }
+        return same.orElse(false) ? certain : judged;
     }
 
     private static ReasonFacts facts(SurveyedSource one, Set<Tool> missing, Instant now) {

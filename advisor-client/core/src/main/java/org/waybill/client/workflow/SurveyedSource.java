@@ -15,7 +15,6 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.client.workflow.survey.SurveyInputs;
-import org.waybill.protocol.Protocol;
 
 /**
  * One source with what was found out about it and about the destination; replicas make several cases of one question.
@@ -64,10 +63,7 @@ record SurveyedSource(
 
     /** All options from this source, without estimates. */
     List<Candidate> candidates() {
-        List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory()).stream()
-                .map(option ->
-                        option.protocol() == Protocol.WAYBILL && survey.isSameAtNodes() ? option.certain() : option)
-                .toList();
+        List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory());
         return StagedOptions.with(
                         RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey),
                         survey,

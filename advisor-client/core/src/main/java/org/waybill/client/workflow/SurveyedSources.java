@@ -17,6 +17,7 @@ import org.waybill.client.workflow.survey.AdviceTimeBudget;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.Replicas;
+import org.waybill.client.workflow.survey.SameFilesChecks;
 import org.waybill.client.workflow.survey.SurveyTasks;
 import org.waybill.client.workflow.survey.Surveyor;
 import org.waybill.engine.TransferException;
@@ -36,9 +37,13 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
 
     /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
     static SurveyedSources look(
-            AdviceRequest request, AdvisorPorts ports, AdvisorConnection desk, AdviceTimeBudget time)
+            AdviceRequest request,
+            AdvisorPorts ports,
+            AdvisorConnection desk,
+            AdviceTimeBudget time,
+            SameFilesChecks sameFiles)
             throws TransferException, InterruptedException {
-        Surveyor surveyor = new Surveyor(ports, desk, time);
+        Surveyor surveyor = new Surveyor(ports, desk, time, sameFiles);
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("replica-", 0).factory())) {
             try {

@@ -35,6 +35,7 @@ public final class PathStates {
                 loadAverage,
                 null,
                 null,
+                null,
                 null);
     }
 }

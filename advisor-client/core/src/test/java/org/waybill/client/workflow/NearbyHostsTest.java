@@ -86,8 +86,7 @@ class NearbyHostsTest {
                 HostFacts.unknown(host, List.of("192.0.2.1")),
                 Optional.of(new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of(neighbours))),
                 List.of(),
-                nearby,
-                false);
+                nearby);
     }
 
     private static Survey caseThree() throws Exception {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.remote.RecordProperties;
@@ -20,7 +21,8 @@ import org.waybill.platform.PrivateFiles;
 /**
  * Remembers what other machines reported, in a file each. Facts that are a minute old are as good as new; when a
  * machine does not answer today, what it reported within the last day counts, except for what changes from moment to
- * moment. The facts say when they were found out.
+ * moment. The facts say when they were found out. That a node shows the same files as SSH is remembered likewise, as
+ * facts of which only the time is known; that it shows others is not.
  *
  * @param directory where the files are; created when it is first needed
  */
@@ -34,7 +36,7 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
         if (end.isLocal()) {
             return next.examine(end, sshPort, disk);
         }
-        Path file = directory.resolve(name(end, disk));
+        Path file = directory.resolve(name(end, disk.name()));
         Optional<HostFacts> kept = read(file);
         Instant now = clock.instant();
         if (kept.isPresent() && isYounger(kept.get(), AS_GOOD_AS_NEW, now)) {
@@ -51,8 +53,43 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
     }
 
     @Override
-    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) throws InterruptedException {
-        return next.isSameAtNode(end, sshPort, nodePort, receives);
+    public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+            throws InterruptedException {
+        Path file = node(end, sshPort, nodePort, receives);
+        Instant now = clock.instant();
+        Optional<HostFacts> kept = read(file);
+        if (kept.filter(one -> isYounger(one, AS_GOOD_AS_NEW, now)).isPresent()) {
+            return Optional.of(true);
+        }
+        Optional<Boolean> same = next.isSameAtNode(end, sshPort, nodePort, receives);
+        if (same.isEmpty()) {
+            return kept.filter(one -> isYounger(one, USEFUL, now)).map(_ -> true);
+        }
+        if (same.get()) {
+            write(file, HostFacts.unknown(end.host(), List.of()).measured(now));
+        } else {
+            remove(file);
+        }
+        return same;
+    }
+
+    @Override
+    public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+        return read(node(end, sshPort, nodePort, receives))
+                .filter(kept -> isYounger(kept, USEFUL, clock.instant()))
+                .isPresent();
+    }
+
+    private Path node(Endpoint end, int sshPort, int nodePort, boolean receives) {
+        return directory.resolve(name(end, "node " + sshPort + " " + nodePort + " " + receives));
+    }
+
+    private static void remove(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "{0} cannot be removed: {1}", file, e.getMessage());
+        }
     }
 
     /** A file from the future, as after a clock that was set back, is of no use. */
@@ -63,11 +100,11 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
                 && measuredAt.plus(age).isAfter(now);
     }
 
-    /** The disk is that of the path, and what one may see depends on who asks. */
-    private static String name(Endpoint end, Disk disk) {
+    /** What is known is of the path, and what one may see depends on who asks. */
+    private static String name(Endpoint end, String asked) {
         try {
             String who = end.location().user() + "\0" + end.host() + "\0" + end.port() + "\0"
-                    + end.location().path() + "\0" + disk;
+                    + end.location().path() + "\0" + asked;
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(who.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 16);
         } catch (NoSuchAlgorithmException e) {

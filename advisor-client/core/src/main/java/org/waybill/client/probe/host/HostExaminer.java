@@ -1,5 +1,6 @@
 package org.waybill.client.probe.host;
 
+import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 
 /** Finds out what a machine has. */
@@ -25,10 +26,15 @@ public interface HostExaminer {
 
     /**
      * Whether a node of ours at the endpoint's machine certainly has the endpoint's files under the same path as SSH;
-     * false where that cannot be found out.
+     * empty where one of them was not asked.
      */
-    default boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+    default Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
             throws InterruptedException {
+        return Optional.empty();
+    }
+
+    /** Whether the last such check, if it is not older than a day, found that: for when a new one takes too long. */
+    default boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
         return false;
     }
 }

@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.path.LocalCommands;
@@ -20,9 +21,8 @@ public final class HostProbe implements HostExaminer {
     private static final System.Logger LOG = System.getLogger(HostProbe.class.getName());
 
     private final LocalHost local = new LocalHost(Path.of("/"));
-    private final Credentials credentials;
-    private final @Nullable Path agentSocket;
     private final @Nullable Path home;
+    private final SharedShells shells;
 
     /**
      * A prober.
@@ -31,9 +31,8 @@ public final class HostProbe implements HostExaminer {
      * @param home this machine's {@code WAYBILL_HOME}, to be known by nodes; null to do without nodes
      */
     public HostProbe(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
-        this.credentials = credentials;
-        this.agentSocket = agentSocket;
         this.home = home;
+        this.shells = new SharedShells(at -> new SshCommands(at, credentials, agentSocket));
     }
 
     @Override
@@ -56,8 +55,9 @@ public final class HostProbe implements HostExaminer {
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
-        try (SshCommands shell = shell(end, sshPort)) {
-            return measuredNow(RemoteHost.examine(shell, end.location().path(), disk));
+        try (SharedShells.Shell shell = shell(end, sshPort)) {
+            return measuredNow(
+                    RemoteHost.examine(shell.commands(), end.location().path(), disk));
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
             return HostFacts.unknown(end.host(), List.of());
@@ -70,8 +70,9 @@ public final class HostProbe implements HostExaminer {
      * @throws TransferException {@code NOT_FOUND} for a path that does not exist, else why no log-in was possible there
      */
     public HostFacts examineExisting(Endpoint end) throws TransferException, InterruptedException {
-        try (SshCommands shell = shell(end, end.shell().port())) {
-            return measuredNow(RemoteHost.examineExisting(shell, end.location().path()));
+        try (SharedShells.Shell shell = shell(end, end.shell().port())) {
+            return measuredNow(
+                    RemoteHost.examineExisting(shell.commands(), end.location().path()));
         }
     }
 
@@ -79,26 +80,28 @@ public final class HostProbe implements HostExaminer {
         return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
     }
 
-    private SshCommands shell(Endpoint end, int sshPort) {
+    private SharedShells.Shell shell(Endpoint end, int sshPort) {
         Location at = end.location();
-        return new SshCommands(
-                new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, "."), credentials, agentSocket);
+        return shells.open(new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, "."));
     }
 
     @Override
-    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) throws InterruptedException {
+    public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+            throws InterruptedException {
         if (home == null
                 || sshPort == 0
                 || nodePort == 0
                 || !end.location().path().startsWith("/")) {
-            return false;
+            return Optional.empty();
         }
-        try (SshCommands shell = shell(end, sshPort);
+        // while the log-in at the node goes on, the examination of the host logs in over SSH: for both of them
+        try (SharedShells.Shell shell = shell(end, sshPort);
                 Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> {})) {
-            return new SharedFileSystemCheck(shell, node).at(end.location().path(), receives);
+            return Optional.of(new SharedFileSystemCheck(shell.commands(), node)
+                    .at(end.location().path(), receives));
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0}: SSH and node are not compared: {1}", end.host(), e.getMessage());
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -31,7 +31,14 @@ public final class Ranking {
     }
 
     /** A candidate and how long it would take. */
-    public record EstimatedOption(Candidate candidate, Estimate estimate) {}
+    public record EstimatedOption(Candidate candidate, Estimate estimate) {
+        /** The same where a node is known to show the same files as SSH. */
+        public EstimatedOption atNode() {
+            boolean becomesSure =
+                    candidate.protocol() == Protocol.WAYBILL && !candidate.pathSure() && !candidate.isStaged();
+            return becomesSure ? new EstimatedOption(candidate.certain(), estimate) : this;
+        }
+    }
 
     public List<EstimatedOption> rank(List<EstimatedOption> judged) {
         return judged.stream().sorted(order(judged)).toList();

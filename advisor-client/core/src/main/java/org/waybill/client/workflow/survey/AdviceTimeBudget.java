@@ -55,6 +55,11 @@ public final class AdviceTimeBudget {
         return atLeast(WHOLE, LEAST_QUESTION);
     }
 
+    /** What is left for what the order of the options alone needs. */
+    public Duration forRanking() {
+        return atLeast(WHOLE, Duration.ZERO);
+    }
+
     /** Neither more than at the beginning, even if the clock changes meanwhile. */
     private Duration atLeast(Duration since, Duration least) {
         Duration left = Duration.between(clock.instant(), asked.plus(since));

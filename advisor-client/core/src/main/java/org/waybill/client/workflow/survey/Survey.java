@@ -31,14 +31,9 @@ public record Survey(
      * @param profile empty when the service does not answer
      * @param addresses empty for a local end
      * @param nearby what answers at the best of the catalogue's hosts nearby; empty where the end needs none
-     * @param sameAtNode whether a path there certainly means the same files to a node as to SSH; of a local end true
      */
     public record End(
-            HostFacts facts,
-            Optional<HostProfile> profile,
-            List<InetAddress> addresses,
-            List<HostFindings> nearby,
-            boolean sameAtNode) {
+            HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses, List<HostFindings> nearby) {
         public End {
             nearby = List.copyOf(nearby);
         }
@@ -51,11 +46,6 @@ public record Survey(
         static boolean isThisMachine(List<InetAddress> addresses) {
             return addresses.stream().allMatch(LocalAddresses::owns);
         }
-    }
-
-    /** Whether a path for SSH, at whichever end, is certainly one for a node. */
-    public boolean isSameAtNodes() {
-        return source.sameAtNode && destination.sameAtNode;
     }
 
     /** Whether both endpoints are this machine, so that no network is between them. */

@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.estimate.TcpSender;
 import org.waybill.client.probe.PathFacts;
@@ -57,7 +58,8 @@ public final class SurveyInputs {
                 load(slower),
                 null,
                 bits(survey.source().facts().diskReadBytesPerSecond()),
-                bits(survey.destination().facts().diskWriteBytesPerSecond()));
+                bits(survey.destination().facts().diskWriteBytesPerSecond()),
+                oneMachine ? null : startFactor(survey));
         Double lost = path == null ? null : path.lossRatio();
         return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(PathState.LIKELY_FLOWS) : state;
     }
@@ -89,6 +91,16 @@ public final class SurveyInputs {
         Integer cpus = host.cpus();
         Double cores = host.cores();
         return cpus == null || cores == null ? load : Double.valueOf(load * cores / cpus);
+    }
+
+    /** Of this machine alone: a remote host's servers run already. */
+    private static @Nullable Double startFactor(Survey survey) {
+        Survey.End here = survey.ends().source().isLocal()
+                ? survey.source()
+                : survey.ends().destination().isLocal() ? survey.destination() : null;
+        return here == null
+                ? null
+                : Double.valueOf(EndpointCosts.slower(here.facts().cores(), load(here.facts()), false));
     }
 
     private static HostFacts fewerCpus(HostFacts one, HostFacts other) {

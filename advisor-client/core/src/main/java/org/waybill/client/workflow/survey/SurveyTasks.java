@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.survey;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -28,13 +29,21 @@ public final class SurveyTasks {
      */
     public static <T> T await(Future<T> task, Duration most, T otherwise)
             throws TransferException, InterruptedException {
+        Optional<T> answer = answer(task, most);
+        if (answer.isEmpty()) {
+            task.cancel(true);
+        }
+        return answer.orElse(otherwise);
+    }
+
+    /** The answer, empty if there is none in time; the task goes on. */
+    static <T> Optional<T> answer(Future<T> task, Duration most) throws TransferException, InterruptedException {
         try {
-            return task.get(most.toNanos(), TimeUnit.NANOSECONDS);
+            return Optional.of(task.get(most.toNanos(), TimeUnit.NANOSECONDS));
         } catch (ExecutionException e) {
             throw failure(e);
         } catch (TimeoutException _) {
-            task.cancel(true);
-            return otherwise;
+            return Optional.empty();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,11 +42,14 @@ public final class Surveyor {
     private final AdvisorPorts ports;
     private final AdvisorConnection desk;
     private final AdviceTimeBudget time;
+    private final SameFilesChecks sameFiles;
 
-    public Surveyor(AdvisorPorts ports, AdvisorConnection desk, AdviceTimeBudget time) {
+    /** @param sameFiles hears which checks to make; the survey does not wait for them */
+    public Surveyor(AdvisorPorts ports, AdvisorConnection desk, AdviceTimeBudget time, SameFilesChecks sameFiles) {
         this.ports = ports;
         this.desk = desk;
         this.time = time;
+        this.sameFiles = sameFiles;
     }
 
     public Survey survey(AdviceRequest request) throws TransferException, InterruptedException {
@@ -94,10 +98,8 @@ public final class Surveyor {
                 atDestination,
                 withShell(destination, found.get(1), destinationMore),
                 HostExaminer.Disk.WRITE));
-        Future<Boolean> sourceSame =
-                threads.submit(() -> isSameAtNode(source, withShell(source, found.get(0), sourceMore), false));
-        Future<Boolean> destinationSame = threads.submit(
-                () -> isSameAtNode(destination, withShell(destination, found.get(1), destinationMore), true));
+        compare(source, found.get(0), sourceMore, false);
+        compare(destination, found.get(1), destinationMore, true);
         Optional<HostProfile> knownSource = SurveyTasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = SurveyTasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
@@ -115,8 +117,7 @@ public final class Surveyor {
                         patience.await(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
                         knownSource,
                         atSource,
-                        patience.await(nearSource, "hosts nearby", List.of()),
-                        patience.await(sourceSame, "whether SSH and node show the same", false)),
+                        patience.await(nearSource, "hosts nearby", List.of())),
                 new Survey.End(
                         patience.await(
                                 destinationFacts,
@@ -124,8 +125,7 @@ public final class Surveyor {
                                 unknown(destination, atDestination)),
                         knownDestination,
                         atDestination,
-                        patience.await(nearDestination, "hosts nearby", List.of()),
-                        patience.await(destinationSame, "whether SSH and node show the same", false)),
+                        patience.await(nearDestination, "hosts nearby", List.of())),
                 new Patience(System.nanoTime() + time.forTheSize().toNanos())
                         .await(counted, "the size of " + source.format(), given(request)),
                 patience.await(paths, "the path", List.of()));
@@ -147,7 +147,11 @@ public final class Surveyor {
             throws TransferException, InterruptedException {
         boolean enough = end.isLocal()
                 || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
-        return enough ? found : SurveyTasks.await(more);
+        try {
+            return enough ? found : SurveyTasks.await(more);
+        } catch (CancellationException _) {
+            return found; // it came too late
+        }
     }
 
     /** Waits for parts of the survey until one and the same moment; what comes later is done without. */
@@ -308,11 +312,24 @@ public final class Surveyor {
     }
 
     /** Asked only where it decides: a path that was named for nodes needs no proof. */
-    private boolean isSameAtNode(Endpoint end, HostFindings found, boolean receives) throws InterruptedException {
-        return end.isLocal()
-                || PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY
-                        && ports.hosts()
-                                .isSameAtNode(end, open(found, Protocol.SSH), open(found, Protocol.WAYBILL), receives);
+    private void compare(Endpoint end, HostFindings found, Future<HostFindings> more, boolean receives) {
+        if (end.isLocal() || PathEquivalence.of(end, Protocol.WAYBILL) != PathEquivalence.LIKELY) {
+            return;
+        }
+        sameFiles.start(
+                end,
+                receives,
+                () -> {
+                    HostFindings there = withShell(end, found, more);
+                    return ports.hosts()
+                            .isSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives)
+                            .orElse(false);
+                },
+                () -> {
+                    HostFindings there = more.state() == Future.State.SUCCESS ? more.resultNow() : found;
+                    return ports.hosts()
+                            .wasSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives);
+                });
     }
 
     private static int open(HostFindings found, Protocol protocol) {

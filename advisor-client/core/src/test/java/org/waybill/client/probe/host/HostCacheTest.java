@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,5 +118,39 @@ class HostCacheTest {
         }
         assertThat(after(Duration.ofSeconds(1)).loadAverage()).isEqualTo(1.5);
         assertThat(looks).isEqualTo(2);
+    }
+
+    @Test
+    void thatANodeShowsTheSameFilesIsRememberedForADayAndForgottenWhenItNoLongerDoes() throws Exception {
+        AtomicReference<Optional<Boolean>> answer = new AtomicReference<>(Optional.of(true));
+        HostExaminer hosts = new HostExaminer() {
+            @Override
+            public HostFacts examine(Endpoint end, int sshPort, Disk disk) {
+                return told;
+            }
+
+            @Override
+            public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+                looks++;
+                return answer.get();
+            }
+        };
+        HostCache checks = new HostCache(hosts, directory.resolve("hosts"), clock::get);
+        assertThat(checks.wasSameAtNode(far, 22, 7411, true)).isFalse();
+        assertThat(checks.isSameAtNode(far, 22, 7411, true)).hasValue(true);
+        answer.set(Optional.empty());
+        assertThat(checks.isSameAtNode(far, 22, 7411, true)).hasValue(true);
+        assertThat(looks).as("within a minute").isEqualTo(1);
+        clock.set(NOW.plus(Duration.ofHours(23)));
+        assertThat(checks.isSameAtNode(far, 22, 7411, true)).as("not asked").hasValue(true);
+        assertThat(checks.wasSameAtNode(far, 22, 7411, true)).isTrue();
+        assertThat(checks.wasSameAtNode(far, 22, 7411, false)).as("as a source").isFalse();
+        assertThat(checks.wasSameAtNode(far, 22, 7412, true)).as("another node").isFalse();
+        clock.set(NOW.plus(Duration.ofHours(25)));
+        assertThat(checks.isSameAtNode(far, 22, 7411, true)).isEmpty();
+        clock.set(NOW.plus(Duration.ofHours(2)));
+        answer.set(Optional.of(false));
+        assertThat(checks.isSameAtNode(far, 22, 7411, true)).hasValue(false);
+        assertThat(checks.wasSameAtNode(far, 22, 7411, true)).isFalse();
     }
 }

@@ -18,6 +18,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshCommands;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
@@ -173,10 +174,10 @@ class HostFactsTest {
                     assertThat(probe.isSameAtNode(
                                     end, server.port(), whole.address().getPort(), receives))
                             .as(place + " " + receives)
-                            .isEqualTo(receives || Files.exists(place));
+                            .hasValue(receives || Files.exists(place));
                     assertThat(probe.isSameAtNode(
                                     end, server.port(), part.address().getPort(), receives))
-                            .isFalse();
+                            .hasValue(false);
                 }
             }
             assertThat(new HostProbe(server.credentials(), null, null)
@@ -186,9 +187,27 @@ class HostFactsTest {
                                     whole.address().getPort(),
                                     false))
                     .as("without a home")
-                    .isFalse();
+                    .isEmpty();
         }
         assertThat(data).isDirectoryNotContaining("glob:**waybill*");
+    }
+
+    @Test
+    void questionsToOneHostAtTheSameTimeShareALogIn() {
+        SharedShells shells = new SharedShells(at -> new SshCommands(at, new TestCredentials(), null));
+        Location far = new Location("sftp", "user", "far.example", 22, ".");
+        SharedShells.Shell examination = shells.open(far);
+        SharedShells.Shell check = shells.open(far);
+        assertThat(check.commands()).isSameAs(examination.commands());
+        assertThat(shells.open(new Location("sftp", "other", "far.example", 22, "."))
+                        .commands())
+                .as("another account")
+                .isNotSameAs(examination.commands());
+        examination.close();
+        assertThat(shells.open(far).commands()).as("still in use").isSameAs(check.commands());
+        check.close();
+        check.close();
+        assertThat(shells.open(far).commands()).as("a new one").isNotSameAs(check.commands());
     }
 
     private static WaybillNode node(Path home, Path data) throws Exception {

@@ -68,14 +68,9 @@ class OptionEstimatorTest {
         Survey survey = new Survey(
                 new ProtocolUsability.Ends(
                         EndpointParser.parse("/data/x"), null, EndpointParser.parse("b.example:/data/x"), null),
+                new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of()),
                 new Survey.End(
-                        HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of(), false),
-                new Survey.End(
-                        facts(4L << 30),
-                        Optional.empty(),
-                        List.of(InetAddress.ofLiteral("192.0.2.1")),
-                        List.of(),
-                        false),
+                        facts(4L << 30), Optional.empty(), List.of(InetAddress.ofLiteral("192.0.2.1")), List.of()),
                 Optional.empty(),
                 List.of());
         AdvisorConnection desk =

@@ -12,11 +12,13 @@ import org.waybill.api.Quantity;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.planner.forecast.Evidence;
+import org.waybill.protocol.Protocols;
 
 /** What an advice leaves in the history of what it measured. */
 class SurveyTest {
@@ -38,7 +40,7 @@ class SurveyTest {
     }
 
     private static Survey.End end(String host, List<InetAddress> addresses) {
-        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), addresses, List.of(), false);
+        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), addresses, List.of());
     }
 
     @Test
@@ -122,6 +124,33 @@ class SurveyTest {
         assertThat(usual.cores()).isEqualTo(2);
     }
 
+    /** With 0.4 of a processor at the remote host two seconds of this machine's start were forecast five times as long. */
+    @Test
+    void theProgramStartsOnThisMachineWhateverTheRemoteHostHas() throws Exception {
+        HostFacts few = facts(0, 0).withQuota(0.4);
+        Survey plain = survey("/x", "sftp://b.example/x", "192.0.2.1", PATH);
+        Survey upload = new Survey(
+                plain.ends(),
+                new Survey.End(facts(0, 0), Optional.empty(), List.of(), List.of()),
+                new Survey.End(few, Optional.empty(), plain.destination().addresses(), List.of()),
+                Optional.empty(),
+                List.of(PATH));
+        EndpointCosts costs = EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(upload));
+        assertThat(costs.setupSeconds()).isBetween(1.0, 1.3);
+        assertThat(costs.bitsPerSecond())
+                .as("at the slower host")
+                .isEqualTo(.4 * Protocols.transport("sftp").endsBitsPerSecond());
+        Survey held = new Survey(
+                plain.ends(),
+                new Survey.End(few, Optional.empty(), List.of(), List.of()),
+                new Survey.End(
+                        facts(0, 0), Optional.empty(), plain.destination().addresses(), List.of()),
+                Optional.empty(),
+                List.of(PATH));
+        assertThat(EndpointCosts.of("sftp", 1L << 30, SurveyInputs.of(held)).setupSeconds())
+                .isGreaterThan(2.5);
+    }
+
     private static HostFacts facts(double load, int running) {
         return new HostFacts(
                 "here",
@@ -152,8 +181,8 @@ class SurveyTest {
                 new ProtocolUsability.Ends(EndpointParser.parse("/x"), null, EndpointParser.parse("/y"), null);
         return new Survey(
                 ends,
-                new Survey.End(source, Optional.empty(), List.of(), List.of(), false),
-                new Survey.End(destination, Optional.empty(), List.of(), List.of(), false),
+                new Survey.End(source, Optional.empty(), List.of(), List.of()),
+                new Survey.End(destination, Optional.empty(), List.of(), List.of()),
                 Optional.empty(),
                 List.of());
     }

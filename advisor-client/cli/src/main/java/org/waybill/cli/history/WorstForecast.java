@@ -1,0 +1,65 @@
+package org.waybill.cli.history;
+
+import java.time.Instant;
+import org.waybill.api.ForecastMiss;
+
+/**
+ * A forecast that was far off, with the reason.
+ *
+ * @param evidence as in {@link org.waybill.api.Forecast#evidence}
+ * @param predictor how the number came about
+ * @param causeCode what bounded the transfer's rate, empty if unknown
+ * @param logError |ln(outcome / P50)|
+ * @param reason why it may have been off, by its evidence and by what bounded the transfer
+ */
+record WorstForecast(
+        String sourceHost,
+        String destinationHost,
+        String transport,
+        Instant madeAt,
+        long bytes,
+        double secondsP50,
+        double secondsP90,
+        double outcomeSeconds,
+        String evidence,
+        String predictor,
+        String causeCode,
+        double logError,
+        String reason) {
+
+    static WorstForecast of(ForecastMiss miss) {
+        return new WorstForecast(
+                miss.sourceHost(),
+                miss.destinationHost(),
+                miss.transport(),
+                miss.madeAt(),
+                miss.bytes(),
+                miss.secondsP50(),
+                miss.secondsP90(),
+                miss.outcomeSeconds(),
+                miss.evidence(),
+                miss.predictor(),
+                miss.causeCode(),
+                Math.abs(Math.log(miss.outcomeSeconds() / miss.secondsP50())),
+                reason(miss));
+    }
+
+    private static String reason(ForecastMiss miss) {
+        boolean slower = miss.outcomeSeconds() > miss.secondsP50();
+        String pace = slower ? "slower" : "faster";
+        String evidence =
+                switch (miss.evidence()) {
+                    case "HISTORY" -> pace + " than past transfers between the hosts";
+                    case "TEST" -> pace + " than the test transfers just before";
+                    case "UNSTEADY" -> "the test transfers had not reached a steady rate";
+                    case "TRAINS" -> "packet trains do not show what TCP achieves";
+                    case "ECHO" ->
+                        slower
+                                ? "only ICMP: it shows no other traffic and no single direction"
+                                : "only ICMP: the data's direction was wider";
+                    case "ENDS" -> "no network: only the processors and disks were estimated";
+                    default -> "nothing was measured";
+                };
+        return miss.causeCode().isEmpty() ? evidence : evidence + "; bounded by " + miss.causeCode();
+    }
+}

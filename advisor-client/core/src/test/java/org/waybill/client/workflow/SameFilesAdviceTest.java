@@ -1,0 +1,129 @@
+package org.waybill.client.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.waybill.client.dataset.DatasetSize;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.PortState;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.probe.bandwidth.Trend;
+import org.waybill.client.probe.host.HostExaminer;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.PathSurveyor;
+import org.waybill.protocol.Protocol;
+
+/** When it becomes known that a node shows the same files as SSH, and what the advice is until then. */
+class SameFilesAdviceTest {
+    private static final List<Protocol> OPEN = List.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP, Protocol.WAYBILL);
+
+    private final CountDownLatch tested = new CountDownLatch(1);
+    private final List<String> notes = new ArrayList<>();
+
+    /** A path over which the node is three times as fast as SSH. */
+    private final class Transfers implements TransferTimer {
+        @Override
+        public boolean canTime(Candidate candidate) {
+            return true;
+        }
+
+        @Override
+        public Optional<RateFit> time(Candidate candidate, TransferBudget budget) {
+            tested.countDown();
+            double rate = candidate.protocol() == Protocol.WAYBILL ? 6e6 : 2e6;
+            return Optional.of(new RateFit(rate, .9 * rate, 1.1 * rate, .1, Trend.STEADY, List.of()));
+        }
+    }
+
+    /** A remote host whose check takes as long as {@code check} does. */
+    private record Host(CountDownLatch check, boolean before) implements HostExaminer {
+        @Override
+        public HostFacts examine(Endpoint end, int sshPort, Disk disk) {
+            return HostFacts.unknown(end.host(), List.of());
+        }
+
+        @Override
+        public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+                throws InterruptedException {
+            check.await();
+            return Optional.of(true);
+        }
+
+        @Override
+        public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+            return before;
+        }
+    }
+
+    private static HostFindings found(String host) {
+        return new HostFindings(
+                host,
+                List.of("192.0.2.1"),
+                OPEN.stream()
+                        .map(one -> new PortFinding(one, one.defaultPort(), PortState.OPEN, "", Set.of(), 1.0))
+                        .toList());
+    }
+
+    private String first(HostExaminer hosts, InstantSource clock) throws Exception {
+        AdvisorPorts ports = new AdvisorPorts(
+                host -> List.of(InetAddress.ofLiteral("192.0.2.1")),
+                targets -> targets.stream().map(one -> found(one.host())).toList(),
+                null,
+                Duration.ofSeconds(1),
+                hosts,
+                source -> Optional.of(new DatasetSize(new Dataset(100_000_000, 1), false, true)),
+                PathSurveyor.NONE,
+                new Transfers(),
+                tool -> true,
+                clock,
+                notes::add);
+        AdviceRequest request =
+                AdviceRequest.of(EndpointParser.parse("/data/x"), EndpointParser.parse("b.example:/data/x"));
+        return new Advisor(ports)
+                .advise(request)
+                .advice()
+                .workflows()
+                .getFirst()
+                .transport();
+    }
+
+    /** Time enough for the survey, and none after it. */
+    private static InstantSource late() {
+        AtomicInteger asked = new AtomicInteger();
+        return () -> Instant.EPOCH.plusSeconds(asked.getAndIncrement() == 0 ? 0 : 60);
+    }
+
+    /** The survey ended without the answer, and the node, three times as fast, was ranked after SSH. */
+    @Test
+    void anAnswerThatComesDuringTheTestTransfersCounts() throws Exception {
+        assertThat(first(new Host(tested, false), InstantSource.system())).isEqualTo("tcp");
+        assertThat(notes).noneMatch(note -> note.contains("SSH and node"));
+    }
+
+    @Test
+    void withoutAnAnswerTheLastOneCountsAndElseThePathThatWasNamed() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        assertThat(first(new Host(never, true), late())).isEqualTo("tcp");
+        assertThat(first(new Host(never, false), late())).isEqualTo("sftp");
+        assertThat(notes).contains("no answer in time: whether SSH and node show the same");
+    }
+}

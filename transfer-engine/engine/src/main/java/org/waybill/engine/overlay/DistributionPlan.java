@@ -21,7 +21,7 @@ import org.waybill.planner.tree.TreeImprover;
  * <p>A file that flows through the tree arrives at the rate of its slowest sink: the least of what its senders' shares
  * and its links carry. The tree with the highest such rate is looked for among those that use no link below a bound,
  * from the fastest link down: {@link TreeBuilder#lbsf} and, for few sinks, {@link TreeImprover}. No slower link can give
- * a faster tree than one found, so the search ends there.
+ * a faster tree than one found, so the search ends there. See decision 0288.
  */
 public final class DistributionPlan {
     /** For more sinks every bound is not tried, and trees are not improved. */

@@ -40,7 +40,9 @@ class UserGuideTest {
             "history",
             "HistoryAndFindTest",
             "account",
-            "account/AccountCommandTest");
+            "account/AccountCommandTest",
+            "distribute",
+            "move/DistributeCommandTest");
     /** Those that are to fail, or report a difference. */
     private static final Map<String, Integer> CODES = Map.of("copy --filter-from rules", 2, "check ", 11);
 

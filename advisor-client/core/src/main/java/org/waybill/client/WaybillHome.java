@@ -80,6 +80,11 @@ public record WaybillHome(Path root) {
         return root.resolve("syncs");
     }
 
+    /** How fast this user's copies to and from nodes were, directly and over relays. */
+    public Path relayMemory() {
+        return root.resolve("relay-memory");
+    }
+
     public Path vault() {
         return root.resolve("vault");
     }

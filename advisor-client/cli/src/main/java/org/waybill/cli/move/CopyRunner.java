@@ -3,6 +3,8 @@ package org.waybill.cli.move;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.execution.TransferService;
+import org.waybill.client.overlay.RelayMemory;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
@@ -39,8 +42,11 @@ import org.waybill.engine.overlay.RouteTokens;
 
 /** Carries out copies with this machine's movers, and reports how they went. */
 final class CopyRunner {
+    private static final Logger LOG = System.getLogger(CopyRunner.class.getName());
+
     private final VaultCredentials credentials;
     private final CircuitTransferService moves;
+    private final RelayMemory memory;
 
     CopyRunner(Session session) {
         this(session, UnaryOperator.identity());
@@ -49,6 +55,7 @@ final class CopyRunner {
     /** @param datagrams what is special about datagrams this time */
     CopyRunner(Session session, UnaryOperator<EngineMover> datagrams) {
         this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
+        this.memory = new RelayMemory(session.home().relayMemory());
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
         OutputStream out = session.terminal().data();
@@ -90,13 +97,27 @@ final class CopyRunner {
     TransferResult move(TransferOrder order, @Nullable BesideAdvice beside, TransferListener listener)
             throws TransferException, InterruptedException {
         try {
-            return beside == null ? moves.move(order, listener) : moves.moves().move(order, beside, listener);
+            TransferResult result =
+                    beside == null ? moves.move(order, listener) : moves.moves().move(order, beside, listener);
+            if (beside == null && !order.request().dryRun()) {
+                remember(order, result);
+            }
+            return result;
         } catch (TransferException e) {
             String vault = credentials.problem().orElse("");
             if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {
                 throw new TransferException(e.reason(), e.getMessage() + " (" + vault + ")", e);
             }
             throw e;
+        }
+    }
+
+    /** A memory that cannot be written costs a trial of a relay, and no copy. */
+    private void remember(TransferOrder order, TransferResult result) {
+        try {
+            memory.note(order, result);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot remember what relays brought: " + e);
         }
     }
 

@@ -49,8 +49,9 @@ final class RouteOptions {
             names = "--via",
             paramLabel = "PATH",
             description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct path and the known relays "
-                    + "that make it faster) or auto:HOST:PORT,... Given several times, the data take all these paths "
-                    + "at once. Default: as advised.")
+                    + "that make it faster), auto:HOST:PORT,... or disjoint (all at once: the paths without a common "
+                    + "relay that together carry most, as --service forecasts). Given several times, the data take "
+                    + "all these paths at once. Default: as advised.")
     private List<String> via = List.of();
 
     @Option(names = "--dedicated", description = "The path is yours only: UDP transports may be used on it.")
@@ -77,7 +78,7 @@ final class RouteOptions {
     @Nullable
     NetworkPaths paths(Session session, Endpoint source, Endpoint destination)
             throws TransferException, InterruptedException {
-        return ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
+        return ViaOption.parse(via, new KnownRelays(session, source, destination));
     }
 
     /**

@@ -137,7 +137,9 @@ public final class Advisor {
         int casesLeft = cases.all().size();
         for (SurveyedSource one : cases.all()) {
             StorageSystemOptions srm = StorageSystemOptions.of(one, desk);
-            List<Candidate> all = new ArrayList<>(one.candidates());
+            RelayOptions relays = RelayOptions.of(one.candidates(), one.survey(), desk);
+            List<Candidate> all = new ArrayList<>(relays.all());
+            remarks.addAll(relays.remarks());
             if (srm != null) {
                 all.addAll(srm.candidates(one));
                 remarks.add(new Remark(ReasonCode.STORAGE_SYSTEM, srm.told()));

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.ProvisioningKind;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitQuote;
@@ -188,7 +187,9 @@ final class CircuitOptions {
     private CircuitOffer withSlack(CircuitOffer first, CircuitQuote quote, @Nullable Double access)
             throws InterruptedException {
         double rate = access == null ? quote.bitsPerSecond() : Math.min(access, quote.bitsPerSecond());
-        long bytes = Math.round(dataset.bytes() * MARGIN + SLACK.toSeconds() * rate / 8);
+        // the circuit is set up within the time that is reserved
+        double slack = (SLACK.toMillis() + first.setUp().toMillis()) / 1e3;
+        long bytes = Math.round(dataset.bytes() * MARGIN + slack * rate / 8);
         return offers(query(bytes, access)).stream()
                 .filter(offer -> offer.system().equals(first.system()) && offer.earliestFinish() != null)
                 .findFirst()
@@ -217,7 +218,7 @@ final class CircuitOptions {
             OptionalDouble bestEffort) {
         double most = alongTheCircuit(offer.reservedPath(), quote);
         double expected = access == null ? most : Math.min(access, most);
-        double wait = waitSeconds(offer.kind(), quote.start());
+        double wait = waitSeconds(offer, quote.start());
         Long pays = null;
         if (bestEffort.isPresent()) {
             OptionalLong bytes = BreakEven.bytes(wait, expected, bestEffort.getAsDouble());
@@ -239,7 +240,8 @@ final class CircuitOptions {
                 access,
                 quote.path(),
                 pays,
-                wait);
+                wait,
+                offer.setUp().toMillis() / 1e3);
     }
 
     /** A quote with a path has room on all of its links; else the topology says what the shortest circuit has. */
@@ -249,9 +251,9 @@ final class CircuitOptions {
                 : quote.bitsPerSecond();
     }
 
-    private double waitSeconds(ProvisioningKind kind, Instant start) {
+    private double waitSeconds(CircuitOffer offer, Instant start) {
         double ahead = Math.max(0, Duration.between(now, start).toMillis() / 1e3);
-        return Math.max(ahead, kind.setUp().toMillis() / 1e3);
+        return Math.max(ahead, offer.setUp().toMillis() / 1e3);
     }
 
     /**

@@ -10,6 +10,7 @@ import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.StorageClass;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimate;
@@ -84,7 +85,12 @@ record OptionFacts(
             if (candidate.isStaged()) {
                 estimates.add(StagedEstimate.estimate(candidate, dataset, legs.get(i)));
             } else if (!candidate.via().isEmpty() && !history) {
-                estimates.add(Estimate.UNKNOWN);
+                PathForecast relayed = candidate.relayed();
+                Double rate = relayed == null ? null : relayed.bitsPerSecond();
+                estimates.add(
+                        rate == null
+                                ? Estimate.UNKNOWN
+                                : Estimator.relayed(dataset, how(candidate), pathOf(candidate), rate));
             } else {
                 RateFit line = lines.get(carrier(candidate.transport()));
                 estimates.add(Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate)));

@@ -1,8 +1,10 @@
 package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -30,6 +32,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
+import org.waybill.engine.overlay.DistributionPlan;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.storage.EntryNames;
@@ -46,6 +49,14 @@ public final class Distributor {
     private static final long PIPELINED_BYTES = 16L << 20;
     /** A sink whose sender vanished may take a while to notice it; until then no one else can write. */
     private static final Duration BUSY_PAUSE = Duration.ofSeconds(10);
+
+    /** Of less data the measurement would take longer than a better tree saves. */
+    private static final long MEASURED_BYTES = 64L << 20;
+    /** All test data are a fiftieth of one copy: two directions. */
+    private static final long MEASURED_SHARE = 100;
+
+    private static final long LEAST_TEST_BYTES = 512 << 10;
+    private static final long MOST_TEST_BYTES = 16 << 20;
 
     private final Path home;
     private final long rateBitsPerSecond;
@@ -81,6 +92,49 @@ public final class Distributor {
         }
     }
 
+    /**
+     * Who is to send to whom, and how long it should take.
+     *
+     * @param pipelined whether the data flow through the sinks while they arrive
+     */
+    public record Expected(DistributionPlan plan, boolean pipelined, double seconds) {}
+
+    /**
+     * What the rates of the links promise; empty if none is known or the amount of data is not. Links of large data that
+     * are unknown are measured, unless a rate is to be kept to.
+     *
+     * @param known bit/s from the source (the first) and each sink to each other; NaN where unknown
+     */
+    public Optional<Expected> expect(Location source, List<Location> sinks, double[][] known) throws TransferException {
+        check(source, sinks);
+        long bytes = bytes(source);
+        boolean measures = rateBitsPerSecond == 0 && bytes >= MEASURED_BYTES;
+        long most = Math.clamp(bytes / MEASURED_SHARE / sinks.size(), LEAST_TEST_BYTES, MOST_TEST_BYTES);
+        double[][] rates = measures ? new LinkRates(home, most).measured(source, sinks, known) : known;
+        boolean pipelined = isPipelined(source);
+        return bytes < 0
+                ? Optional.empty()
+                : DistributionPlan.of(rates)
+                        .map(plan -> new Expected(plan, pipelined, plan.seconds(bytes, pipelined, rateBitsPerSecond)));
+    }
+
+    /** How much there is; -1 if that takes long to find out, as of a node's directory. */
+    private long bytes(Location source) throws TransferException {
+        if (!source.isLocal()) {
+            Message.Status status = new NodeQueries(home).status(source);
+            return status.kind() == Message.Kind.FILE ? status.sizeBytes() : -1;
+        }
+        try (Stream<Path> files = Files.walk(Path.of(source.path()))) {
+            long sum = 0;
+            for (Path file : (Iterable<Path>) files::iterator) {
+                sum += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+            }
+            return sum;
+        } catch (IOException | UncheckedIOException _) {
+            return -1; // the copy itself reports what cannot be read
+        }
+    }
+
     /** What the loop hears of the copies under way. */
     private sealed interface News {
         /** A sink has got the first of it. */
@@ -102,10 +156,27 @@ public final class Distributor {
      */
     public List<Delivery> run(Location source, List<Location> sinks, boolean verify, TransferListener listener)
             throws TransferException, InterruptedException {
+        return run(source, sinks, verify, null, listener);
+    }
+
+    /**
+     * The same by a plan.
+     *
+     * @param expected as {@link #expect} has it; null to take all links for equal
+     */
+    public List<Delivery> run(
+            Location source,
+            List<Location> sinks,
+            boolean verify,
+            @Nullable Expected expected,
+            TransferListener listener)
+            throws TransferException, InterruptedException {
         check(source, sinks);
         double[] equal = new double[sinks.size()];
         Arrays.fill(equal, 1);
-        DistributionSchedule schedule = new DistributionSchedule(1, equal, isPipelined(source));
+        DistributionSchedule schedule = expected == null
+                ? new DistributionSchedule(1, equal, isPipelined(source))
+                : expected.plan().schedule(expected.pipelined());
         Delivery[] deliveries = new Delivery[sinks.size()];
         int[] attempts = new int[sinks.size()];
         BlockingQueue<News> news = new LinkedBlockingQueue<>();

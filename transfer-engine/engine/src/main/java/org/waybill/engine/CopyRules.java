@@ -1,6 +1,7 @@
 package org.waybill.engine;
 
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.EntryFilter;
 
@@ -11,19 +12,35 @@ import org.waybill.engine.filter.EntryFilter;
  * @param filter which entries are copied
  * @param overwrite which files of the destination are replaced
  * @param backupDirectory where files go that are replaced, below the destination; empty when they are not kept
+ * @param extras what else of the files is kept, beyond content, times, modes and links
  */
-public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
+public record CopyRules(
+        Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory, Set<Extra> extras) {
     /** All that is there, links kept where that can be, replacing what differs. */
     public static final CopyRules USUAL = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "");
 
+    public CopyRules {
+        extras = Set.copyOf(extras);
+    }
+
+    /** Rules that keep nothing beyond the usual. */
+    public CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
+        this(links, filter, overwrite, backupDirectory, Set.of());
+    }
+
     /** The same of what a node has to know that receives: what is not copied never comes there. */
     public CopyRules ofTarget() {
-        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory);
+        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, extras);
     }
 
     /** The same of what a node has to know that sends. */
     public CopyRules ofSource() {
         return new CopyRules(links, filter, overwrite, "");
+    }
+
+    /** Whether this is kept, too. */
+    public boolean keeps(Extra extra) {
+        return extras.contains(extra);
     }
 
     /** Whether any file that is there may stay though it differs. */
@@ -45,12 +62,23 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
 
     /** The same with another filter. */
     public CopyRules with(EntryFilter other) {
-        return new CopyRules(links, other, overwrite, backupDirectory);
+        return new CopyRules(links, other, overwrite, backupDirectory, extras);
     }
 
     /** The same with another policy on links. */
     public CopyRules with(Links other) {
-        return new CopyRules(other, filter, overwrite, backupDirectory);
+        return new CopyRules(other, filter, overwrite, backupDirectory, extras);
+    }
+
+    /** The same, keeping these, too. */
+    public CopyRules with(Set<Extra> others) {
+        return new CopyRules(links, filter, overwrite, backupDirectory, others);
+    }
+
+    /** What a copy keeps only when asked to. */
+    public enum Extra {
+        /** Zeros are not written where a hole reads the same: the destination makes it, whatever the source has. */
+        HOLES
     }
 
     /** What becomes of a symbolic link of the source (decision 0277). */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,16 @@ class CopyRulesTextTest {
     }
 
     @Test
+    void theReceivingNodeHearsWhatIsKeptBeyondTheUsual() throws Exception {
+        CopyRules sparse = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HOLES));
+        assertThat(CopyRulesText.words(sparse.ofTarget())).containsExactly("keep HOLES");
+        assertThat(CopyRulesText.words(sparse.ofSource())).isEmpty();
+        assertThat(CopyRulesText.parse(List.of("keep HOLES"))).isEqualTo(sparse);
+        assertThat(sparse.with(EntryFilter.ALL).with(CopyRules.Links.KEEP).keeps(CopyRules.Extra.HOLES))
+                .isTrue();
+    }
+
+    @Test
     void anEmptyListChoosesNothing() throws Exception {
         CopyRules none = CopyRules.USUAL.with(
                 new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, ChosenPaths.of(List.of())));
@@ -50,6 +61,7 @@ class CopyRulesTextTest {
                 "links ",
                 "links SIDEWAYS",
                 "overwrite x",
+                "keep x",
                 "least-bytes x",
                 "not-before yesterday",
                 "rule *",

@@ -69,6 +69,9 @@ public final class MoveCommand extends WaybillCommand {
     private final TreeOptions tree = new TreeOptions();
 
     @Mixin
+    private final ExtraOptions extras = new ExtraOptions();
+
+    @Mixin
     private final OverwriteOptions replaced = new OverwriteOptions();
 
     @Mixin
@@ -117,7 +120,7 @@ public final class MoveCommand extends WaybillCommand {
         reports.check(tree.ends);
         tree.habits.note(session);
         List<String> places = tree.places();
-        CopyRules wanted = replaced.with(tree.rules.rules());
+        CopyRules wanted = replaced.with(extras.with(tree.rules.rules()));
         SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, wanted);
         List<CopyOutcome> done = new ArrayList<>();
         try (ProgressView progress = reports.progress(session)) {
@@ -273,7 +276,7 @@ public final class MoveCommand extends WaybillCommand {
         }
         if ((source.isStream() || destination.isStream()) && (!wanted.equals(CopyRules.USUAL) || replaced.asks())) {
             throw Invalid.usage(
-                    "filters, --overwrite and --backup-dir are for files, not for a stream: leave them out");
+                    "filters, --overwrite, --backup-dir and --sparse are for files, not for a stream: leave them out");
         }
         reports.checkOutput(session, destination.isStream());
     }

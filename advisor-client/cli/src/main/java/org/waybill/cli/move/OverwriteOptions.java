@@ -77,13 +77,18 @@ final class OverwriteOptions {
         }
         session.note("waybill: kept as answered: " + SyncText.entries(kept.size()));
         return kept.size() == changed.size()
-                ? new CopyRules(rules.links(), rules.filter(), CopyRules.Overwrite.NEVER, rules.backupDirectory())
+                ? new CopyRules(
+                        rules.links(),
+                        rules.filter(),
+                        CopyRules.Overwrite.NEVER,
+                        rules.backupDirectory(),
+                        rules.extras())
                 : rules.with(rules.filter().behind(kept));
     }
 
     /** Those rules, and what was asked for here. */
     CopyRules with(CopyRules rules) {
-        return new CopyRules(rules.links(), rules.filter(), overwrite(), backup.directory());
+        return new CopyRules(rules.links(), rules.filter(), overwrite(), backup.directory(), rules.extras());
     }
 
     private CopyRules.Overwrite overwrite() {

@@ -74,7 +74,7 @@ final class KeptAttributes {
         kept.put("links out of the tree", link(copy, "outside/link", missing));
         kept.put("pipes, sockets, devices", link(copy, "special/pipe", missing));
         kept.put("hard links", inode(copy.resolve("file")).equals(inode(copy.resolve("twin"))) ? "yes" : "own files");
-        kept.put("holes of sparse files", blocks(copy.resolve("hole")) == 0 ? "yes" : "filled");
+        kept.put("holes of sparse files", holes(copy));
         kept.put(
                 "owner",
                 yes(Files.getAttribute(copy.resolve("owned"), "unix:uid").equals(SOMEBODY)));
@@ -84,6 +84,17 @@ final class KeptAttributes {
                         .list()
                         .contains("note")));
         return kept;
+    }
+
+    /** What a copy has that was asked to keep more than is usual. */
+    static Map<String, String> extras(Path copy) throws Exception {
+        Map<String, String> kept = new LinkedHashMap<>();
+        kept.put("holes of sparse files, with `--sparse`", holes(copy));
+        return kept;
+    }
+
+    private static String holes(Path copy) throws IOException {
+        return allocated(copy.resolve("hole")) == 0 ? "yes" : "filled";
     }
 
     private static String yes(boolean kept) {
@@ -106,9 +117,10 @@ final class KeptAttributes {
         return Files.getAttribute(path, "unix:ino");
     }
 
-    private static long blocks(Path path) throws IOException {
+    /** Bytes on the disk. */
+    static long allocated(Path path) throws IOException {
         Process stat = new ProcessBuilder("stat", "-c", "%b", path.toString()).start();
-        return Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     private static String link(Path copy, String name, List<NotTransferred> missing) throws IOException {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -317,8 +318,10 @@ abstract class LinksContract extends ReportContract {
         assumeTrue(Packages.isRoot() && !column().isEmpty(), "only root can give files to others");
         Path up = KeptAttributes.make(here.resolve("up"));
         Map<String, String> put = kept(local(up), remote("/up"), served().resolve("up"));
+        put.putAll(extras(local(up), remote("/up-with-extras"), served().resolve("up-with-extras")));
         KeptAttributes.make(served().resolve("down"));
         Map<String, String> get = kept(remote("/down"), local(here.resolve("down")), here.resolve("down"));
+        get.putAll(extras(remote("/down"), local(here.resolve("extras")), here.resolve("extras")));
         List<String> expected = new ArrayList<>();
         put.forEach((what, there) ->
                 expected.add(what + ": " + (there.equals(get.get(what)) ? there : there + " / " + get.get(what))));
@@ -326,14 +329,23 @@ abstract class LinksContract extends ReportContract {
     }
 
     private Map<String, String> kept(Location source, Location target, Path copy) throws Exception {
+        return KeptAttributes.of(copy, missing(source, target, CopyRules.USUAL));
+    }
+
+    private Map<String, String> extras(Location source, Location target, Path copy) throws Exception {
+        missing(source, target, CopyRules.USUAL.with(EnumSet.allOf(CopyRules.Extra.class)));
+        return KeptAttributes.extras(copy);
+    }
+
+    private List<NotTransferred> missing(Location source, Location target, CopyRules rules) throws Exception {
         List<NotTransferred> missing;
         try {
-            missing = mover().move(TransferRequest.of(source, target), new TestListener())
+            missing = mover().move(TransferRequest.of(source, target).with(rules), new TestListener())
                     .notTransferred();
         } catch (TransferException e) {
             missing = e.notTransferred();
         }
-        return KeptAttributes.of(copy, missing);
+        return missing;
     }
 
     /** A row is a property; a cell with two values is of a put and of a get. */

@@ -70,6 +70,11 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean makesHoles() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "local";
     }

@@ -71,6 +71,11 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean makesHoles() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "sftp";
     }

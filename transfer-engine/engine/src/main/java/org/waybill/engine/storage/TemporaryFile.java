@@ -2,6 +2,8 @@ package org.waybill.engine.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -12,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -213,6 +216,24 @@ public final class TemporaryFile implements Closeable {
         Set<OpenOption> all = new HashSet<>(Arrays.asList(options));
         all.addAll(Arrays.asList(pinned.links()));
         return FileChannel.open(pinned.path(), all);
+    }
+
+    /** Makes this very file as long as that, if it is shorter: what is added reads as zeros, and is a hole. */
+    public void lengthen(long bytes) throws IOException {
+        if (LinuxRoot.isSupported()) {
+            try (RandomAccessFile file = new RandomAccessFile(pinned.path().toFile(), "rw")) {
+                if (file.length() < bytes) {
+                    file.setLength(bytes);
+                }
+            }
+            return;
+        }
+        // the path may be a link by now: only what is opened as this class does is this file
+        try (FileChannel channel = channel(StandardOpenOption.WRITE)) {
+            if (channel.size() < bytes) {
+                channel.write(ByteBuffer.allocate(1), bytes - 1);
+            }
+        }
     }
 
     /** Gives this very file another name, at once, in place of what has it; fails if its own name means another. */

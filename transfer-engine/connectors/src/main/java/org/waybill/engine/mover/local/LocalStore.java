@@ -29,6 +29,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.RemovedTree;
@@ -58,7 +59,8 @@ public final class LocalStore implements Store {
             Feature.TIMES,
             Feature.READ_BACK,
             Feature.CHEAP_READ,
-            Feature.LINKS);
+            Feature.LINKS,
+            Feature.HOLES);
 
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
@@ -261,6 +263,34 @@ public final class LocalStore implements Store {
                     channel.write(buffer);
                 }
             }
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void writeSparse(String path, long offset, InputStream data, long length) throws IOException {
+        files.use(path, file -> {
+            writeSparse(file, offset, data);
+            return file;
+        });
+    }
+
+    private static void writeSparse(TemporaryFile file, long offset, InputStream data) throws IOException {
+        try (FileChannel channel = file.channel(StandardOpenOption.WRITE)) {
+            channel.truncate(offset);
+            byte[] block = new byte[BLOCK_BYTES];
+            long end = offset;
+            for (int n = data.readNBytes(block, 0, block.length); n > 0; n = data.readNBytes(block, 0, block.length)) {
+                long at = end;
+                ZeroRuns.writeOthers(block, 0, n, (start, count) -> {
+                    ByteBuffer buffer = ByteBuffer.wrap(block, start, count);
+                    while (buffer.hasRemaining()) {
+                        channel.write(buffer, at + buffer.position());
+                    }
+                });
+                end += n;
+            }
+            file.lengthen(end);
             channel.force(true);
         }
     }

@@ -42,6 +42,7 @@ final class FileCopy {
      * @param finished what earlier runs have moved
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups where what is replaced is kept
+     * @param sparse whether zeros become holes
      */
     record Context(
             TransferMeter meter,
@@ -52,17 +53,18 @@ final class FileCopy {
             RemoteTargets remote,
             TargetNames names,
             FinishedFiles finished,
-            Backups backups) {
+            Backups backups,
+            boolean sparse) {
         void tell(String code, String text) {
             events.tell(code, text);
         }
 
         Context knowing(FinishedFiles files) {
-            return new Context(meter, limit, verify, events, expected, remote, names, files, backups);
+            return new Context(meter, limit, verify, events, expected, remote, names, files, backups, sparse);
         }
 
         Context keeping(Backups replaced) {
-            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced);
+            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced, sparse);
         }
     }
 
@@ -279,8 +281,12 @@ final class FileCopy {
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             data = new SourceStream(in, source, before, context.meter, context.limit, from, part.ledger());
-            target.write(
-                    part.path(), from.bytes(), data, before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes());
+            long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
+            if (context.sparse) {
+                target.writeSparse(part.path(), from.bytes(), data, length);
+            } else {
+                target.write(part.path(), from.bytes(), data, length);
+            }
             sent = true;
             data.requireEnd();
             requireWhole(data.positionBytes());

@@ -49,7 +49,9 @@ public interface Store extends AutoCloseable {
         /** {@link #readLink} and {@link #createLink}. */
         LINKS,
         /** Links that lead out of what is served are left out of every copy from or to here. */
-        CONFINED_LINKS
+        CONFINED_LINKS,
+        /** {@link #writeSparse} makes holes of zeros. */
+        HOLES
     }
 
     /** How the far end is named in messages, {@code sftp://host:22} for example. */
@@ -119,6 +121,12 @@ public interface Store extends AutoCloseable {
      */
     void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException;
+
+    /** The same, with holes in place of zeros; where the store has {@link Feature#HOLES}, else with the zeros. */
+    default void writeSparse(String path, long offset, InputStream data, long length)
+            throws IOException, TransferException, InterruptedException {
+        write(path, offset, data, length);
+    }
 
     /**
      * Has a whole file sent from the source's server to this one without passing through this machine.

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -100,7 +101,8 @@ public final class StoreMover implements Mover {
                 world.remote(),
                 new TargetNames(),
                 FinishedFiles.NONE,
-                Backups.NONE);
+                Backups.NONE,
+                request.rules().keeps(CopyRules.Extra.HOLES));
         InterruptibleTransfer conductor =
                 new InterruptibleTransfer(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {

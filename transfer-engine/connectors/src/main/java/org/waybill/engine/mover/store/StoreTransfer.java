@@ -71,6 +71,10 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         Target target = Target.of(
                 ends.target(), request.destination(), entry, request.source().saysDirectory(), context.remote());
         refuseItself(path, target.path());
+        if (context.sparse() && !makesHoles()) {
+            context.tell(
+                    "HOLES_FILLED", ends.target().label() + " makes no holes in files: zeros are written (--sparse)");
+        }
         if (entry.isFile()
                 && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
             if (request.rules().filter().chosen() != null) {
@@ -80,6 +84,10 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             return new Outcome(0, 0, null, 0);
         }
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
+    }
+
+    private boolean makesHoles() {
+        return context.sparse() && ends.target().features().contains(Feature.HOLES);
     }
 
     private void requireSlashlessFile(Entry entry, String path) throws TransferException {
@@ -292,7 +300,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             }
         }
         OptionalLong free = target.freeBytes(directory);
+        // how much of the files is holes shows when they are written
         if (free.isPresent()
+                && !makesHoles()
                 && free.getAsLong() < bytes - alreadyThere(items, PrefixLedger.INTERVAL_BYTES)
                 && free.getAsLong() < bytes - alreadyThere(items, 0)) {
             throw new TransferException(

@@ -30,7 +30,8 @@ public record CopyRules(
 
     /** The same of what a node has to know that receives: what is not copied never comes there. */
     public CopyRules ofTarget() {
-        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, extras);
+        Set<Extra> known = keeps(Extra.HOLES) ? Set.of(Extra.HOLES) : Set.of();
+        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, known);
     }
 
     /** The same of what a node has to know that sends. */
@@ -78,7 +79,9 @@ public record CopyRules(
     /** What a copy keeps only when asked to. */
     public enum Extra {
         /** Zeros are not written where a hole reads the same: the destination makes it, whatever the source has. */
-        HOLES
+        HOLES,
+        /** Names of one file of the source become names of one file, among those of one transfer. */
+        HARD_LINKS
     }
 
     /** What becomes of a symbolic link of the source (decision 0277). */

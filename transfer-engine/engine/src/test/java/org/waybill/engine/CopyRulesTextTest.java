@@ -37,6 +37,8 @@ class CopyRulesTextTest {
     @Test
     void theReceivingNodeHearsWhatIsKeptBeyondTheUsual() throws Exception {
         CopyRules sparse = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HOLES));
+        CopyRules all = CopyRules.USUAL.with(EnumSet.allOf(CopyRules.Extra.class));
+        assertThat(all.ofTarget()).as("nodes make no hard links").isEqualTo(sparse);
         assertThat(CopyRulesText.words(sparse.ofTarget())).containsExactly("keep HOLES");
         assertThat(CopyRulesText.words(sparse.ofSource())).isEmpty();
         assertThat(CopyRulesText.parse(List.of("keep HOLES"))).isEqualTo(sparse);

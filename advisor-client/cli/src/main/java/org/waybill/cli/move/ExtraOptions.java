@@ -16,11 +16,20 @@ final class ExtraOptions {
                     + "more); other destinations write the zeros.")
     private boolean sparse;
 
+    @Option(
+            names = {"-H", "--hard-links"},
+            description = "Names of one file of SRC become names of one file of DST, from this machine to itself or to "
+                    + "SSH; else each becomes a file.")
+    private boolean hardLinks;
+
     /** Those rules, and what was asked for here. */
     CopyRules with(CopyRules rules) {
         Set<Extra> extras = EnumSet.noneOf(Extra.class);
         if (sparse) {
             extras.add(Extra.HOLES);
+        }
+        if (hardLinks) {
+            extras.add(Extra.HARD_LINKS);
         }
         return rules.with(extras);
     }

@@ -71,7 +71,42 @@ class ExtraOptionsTest extends MoveCase {
     }
 
     @Test
-    void aStreamHasNoHoles() {
+    void namesOfOneFileStayNamesOfOneFile() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        for (String command : List.of("copy", "sync")) {
+            Path to = directory.resolve(command);
+            copied(to.resolve("image"), command, "-H", "-S", run + "/", to + "/");
+            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also"))).isTrue();
+            assertThat(allocated(to.resolve("image"))).isLessThan(SIZE / 8);
+        }
+        Path apart = directory.resolve("apart");
+        copied(apart.resolve("image"), "copy", run + "/", apart.toString());
+        assertThat(Files.isSameFile(apart.resolve("image"), apart.resolve("also")))
+                .isFalse();
+    }
+
+    @Test
+    void aNodeSaysThatItMakesNoHardLinks() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run(
+                    "copy",
+                    "--hard-links",
+                    run + "/",
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/run7");
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.err()).containsOnlyOnce("hard links");
+            assertThat(data.resolve("run7/also")).hasSameBinaryContentAs(run.resolve("image"));
+        }
+    }
+
+    @Test
+    void aStreamHasNeitherHolesNorOtherNames() {
         refused(cli.run("copy", "--sparse", file.toString(), "-"), 2, "not for a stream");
+        refused(cli.run("copy", "-H", file.toString(), "-"), 2, "not for a stream");
     }
 }

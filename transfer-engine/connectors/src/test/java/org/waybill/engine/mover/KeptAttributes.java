@@ -73,7 +73,7 @@ final class KeptAttributes {
         kept.put("links that lead nowhere", link(copy, "dangling/link", missing));
         kept.put("links out of the tree", link(copy, "outside/link", missing));
         kept.put("pipes, sockets, devices", link(copy, "special/pipe", missing));
-        kept.put("hard links", inode(copy.resolve("file")).equals(inode(copy.resolve("twin"))) ? "yes" : "own files");
+        kept.put("hard links", twins(copy));
         kept.put("holes of sparse files", holes(copy));
         kept.put(
                 "owner",
@@ -90,7 +90,12 @@ final class KeptAttributes {
     static Map<String, String> extras(Path copy) throws Exception {
         Map<String, String> kept = new LinkedHashMap<>();
         kept.put("holes of sparse files, with `--sparse`", holes(copy));
+        kept.put("hard links, with `--hard-links`", twins(copy));
         return kept;
+    }
+
+    private static String twins(Path copy) throws IOException {
+        return inode(copy.resolve("file")).equals(inode(copy.resolve("twin"))) ? "yes" : "own files";
     }
 
     private static String holes(Path copy) throws IOException {
@@ -113,7 +118,7 @@ final class KeptAttributes {
                 .equals(MODE));
     }
 
-    private static Object inode(Path path) throws IOException {
+    static Object inode(Path path) throws IOException {
         return Files.getAttribute(path, "unix:ino");
     }
 

@@ -8,13 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
@@ -66,6 +69,11 @@ class LocalMoverTest extends MoverContract {
 
     @Override
     protected boolean carriesPermissionsOfDirectories() {
+        return true;
+    }
+
+    @Override
+    protected boolean keepsHardLinks() {
         return true;
     }
 
@@ -171,6 +179,37 @@ class LocalMoverTest extends MoverContract {
         put(tree, remote("/copy/"));
         assertThat(put(tree, remote("/copy/")).resumedBytes())
                 .isEqualTo(put(tree, remote("/copy/")).bytes());
+    }
+
+    @Test
+    void aSymbolicLinkThatIsFollowedBecomesAFileOfItsOwn() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 100);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        Files.createSymbolicLink(tree.resolve("soft"), Path.of("a"));
+        CopyRules rules = CopyRules.USUAL
+                .with(CopyRules.Links.FOLLOW)
+                .with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
+        mover().move(TransferRequest.of(local(tree), remote("/copy")).with(rules), new TestListener());
+        Path copy = served.resolve("copy");
+        assertThat(Files.getAttribute(copy.resolve("a"), "unix:nlink")).isEqualTo(2);
+        assertThat(Files.getAttribute(copy.resolve("soft"), "unix:nlink")).isEqualTo(1);
+        assertThat(copy.resolve("soft")).hasSameBinaryContentAs(tree.resolve("a"));
+    }
+
+    /** A run without the option before, or a twin that was replaced at the destination. */
+    @Test
+    void filesOfTheirOwnBecomeNamesOfOneFileLater() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 100);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        put(tree, remote("/copy/"));
+        Path copy = served.resolve("copy/tree");
+        assertThat(Files.getAttribute(copy.resolve("a"), "unix:nlink")).isEqualTo(1);
+        CopyRules rules = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
+        mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(rules), new TestListener());
+        assertThat(Files.isSameFile(copy.resolve("a"), copy.resolve("b"))).isTrue();
+        assertSameTree(tree, copy);
     }
 
     @Test

@@ -88,6 +88,11 @@ abstract class MoverCase {
         return false;
     }
 
+    /** Whether names of one file that is put stay names of one file. */
+    protected boolean keepsHardLinks() {
+        return false;
+    }
+
     /** Whether what has arrived here is recorded as hashes of prefixes. */
     protected boolean keepsPrefixes() {
         return true;

@@ -71,6 +71,11 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean keepsHardLinks() {
+        return true;
+    }
+
+    @Override
     protected boolean makesHoles() {
         return true;
     }

@@ -252,6 +252,30 @@ public final class TemporaryFile implements Closeable {
         }
     }
 
+    /**
+     * Gives this very file one more name, at once, in place of a file or link that has it.
+     *
+     * @param fresh a name beside it that is ours
+     */
+    public void link(Directory place, String to, String fresh) throws IOException {
+        remove(place, fresh);
+        try {
+            Files.createLink(place.entry(fresh), directory.entry(name));
+            if (!isNamed(place, fresh)) {
+                throw replaced(name);
+            }
+            Files.move(place.entry(fresh), place.entry(to), StandardCopyOption.ATOMIC_MOVE);
+            if (!isNamed(place, to)) {
+                throw replaced(to);
+            }
+        } catch (UnsupportedOperationException e) {
+            throw new IOException("this file system has no hard links", e);
+        } finally {
+            // two names of one file: a move from one to the other does nothing
+            Files.deleteIfExists(place.entry(fresh));
+        }
+    }
+
     private static IOException replaced(String name) {
         return new BadNameException(
                 "\"" + EntryNames.printable(name) + "\" was replaced by another process while it was"

@@ -22,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,7 +61,8 @@ public final class LocalStore implements Store {
             Feature.READ_BACK,
             Feature.CHEAP_READ,
             Feature.LINKS,
-            Feature.HOLES);
+            Feature.HOLES,
+            Feature.HARD_LINKS);
 
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
@@ -298,6 +300,27 @@ public final class LocalStore implements Store {
     @Override
     public void publish(String from, String to) throws TransferException {
         run(to, () -> files.publish(from, to));
+    }
+
+    @Override
+    public Optional<String> sharedFile(String path) throws TransferException {
+        return ask(path, () -> {
+            try {
+                Map<String, Object> now = Files.readAttributes(
+                        Path.of(path), "unix:nlink,isRegularFile,fileKey", LinkOption.NOFOLLOW_LINKS);
+                boolean shared = Boolean.TRUE.equals(now.get("isRegularFile"))
+                        && now.get("nlink") instanceof Integer names
+                        && names > 1;
+                return shared ? Optional.ofNullable(now.get("fileKey")).map(Object::toString) : Optional.empty();
+            } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException _) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public void link(String from, String to, boolean replace) throws TransferException {
+        run(to, () -> files.link(from, to));
     }
 
     @Override

@@ -75,6 +75,9 @@ public final class SftpStore implements Store {
         if (connection.isOpenSsh()) {
             features.add(Feature.HOLES);
         }
+        if (channel.getExtension("hardlink@openssh.com") != null) {
+            features.add(Feature.HARD_LINKS);
+        }
     }
 
     /**
@@ -326,6 +329,19 @@ public final class SftpStore implements Store {
             }
             at.rm(quoted(aside));
         });
+    }
+
+    @Override
+    public void link(String from, String to, boolean replace) throws TransferException {
+        String fresh = replace ? PartialName.of(to, from) : to;
+        if (replace) {
+            delete(fresh);
+        }
+        run(to, at -> at.hardlink(quoted(from), quoted(fresh)));
+        if (replace) {
+            publish(fresh, to);
+        }
+        unsynced.add(StorePath.parent(to));
     }
 
     @Override

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
@@ -20,6 +23,10 @@ import org.waybill.engine.storage.Sha256;
  * checked against a change of the source, verified at the destination, and only then given its name.
  */
 final class FileCopy {
+    /** What ends the copy of a file, whatever was being done for it. */
+    private static final Set<Reason> ENDING = EnumSet.of(
+            Reason.INTERRUPTED, Reason.DEADLINE_MISSED, Reason.CONNECTION_LOST, Reason.UNREACHABLE, Reason.DISK_FULL);
+
     private final Store source;
     private final Store target;
     private final Context context;
@@ -33,6 +40,7 @@ final class FileCopy {
     private boolean asked;
 
     private @Nullable String leftOver;
+    private final List<FileItem> apart = new ArrayList<>();
 
     /**
      * What all files of a transfer have in common.
@@ -95,7 +103,7 @@ final class FileCopy {
                 Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
             context.names.refuseAnothers(target, item);
             Optional<String> there = unchanged();
-            if (there.isPresent()) {
+            if (there.isPresent() && areTwinsThere()) {
                 context.remote.begin(target, item.target(), "", context.events);
                 return found(there.get());
             }
@@ -116,9 +124,33 @@ final class FileCopy {
 
     private String found(String hash) throws TransferException, InterruptedException {
         new ExpectedChecksumCheck(target, context).require(item, item.target(), hash);
-        context.meter.resume(before.sizeBytes());
-        context.meter.fileDone();
+        for (int names = 1 + item.twins().size(); names > 0; names--) {
+            context.meter.resume(before.sizeBytes());
+            context.meter.fileDone();
+        }
         return hash;
+    }
+
+    /** Whether the other names are names of the file that is there; where that cannot be told, whether they are equal. */
+    private boolean areTwinsThere() throws TransferException, InterruptedException {
+        for (FileItem twin : item.twins()) {
+            boolean there = target.isRemote()
+                    ? new SkipUnchanged(source, target, context)
+                            .hash(twin, twin.now(source))
+                            .isPresent()
+                    : target.sharedFile(item.target())
+                            .filter(target.sharedFile(twin.target()).orElse("")::equals)
+                            .isPresent();
+            if (!there) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The other names of the file that have not become links: each must be copied as a file of its own. */
+    List<FileItem> apart() {
+        return apart;
     }
 
     /** What is there already needs no writing: that this user may not write there is no failure then. */
@@ -181,6 +213,9 @@ final class FileCopy {
                             + " copy");
         }
         target.setAttributes(part.path(), before);
+        for (FileItem twin : item.twins()) {
+            link(part.path(), twin, hash);
+        }
         if (renames) {
             publish(part.path(), item.target());
         }
@@ -189,17 +224,61 @@ final class FileCopy {
         return hash;
     }
 
-    /** What has the name steps aside before, where it is to be kept, and back if the new one does not get it. */
     private void publish(String partial, String path) throws TransferException, InterruptedException {
+        inPlaceOf(path, _ -> target.publish(partial, path));
+    }
+
+    /** Gives a file its name. */
+    @FunctionalInterface
+    private interface Naming {
+        /** @param there whether another may have it still */
+        void run(boolean there) throws TransferException, InterruptedException;
+    }
+
+    /** What has the name steps aside before, where it is to be kept, and back if the new one does not get it. */
+    private void inPlaceOf(String path, Naming naming) throws TransferException, InterruptedException {
         String aside = context.backups.setAside(target, path);
         try {
-            target.publish(partial, path);
+            naming.run(aside.isEmpty());
         } catch (TransferException e) {
             if (!aside.isEmpty() && target.stat(path).isEmpty()) {
                 target.rename(aside, path, false);
             }
             throw e;
         }
+    }
+
+    /**
+     * Gives what was written and verified the name of a twin: that of no other file, so that none is reached that this
+     * transfer did not write.
+     */
+    private void link(String partial, FileItem twin, String hash) throws TransferException, InterruptedException {
+        try {
+            if (!twin.now(source).sameContentAs(before)) {
+                apart.add(twin); // it is a name of another file by now
+                return;
+            }
+            try (Store.Lock _ = target.lock(twin.target());
+                    Store.Lock _ = context.remote.lock(target, twin.target(), context.events)) {
+                context.names.refuseAnothers(target, twin);
+                inPlaceOf(
+                        twin.target(), there -> target.link(partial, twin.target(), there && target.look(twin.target())
+                                .isPresent()));
+            }
+        } catch (TransferException e) {
+            if (ENDING.contains(e.reason())) {
+                throw e;
+            }
+            context.tell(
+                    "HARD_LINKS_NOT_KEPT",
+                    target.label() + " did not make all hard links: files of their own are written (--hard-links)");
+            apart.add(twin);
+            return;
+        }
+        if (context.verify) {
+            context.finished.add(twin, before.at(twin.source().path()), hash);
+        }
+        context.meter.linked(before.sizeBytes());
     }
 
     /**

@@ -28,6 +28,7 @@ final class ParallelCopier {
     private final List<FileItem> items;
     private final List<FileItem> links;
     private final List<FileItem> directories;
+    private final boolean linksNames;
     /** By their names. */
     private final Set<String> linked = new HashSet<>();
 
@@ -40,9 +41,13 @@ final class ParallelCopier {
     private volatile boolean stopped;
     private final AtomicInteger working = new AtomicInteger();
 
-    /** @param root of the tree at the target, whose time others give it */
-    ParallelCopier(FileCopy.Context context, SourceTree.Plan plan, String root) {
+    /**
+     * @param root of the tree at the target, whose time others give it
+     * @param linksNames whether names of one file become names of one file
+     */
+    ParallelCopier(FileCopy.Context context, SourceTree.Plan plan, String root, boolean linksNames) {
         this.context = context;
+        this.linksNames = linksNames;
         this.items = plan.items();
         this.links = plan.links();
         this.directories = plan.directories().entrySet().stream()
@@ -62,7 +67,7 @@ final class ParallelCopier {
      */
     SortedMap<String, String> run(ConnectionPair ends, int threads) throws TransferException, InterruptedException {
         TargetNames.Waves waves = context.names().waves(items);
-        drain(ends, waves.first(), threads);
+        drain(ends, linksNames ? FileItem.byFile(waves.first(), ends.source()) : waves.first(), threads);
         drain(ends, waves.later(), 1);
         refuseAltered(ends.target());
         waves = context.names().waves(links);
@@ -136,7 +141,8 @@ final class ParallelCopier {
                     .filter(item -> hashes.containsKey(item.name()))
                     .mapToLong(FileItem::sizeBytes)
                     .sum();
-            throw whole.lacking(missing(firstFailure)).having(hashes.size(), bytes);
+            throw whole.lacking(missing(firstFailure))
+                    .having(hashes.size(), bytes - context.meter().linkedBytes());
         }
         return hashes;
     }
@@ -214,7 +220,7 @@ final class ParallelCopier {
                     linked(item);
                 }
                 case DIRECTORY -> setTime(ends.target(), item.target(), item.source(), context);
-                default -> done(item, copy.copy());
+                default -> done(item, copy.copy(), copy.apart());
             }
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
@@ -222,6 +228,9 @@ final class ParallelCopier {
                 fail(item, e);
             } else {
                 failed(ends, item, ends.judged(e, item.source().path(), item.target()));
+            }
+            if (!item.twins().isEmpty()) {
+                queue.add(FileItem.of(item.twins()));
             }
             if (copy.leftOver().isPresent()) {
                 remove(ends, copy.leftOver().get());
@@ -260,8 +269,11 @@ final class ParallelCopier {
         linked.add(item.name());
     }
 
-    private synchronized void done(FileItem item, String hash) {
+    /** @param apart names of the file that have to be copied by themselves */
+    private synchronized void done(FileItem item, String hash, List<FileItem> apart) {
         hashes.put(item.name(), hash);
+        item.twins().stream().filter(twin -> !apart.contains(twin)).forEach(twin -> hashes.put(twin.name(), hash));
+        queue.addAll(apart);
     }
 
     private void failed(ConnectionPair ends, FileItem item, TransferException e)

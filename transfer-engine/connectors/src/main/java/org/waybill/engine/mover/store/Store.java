@@ -51,7 +51,9 @@ public interface Store extends AutoCloseable {
         /** Links that lead out of what is served are left out of every copy from or to here. */
         CONFINED_LINKS,
         /** {@link #writeSparse} makes holes of zeros. */
-        HOLES
+        HOLES,
+        /** {@link #link}. */
+        HARD_LINKS
     }
 
     /** How the far end is named in messages, {@code sftp://host:22} for example. */
@@ -154,6 +156,24 @@ public interface Store extends AutoCloseable {
 
     /** Gives a written file its final name, at once, replacing what had it. */
     void publish(String from, String to) throws TransferException, InterruptedException;
+
+    /**
+     * What the names of one file have in common, and no other file has; empty for a file of one name, for a symbolic
+     * link, and where it cannot be told.
+     */
+    default Optional<String> sharedFile(String path) throws TransferException {
+        return Optional.empty();
+    }
+
+    /**
+     * Gives a written file one more final name, before or instead of its own; where the store has
+     * {@link Feature#HARD_LINKS}.
+     *
+     * @param replace whether a file or link is there, whose place it takes at once
+     */
+    default void link(String from, String to, boolean replace) throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
 
     /** Makes the names given so far durable, where that takes an extra step; called once by each thread at its end. */
     default void flush() throws TransferException, InterruptedException {}

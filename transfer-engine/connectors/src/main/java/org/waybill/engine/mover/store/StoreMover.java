@@ -32,7 +32,8 @@ public final class StoreMover implements Mover {
             "SOURCE_TELLS_NO_CHECKSUM",
             "SERVER_TO_SERVER",
             "NO_RENAME",
-            "TIME_NOT_KEPT");
+            "TIME_NOT_KEPT",
+            "HARD_LINKS_NOT_KEPT");
 
     private final String name;
     private final Set<String> schemes;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -86,6 +87,13 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
     }
 
+    /** Whether names of one file of the source can become names of one file. */
+    private boolean linksNames() {
+        return request.rules().keeps(CopyRules.Extra.HARD_LINKS)
+                && !ends.source().isRemote()
+                && ends.target().features().contains(Feature.HARD_LINKS);
+    }
+
     private boolean makesHoles() {
         return context.sparse() && ends.target().features().contains(Feature.HOLES);
     }
@@ -152,6 +160,13 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
+        if (request.rules().keeps(CopyRules.Extra.HARD_LINKS) && !linksNames()) {
+            context.tell(
+                    "HARD_LINKS_NOT_KEPT",
+                    (ends.source().isRemote() ? ends.source().label() + " does not show" : ends.target().label()
+                            + " does not make")
+                            + " hard links: each name becomes a file of its own (--hard-links)");
+        }
         if (!context.expected().isEmpty()) {
             throw StorePath.badInput(root.path(), " is a directory, and a file was expected");
         }
@@ -200,7 +215,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         context.remote().endTree(ends.target(), target.path());
         ParallelCopier.setTime(ends.target(), target.path(), root, context);
         return new Outcome(
-                plan.bytes(),
+                plan.bytes() - context.meter().linkedBytes(),
                 plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())),
@@ -267,7 +282,8 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return new ParallelCopier(
                         with,
                         plan,
-                        plan.directories().isEmpty() ? "" : plan.directories().firstKey())
+                        plan.directories().isEmpty() ? "" : plan.directories().firstKey(),
+                        linksNames())
                 .run(ends, sessions);
     }
 

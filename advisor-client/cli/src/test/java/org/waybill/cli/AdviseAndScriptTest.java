@@ -3,6 +3,7 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -72,6 +73,24 @@ class AdviseAndScriptTest {
                                 && p.get("available").asBoolean()))
                 .isTrue();
         assertThat(advice.get("warnings").toString()).doesNotContain("SERVICE_UNAVAILABLE");
+    }
+
+    @Test
+    void forecastsAreForWhatTheFiltersLeave() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run7"));
+        Files.copy(file, run.resolve("data"));
+        try (RandomAccessFile large = new RandomAccessFile(run.resolve("large.tmp").toFile(), "rw")) {
+            large.setLength(1L << 40);
+        }
+        double all = seconds("advise", "--json", run + "/", url("there"));
+        double some = seconds("advise", "--json", "--exclude", "*.tmp", run + "/", url("there"));
+        assertThat(some).isLessThan(all / 20);
+    }
+
+    private double seconds(String... advise) {
+        Cli.Result result = cli.run(advise);
+        assertThat(result.code()).as(result.err()).isZero();
+        return result.json().get("workflows").get(0).get("estimate").get("secondsP50").asDouble();
     }
 
     @Test

@@ -17,7 +17,19 @@ import org.waybill.engine.filter.FilterRule;
 public final class CopyRulesText {
     private static final int MOST_RULES = 100_000;
 
+    /** Said with the rules of what a node sends on: one that does not obey them there does not know this word either. */
+    private static final String SENDING_ON = "of sending-on";
+
     private CopyRulesText() {}
+
+    /** What a node has to know that sends on what it holds; nothing where all is sent on. */
+    public static List<String> ofSendingOn(CopyRules rules) {
+        List<String> words = words(rules.ofSource());
+        if (!words.isEmpty()) {
+            words.addFirst(SENDING_ON);
+        }
+        return words;
+    }
 
     /** What the node has to know that sends: what is copied, and what becomes of it. */
     public static List<String> words(CopyRules rules) {
@@ -68,6 +80,9 @@ public final class CopyRulesText {
         for (String word : words) {
             int blank = word.indexOf(' ');
             String value = word.substring(blank + 1);
+            if (word.equals(SENDING_ON)) {
+                continue;
+            }
             try {
                 switch (blank < 0 ? "" : word.substring(0, blank)) {
                     case "links" -> links = CopyRules.Links.valueOf(value);

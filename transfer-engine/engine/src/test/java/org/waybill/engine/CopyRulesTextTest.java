@@ -47,6 +47,17 @@ class CopyRulesTextTest {
     }
 
     @Test
+    void aNodeThatSendsOnWithoutRulesRefusesThem() throws Exception {
+        List<FilterRule> rules = new ArrayList<>();
+        FilterRule.add(rules, "- *.tmp", FilterRule.Kind.RULE);
+        CopyRules some = CopyRules.USUAL.with(new EntryFilter(rules, 0, Long.MAX_VALUE, null, null, null));
+        assertThat(CopyRulesText.ofSendingOn(some)).containsExactly("of sending-on", "rule - *.tmp");
+        assertThat(CopyRulesText.words(CopyRulesText.parse(CopyRulesText.ofSendingOn(some))))
+                .isEqualTo(CopyRulesText.words(some));
+        assertThat(CopyRulesText.ofSendingOn(CopyRules.USUAL)).isEmpty();
+    }
+
+    @Test
     void anEmptyListChoosesNothing() throws Exception {
         CopyRules none = CopyRules.USUAL.with(
                 new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, ChosenPaths.of(List.of())));
@@ -64,6 +75,7 @@ class CopyRulesTextTest {
                 "links SIDEWAYS",
                 "overwrite x",
                 "keep x",
+                "of x",
                 "least-bytes x",
                 "not-before yesterday",
                 "rule *",

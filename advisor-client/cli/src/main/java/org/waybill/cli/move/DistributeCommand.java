@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
@@ -22,6 +23,7 @@ import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.Distributor.Delivery;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -53,6 +55,9 @@ public final class DistributeCommand extends WaybillCommand {
             description = "Where to: waybill://HOST[:PORT]/PATH.")
     private List<String> destinations = List.of();
 
+    @Mixin
+    private final FilterOptions filters = new FilterOptions();
+
     @Option(
             names = "--verify",
             paramLabel = "V",
@@ -76,7 +81,7 @@ public final class DistributeCommand extends WaybillCommand {
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
-            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate)
+            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate, filters.filter())
                     .run(session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;

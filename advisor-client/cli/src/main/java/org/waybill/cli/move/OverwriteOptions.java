@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.CopyRules;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.CopyRules;

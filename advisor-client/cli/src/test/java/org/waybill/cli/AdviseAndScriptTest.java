@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.remote.SharedService;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
@@ -91,6 +92,27 @@ class AdviseAndScriptTest {
         Cli.Result result = cli.run(advise);
         assertThat(result.code()).as(result.err()).isZero();
         return result.json().get("workflows").get(0).get("estimate").get("secondsP50").asDouble();
+    }
+
+    @Test
+    void aDryRunOfASyncForecastsWhereTheServiceRuns() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run7"));
+        Files.copy(file, run.resolve("data"));
+        Cli.Result alone = cli.run("sync", "-n", run + "/", url("there/"));
+        assertThat(alone.code()).as(alone.err()).isZero();
+        assertThat(alone.out()).contains("by sftp, expected time: unknown");
+        try (SharedService _ = cli.service()) {
+            JsonNode forecast = cli.run("sync", "-n", "--json", run + "/", url("there/"))
+                    .json()
+                    .get("forecast");
+            assertThat(forecast.get("secondsP50").asDouble()).isPositive();
+            assertThat(forecast.get("secondsP90").asDouble())
+                    .isGreaterThanOrEqualTo(forecast.get("secondsP50").asDouble());
+            assertThat(cli.run("sync", "-n", run + "/", url("there/")).out())
+                    .containsPattern("by sftp, expected time: .* for all of it");
+            assertThat(cli.run("sync", run + "/", url("there/")).code()).isZero();
+            assertThat(cli.run("sync", "-n", run + "/", url("there/")).out()).doesNotContain("expected time");
+        }
     }
 
     @Test

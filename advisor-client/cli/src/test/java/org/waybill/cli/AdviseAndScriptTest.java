@@ -80,7 +80,8 @@ class AdviseAndScriptTest {
     void forecastsAreForWhatTheFiltersLeave() throws Exception {
         Path run = Files.createDirectory(directory.resolve("run7"));
         Files.copy(file, run.resolve("data"));
-        try (RandomAccessFile large = new RandomAccessFile(run.resolve("large.tmp").toFile(), "rw")) {
+        try (RandomAccessFile large =
+                new RandomAccessFile(run.resolve("large.tmp").toFile(), "rw")) {
             large.setLength(1L << 40);
         }
         double all = seconds("advise", "--json", run + "/", url("there"));
@@ -91,7 +92,12 @@ class AdviseAndScriptTest {
     private double seconds(String... advise) {
         Cli.Result result = cli.run(advise);
         assertThat(result.code()).as(result.err()).isZero();
-        return result.json().get("workflows").get(0).get("estimate").get("secondsP50").asDouble();
+        return result.json()
+                .get("workflows")
+                .get(0)
+                .get("estimate")
+                .get("secondsP50")
+                .asDouble();
     }
 
     @Test

@@ -276,8 +276,8 @@ public final class MoveCommand extends WaybillCommand {
         }
         if ((source.isStream() || destination.isStream()) && (!wanted.equals(CopyRules.USUAL) || replaced.asks())) {
             throw Invalid.usage(
-                    "filters, --overwrite, --backup-dir, --sparse and --hard-links are for files, not for a stream: leave"
-                            + " them out");
+                    "filters, --overwrite, --backup-dir, --sparse and --hard-links are for files, not for a stream:"
+                            + " leave them out");
         }
         reports.checkOutput(session, destination.isStream());
     }

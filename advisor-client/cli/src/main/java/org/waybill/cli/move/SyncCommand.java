@@ -101,7 +101,6 @@ public final class SyncCommand extends WaybillCommand {
         }
         List<FilterRule> kept = new ArrayList<>();
         RuleFiles.exclude(kept, StorePath.withoutTrailingSlash(directory));
-        return new CopyRules(
-                given.links(), given.filter().behind(kept), given.overwrite(), directory, given.extras());
+        return new CopyRules(given.links(), given.filter().behind(kept), given.overwrite(), directory, given.extras());
     }
 }

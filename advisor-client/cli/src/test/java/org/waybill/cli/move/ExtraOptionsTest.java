@@ -20,7 +20,8 @@ class ExtraOptionsTest extends MoveCase {
 
     /** Zeros that are written, but for the beginning and a place in the middle. */
     private Path zeros() throws IOException {
-        Path path = Files.write(Files.createDirectories(directory.resolve("run7")).resolve("image"), new byte[SIZE]);
+        Path path =
+                Files.write(Files.createDirectories(directory.resolve("run7")).resolve("image"), new byte[SIZE]);
         try (RandomAccessFile image = new RandomAccessFile(path.toFile(), "rw")) {
             image.writeBytes("header");
             image.seek(SIZE / 2);
@@ -31,7 +32,8 @@ class ExtraOptionsTest extends MoveCase {
 
     private static long allocated(Path file) throws IOException {
         Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
-        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+        return 512
+                * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     private void copied(Path to, String... command) throws IOException {
@@ -77,7 +79,8 @@ class ExtraOptionsTest extends MoveCase {
         for (String command : List.of("copy", "sync")) {
             Path to = directory.resolve(command);
             copied(to.resolve("image"), command, "-H", "-S", run + "/", to + "/");
-            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also"))).isTrue();
+            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also")))
+                    .isTrue();
             assertThat(allocated(to.resolve("image"))).isLessThan(SIZE / 8);
         }
         Path apart = directory.resolve("apart");

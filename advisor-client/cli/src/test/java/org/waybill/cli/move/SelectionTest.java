@@ -175,7 +175,10 @@ class SelectionTest extends MoveCase {
     @Test
     void filtersAreThoseOfCopyForAdviceAndDistribution() throws Exception {
         for (String command : List.of("advise", "distribute")) {
-            refused(cli.run(command, "--exclude", "a[", tree() + "/", "user@127.0.0.1:/x"), 2, "--exclude: the pattern");
+            refused(
+                    cli.run(command, "--exclude", "a[", tree() + "/", "user@127.0.0.1:/x"),
+                    2,
+                    "--exclude: the pattern");
         }
         refused(
                 cli.run("distribute", "--exclude", "*.tmp", file.toString(), "waybill://127.0.0.1:1/x"),

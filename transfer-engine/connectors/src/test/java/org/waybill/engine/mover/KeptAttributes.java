@@ -125,7 +125,8 @@ final class KeptAttributes {
     /** Bytes on the disk. */
     static long allocated(Path path) throws IOException {
         Process stat = new ProcessBuilder("stat", "-c", "%b", path.toString()).start();
-        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+        return 512
+                * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     private static String link(Path copy, String name, List<NotTransferred> missing) throws IOException {

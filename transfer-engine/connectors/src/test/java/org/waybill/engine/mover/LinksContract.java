@@ -346,8 +346,8 @@ abstract class LinksContract extends ReportContract {
         }
         assertOneFile(copy, "a", "b", "sub/c");
         Object before = KeptAttributes.inode(copy.resolve("a"));
-        TransferReport again = mover().move(
-                        TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
+        TransferReport again =
+                mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
         assertThat(again.resumedBytes()).isEqualTo(again.bytes());
         assertThat(KeptAttributes.inode(copy.resolve("b"))).isEqualTo(before);
     }
@@ -356,7 +356,8 @@ abstract class LinksContract extends ReportContract {
     void noHardLinkLeadsToWhatIsNotOfTheTransfer() throws Exception {
         assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
         Path tree = ofSeveralNames(here.resolve("tree"));
-        Path copy = Files.createDirectories(servedDirectory("copy").resolve("tree/sub")).getParent();
+        Path copy = Files.createDirectories(servedDirectory("copy").resolve("tree/sub"))
+                .getParent();
         Path victim = file(served().resolve("victim"), 20);
         // equal to the source by every measure, and with a name elsewhere
         Path precious = Files.copy(tree.resolve("a"), served().resolve("precious"), StandardCopyOption.COPY_ATTRIBUTES);
@@ -378,7 +379,8 @@ abstract class LinksContract extends ReportContract {
         assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
         Path tree = ofSeveralNames(here.resolve("tree"));
         for (String name : List.of("a", "b", "sub/c")) {
-            Path copy = servedDirectory("copy-without-" + name.replace('/', '-')).resolve("tree");
+            Path copy =
+                    servedDirectory("copy-without-" + name.replace('/', '-')).resolve("tree");
             file(Files.createDirectories(copy.resolve(name)).resolve("theirs"), 10);
             TransferException e = failure(
                     TransferRequest.of(local(tree), remote("/copy-without-" + name.replace('/', '-') + "/"))

@@ -187,9 +187,7 @@ class LocalMoverTest extends MoverContract {
         file(tree.resolve("a"), 100);
         Files.createLink(tree.resolve("b"), tree.resolve("a"));
         Files.createSymbolicLink(tree.resolve("soft"), Path.of("a"));
-        CopyRules rules = CopyRules.USUAL
-                .with(CopyRules.Links.FOLLOW)
-                .with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
+        CopyRules rules = CopyRules.USUAL.with(CopyRules.Links.FOLLOW).with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
         mover().move(TransferRequest.of(local(tree), remote("/copy")).with(rules), new TestListener());
         Path copy = served.resolve("copy");
         assertThat(Files.getAttribute(copy.resolve("a"), "unix:nlink")).isEqualTo(2);

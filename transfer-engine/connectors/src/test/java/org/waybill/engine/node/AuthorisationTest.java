@@ -120,8 +120,8 @@ class AuthorisationTest {
         assertThat(reasonOf(() -> push(home, source, "/new"))).isEqualTo(Reason.PERMISSION);
         assertThat(reasonOf(() -> push(home, engine.file("tree/a", 9, 1).getParent(), "/new/")))
                 .isEqualTo(Reason.PERMISSION);
-        assertThat(reasonOf(() ->
-                        queries.sendOn(engine.remote("/there"), engine.remote("/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
+        assertThat(reasonOf(() -> queries.sendOn(
+                        engine.remote("/there"), engine.remote("/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
                 .isEqualTo(Reason.PERMISSION);
         try (MeasuringClient client = MeasuringClient.connect(home, engine.remote("/"))) {
             assertThat(reasonOf(client::examine)).isEqualTo(Reason.PERMISSION);
@@ -196,8 +196,8 @@ class AuthorisationTest {
             NodeQueries queries = new NodeQueries(one);
             assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
             assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
-            assertThat(reasonOf(() ->
-                            queries.sendOn(engine.remote(path), engine.remote("/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
+            assertThat(reasonOf(() -> queries.sendOn(
+                            engine.remote(path), engine.remote("/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
                     .isEqualTo(Reason.UNSAFE);
         }
         assertThat(directory.resolve("got")).doesNotExist();
@@ -235,8 +235,8 @@ class AuthorisationTest {
         assertThat(got).doesNotExist();
         assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
         assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
-        assertThat(reasonOf(() ->
-                        queries.sendOn(engine.remote(path), engine.remote("/in/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
+        assertThat(reasonOf(() -> queries.sendOn(
+                        engine.remote(path), engine.remote("/in/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
                 .isNotEqualTo(Reason.CONNECTION_LOST);
         if (!path.equals("/in/file")) {
             assertThat(reasonOf(() -> push(home, source, path))).isNotEqualTo(Reason.CONNECTION_LOST);
@@ -420,7 +420,8 @@ class AuthorisationTest {
                 .sendOn(
                         EngineFixture.remote(port(from), path),
                         EngineFixture.remote(port(to), target),
-                        CopyRules.USUAL, true,
+                        CopyRules.USUAL,
+                        true,
                         0,
                         new byte[0],
                         _ -> {});
@@ -447,7 +448,8 @@ class AuthorisationTest {
             assertThat(reasonOf(() -> queries.sendOn(
                             EngineFixture.remote(from, "/file"),
                             EngineFixture.remote(to, "/new"),
-                            CopyRules.USUAL, true,
+                            CopyRules.USUAL,
+                            true,
                             0,
                             new byte[0],
                             _ -> {})))
@@ -457,7 +459,8 @@ class AuthorisationTest {
             assertThat(reasonOf(() -> queries.sendOn(
                             EngineFixture.remote(from, "/file"),
                             EngineFixture.remote(to, "/theirs"),
-                            CopyRules.USUAL, true,
+                            CopyRules.USUAL,
+                            true,
                             0,
                             new byte[0],
                             _ -> {})))
@@ -466,7 +469,8 @@ class AuthorisationTest {
             assertThatCode(() -> queries.sendOn(
                             EngineFixture.remote(from, "/file"),
                             EngineFixture.remote(to, "/new"),
-                            CopyRules.USUAL, true,
+                            CopyRules.USUAL,
+                            true,
                             0,
                             new byte[0],
                             _ -> {}))

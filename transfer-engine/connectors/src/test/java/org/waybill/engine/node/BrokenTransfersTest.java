@@ -315,7 +315,8 @@ class BrokenTransfersTest {
                             .sendOn(
                                     EngineFixture.remote(port, "/held"),
                                     engine.remote("/in/" + names.getAndIncrement()),
-                                    CopyRules.USUAL, true,
+                                    CopyRules.USUAL,
+                                    true,
                                     RATE / 3,
                                     new byte[0],
                                     listener::onProgress);

@@ -152,12 +152,7 @@ public final class PartialFile implements AutoCloseable {
     }
 
     private static PartialFile fresh(
-            Directory directory,
-            TemporaryNames names,
-            String name,
-            SourceVersion source,
-            String token,
-            boolean sparse)
+            Directory directory, TemporaryNames names, String name, SourceVersion source, String token, boolean sparse)
             throws IOException {
         TemporaryFile file = TemporaryFile.create(directory, small(names, name, token));
         try {
@@ -234,8 +229,7 @@ public final class PartialFile implements AutoCloseable {
             channel.truncate(0);
         }
         for (RangeSet.Range gap : written.missingBelow(channel.size())) {
-            emptied &= LinuxRoot.isSupported()
-                    && LinuxCalls.punch(file.path().toString(), gap.start(), gap.length());
+            emptied &= LinuxRoot.isSupported() && LinuxCalls.punch(file.path().toString(), gap.start(), gap.length());
         }
         file.lengthen(source.sizeBytes());
         holes = emptied;

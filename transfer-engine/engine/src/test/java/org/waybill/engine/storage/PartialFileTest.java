@@ -210,10 +210,10 @@ class PartialFileTest {
                 .filter(each -> each.endsWith(".part") || each.equals("target"))
                 .findFirst()
                 .orElseThrow();
-        Process stat = new ProcessBuilder(
-                        "stat", "-c", "%b", directory.resolve(name).toString())
-                .start();
-        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+        Process stat =
+                new ProcessBuilder("stat", "-c", "%b", directory.resolve(name).toString()).start();
+        return 512
+                * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     private PartialFile partial() throws Exception {

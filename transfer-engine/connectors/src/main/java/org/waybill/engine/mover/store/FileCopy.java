@@ -262,8 +262,11 @@ final class FileCopy {
                     Store.Lock _ = context.remote.lock(target, twin.target(), context.events)) {
                 context.names.refuseAnothers(target, twin);
                 inPlaceOf(
-                        twin.target(), there -> target.link(partial, twin.target(), there && target.look(twin.target())
-                                .isPresent()));
+                        twin.target(),
+                        there -> target.link(
+                                partial,
+                                twin.target(),
+                                there && target.look(twin.target()).isPresent()));
             }
         } catch (TransferException e) {
             if (ENDING.contains(e.reason())) {

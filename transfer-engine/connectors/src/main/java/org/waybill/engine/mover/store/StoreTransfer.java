@@ -163,8 +163,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         if (request.rules().keeps(CopyRules.Extra.HARD_LINKS) && !linksNames()) {
             context.tell(
                     "HARD_LINKS_NOT_KEPT",
-                    (ends.source().isRemote() ? ends.source().label() + " does not show" : ends.target().label()
-                            + " does not make")
+                    (ends.source().isRemote()
+                                    ? ends.source().label() + " does not show"
+                                    : ends.target().label() + " does not make")
                             + " hard links: each name becomes a file of its own (--hard-links)");
         }
         if (!context.expected().isEmpty()) {

@@ -110,7 +110,8 @@ class DistributorTest {
         first.file("run/b/c", 3_000_000, 2);
         first.file("run/b/d.tmp", 1_000, 3);
         for (int number = 0; number < 3; number++) {
-            Files.writeString(Files.createDirectories(data(number).resolve("in/b")).resolve("of-" + number + ".tmp"), "");
+            Files.writeString(
+                    Files.createDirectories(data(number).resolve("in/b")).resolve("of-" + number + ".tmp"), "");
         }
         List<FilterRule> rules = new ArrayList<>();
         FilterRule.add(rules, "*.tmp", FilterRule.Kind.EXCLUDE);
@@ -127,7 +128,8 @@ class DistributorTest {
                 .anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
         for (int number = 0; number < 3; number++) {
             try (Stream<Path> all = Files.walk(data(number).resolve("in"))) {
-                assertThat(all.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
+                assertThat(all.filter(Files::isRegularFile)
+                                .map(file -> file.getFileName().toString()))
                         .containsExactlyInAnyOrder("a", "c", "of-" + number + ".tmp");
             }
         }

@@ -230,7 +230,7 @@ class ArrowsTest {
     static final ArchRule sidesOfASessionAreFreeOfCycles =
             slices().matching("org.waybill.engine.session.(*)..").should().beFreeOfCycles();
 
-    /** Whoever opens a package should see what it is about. */
+    /** A reader who opens a package should see what it is about. */
     @ArchTest
     static void noPackageHasMoreThanFortyTypes(JavaClasses classes) {
         assertThat(classes.stream()

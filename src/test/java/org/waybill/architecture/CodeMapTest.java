@@ -54,7 +54,7 @@ class CodeMapTest {
     private static final Set<String> FOREIGN = Set.of("Arguments", "Ed25519");
 
     private static final List<String> JAVA = List.of("java.lang.", "java.util.");
-    /** A path without a word in capitals, which stands for what the reader chooses. */
+    /** A path without a word in capitals, which is a placeholder for what the reader chooses. */
     private static final Pattern PATH = Pattern.compile("`([a-z][a-z0-9._-]*(?:/(?![A-Z]{2,}\\b)[\\w.-]+)+)`");
 
     private static final List<String> WITHOUT_POM = List.of("lab");

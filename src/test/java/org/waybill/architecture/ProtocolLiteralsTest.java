@@ -15,7 +15,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 
-/** The facts of a protocol stand in its descriptor: its name as a string elsewhere begins a second place. */
+/** The facts of a protocol are in its descriptor: its name as a string elsewhere begins a second place. */
 class ProtocolLiteralsTest {
     /** Where a word that is also a protocol's or a transport's means something else. */
     private static final Map<String, Set<String>> OTHER_MEANINGS = Map.ofEntries(

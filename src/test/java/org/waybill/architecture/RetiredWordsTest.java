@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class RetiredWordsTest {
     private static final Pattern ENTRY = Pattern.compile("(type|phrase) (.+): .+");
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
-    /** Documents but the change log and decisions, which tell of the past; the launcher, templates. */
+    /** Documents except the change log and decisions, which describe the past; the launcher; templates. */
     private static final String TEXTS =
             "(?!CHANGELOG|docs/decisions/|LICENSE|NOTICE).*\\.md|waybill|.*src/main/resources/.*\\.(html|properties)";
 

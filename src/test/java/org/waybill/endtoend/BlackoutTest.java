@@ -1,6 +1,7 @@
 package org.waybill.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +114,7 @@ class BlackoutTest {
                 result.out().replaceAll("(?s).*\"attempts\" ?: ?(\\d+).*", "$1"),
                 result.err());
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(result.json().get("sha256").isNull()).as("verified").isFalse();
         assertThat(blackouts).isGreaterThan(2);
         try (Stream<Path> left = Files.list(target.getParent())) {
@@ -122,7 +123,7 @@ class BlackoutTest {
         }
     }
 
-    /** As a firewall does that has learnt something: the control connection goes on. */
+    /** As a firewall does that has learnt something: the control connection continues. */
     @ParameterizedTest
     @CsvSource({"plut, true", "plut, false", "tsp, true", "tsp, false"})
     void aMoveWhoseDatagramsAloneAreBlockedEndsWithAdvice(String transport, boolean push) throws Exception {
@@ -175,7 +176,7 @@ class BlackoutTest {
         return move;
     }
 
-    /** A far end of which nothing ever came is not tried for long. */
+    /** A remote host of which nothing ever came is not tried for long. */
     private static void awaitFirstByte(Process move, Path events) throws Exception {
         while (move.isAlive()
                 && !(Files.exists(events)

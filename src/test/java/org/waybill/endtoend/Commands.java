@@ -47,7 +47,7 @@ final class Commands {
         return directory.resolve("waybill-home");
     }
 
-    /** The user's home directory: keys and known hosts lie below it. */
+    /** The user's home directory: keys and known hosts are below it. */
     Path userHome() {
         return directory.resolve("user");
     }

@@ -21,7 +21,7 @@ final class KillSources {
         this.directory = Files.createDirectories(directory);
     }
 
-    /** The file or tree that a seed stands for. */
+    /** The file or tree of a seed. */
     synchronized Path of(int seed) throws IOException {
         if (seed % EVERY_SO_MANY_A_TREE == EVERY_SO_MANY_A_TREE - 1) {
             return tree();

@@ -1,6 +1,7 @@
 package org.waybill.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,7 @@ import org.waybill.engine.testserver.Packages;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Clocks that jump, and homes that are somebody else's. */
+/** Clocks that jump, and homes of another user. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
 class OddWorldTest {
@@ -95,7 +96,7 @@ class OddWorldTest {
             return;
         }
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(rig.served(protocol).resolve("clock-" + protocol + "/copy")).hasSameBinaryContentAs(source);
+        assertThat(rig.served(protocol).resolve("clock-" + protocol + "/copy")).satisfies(sameContentAs(source));
         List<String> lines = Files.readAllLines(events);
         JsonNode report = JsonMapper.shared().readTree(lines.getLast()).get("result");
         assertThat(lines.getFirst().substring(0, 60))
@@ -199,7 +200,7 @@ class OddWorldTest {
             Commands.Result result = commands.run("move", source.toString(), "copy-2");
 
             assertThat(result.code()).as(result.err()).isZero();
-            assertThat(rig.commands.work().resolve("copy-2")).hasSameBinaryContentAs(source);
+            assertThat(rig.commands.work().resolve("copy-2")).satisfies(sameContentAs(source));
             assertThat(result.err())
                     .contains("cannot record this transfer in the history")
                     .contains(home.toString());
@@ -224,7 +225,7 @@ class OddWorldTest {
         try (var in = started.process().outputWriter()) {
             in.write("secret\n");
         } catch (IOException _) {
-            // it did not want to read it
+            // it could not read it
         }
 
         Commands.Result result = Commands.ended(started);

@@ -110,7 +110,7 @@ final class OneKill {
                 : dice <= 4 ? Moment.MIDDLE : dice <= 7 || !callsAreOurs ? Moment.END : Moment.CALL;
     }
 
-    /** The client that was killed, or that goes on while its node was. */
+    /** The client that was killed, or that continues while its node was. */
     private Commands.Started killed(Moment moment, boolean node, boolean goesOnByItself) throws Exception {
         Path events = targetDirectory.resolveSibling(targetDirectory.getFileName() + ".events");
         Files.deleteIfExists(events);
@@ -292,7 +292,7 @@ final class OneKill {
                     arrived += chunk[n / 2] != 0 || chunk[n / 3] != 0 ? n : 0;
                 }
             } catch (NoSuchFileException _) {
-                // a server that goes on alone has given it its name, or removed it
+                // a server that continues without it has given it its name, or removed it
             }
         }
         return arrived;

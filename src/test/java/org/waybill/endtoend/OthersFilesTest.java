@@ -1,6 +1,7 @@
 package org.waybill.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Files of somebody else: in a user's home after {@code sudo waybill}, and at the target. Here root without root's
- * powers meets files of nobody, since another user could not read the classes.
+ * Files of another user: in a user's home after {@code sudo waybill}, and at the target. Here root without root's
+ * powers meets files of {@code nobody}, since another user could not read the classes.
  */
 @Timeout(120)
 class OthersFilesTest {
@@ -74,7 +75,7 @@ class OthersFilesTest {
         Commands.Result result = run("move", "data", "copy");
 
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(commands.work().resolve("copy")).satisfies(sameContentAs(source));
         assertThat(result.err())
                 .contains("cannot record this transfer in the history: ")
                 .contains(remedy(outbox))
@@ -91,7 +92,7 @@ class OthersFilesTest {
 
         Commands.Result copied = run("copy", "data", "copy");
         assertThat(copied.code()).as(copied.err()).isZero();
-        assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(commands.work().resolve("copy")).satisfies(sameContentAs(source));
         assertThat(copied.err()).contains(remedy(commands.home())).doesNotContain("Exception");
 
         Commands.Result listed = run("ls", ".");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Under an umask that grants everything to everybody, nobody but the user may use what Waybill makes for itself. */
+/** Under an umask that grants everything to everyone, only the user may use what Waybill makes for itself. */
 @Timeout(240)
 class PrivateFilesTest {
     private static final List<String> OPEN = List.of("sh", "-c", "umask 000; exec \"$@\"", "sh");

@@ -2,6 +2,7 @@ package org.waybill.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -159,7 +160,7 @@ class RegisteredRelaysTest {
         };
         TransferReport report =
                 new EngineMover(client, new ServiceRouteTokens(() -> advisor, notes::add)).move(request, listener);
-        assertThat(end.settings().dataDirectory().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(end.settings().dataDirectory().resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.via()).containsExactly(via);
         assertThat(events).anyMatch(line -> line.contains("signed by the service"));
         assertThat(notes).isEmpty();

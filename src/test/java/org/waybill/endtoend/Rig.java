@@ -39,7 +39,7 @@ final class Rig implements AutoCloseable {
         HTTP,
         GSIFTP;
 
-        /** Whether the far end is a node of ours, which can be killed too. */
+        /** Whether the remote host is a node of ours, which can be killed too. */
         boolean isOurs() {
             return this == TCP || this == PLUT;
         }
@@ -57,7 +57,9 @@ final class Rig implements AutoCloseable {
         this.node = startNode();
     }
 
-    /** The directory that the far end serves for this protocol, made and its server started when first asked for. */
+    /**
+     * The directory that the remote host serves for this protocol, made and its server started when first asked for.
+     */
     Path served(Protocol protocol) throws IOException {
         Path served = directory.resolve("served-" + protocol.transport());
         if (protocol.isOurs()) {
@@ -90,7 +92,7 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    /** A directory below what is served that whoever the server works as may write. */
+    /** A directory below what is served that the server's user may write. */
     Path fresh(Protocol protocol, String name) throws IOException {
         return openToAll(Files.createDirectory(served(protocol).resolve(name)));
     }

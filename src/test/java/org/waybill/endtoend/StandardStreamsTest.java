@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.endtoend.Rig.Protocol;
 
-/** Standard output that cannot take what it is given: nobody is told that all went well. */
+/** Standard output that cannot take what it is given: success is not reported. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StandardStreamsTest {
     @AutoClose

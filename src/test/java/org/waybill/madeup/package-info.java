@@ -1,4 +1,4 @@
-/** A protocol that nobody speaks, registered as a store of somebody else's would be: one package and one line. */
+/** A protocol that no server speaks, registered as a store of another project would be: one package and one line. */
 @NullMarked
 package org.waybill.madeup;
 

@@ -6,7 +6,7 @@ package org.waybill.api;
  * @param text a dataset's identifier, or keywords; for Rucio {@code scope:name}
  * @param document a replica list to read instead of asking the catalogues: Metalink 3 or 4, Rucio's JSON, or the
  *     generic JSON; empty to ask
- * @param limit at most so many files, 1..1000
- * @param destinationHost where the data are wanted, so that replicas are in the order of their forecast; may be empty
+ * @param limit the number of files at most, 1..1000
+ * @param destinationHost where the data are needed, so that replicas are in the order of their forecast; may be empty
  */
 public record DataQuery(String text, String document, int limit, String destinationHost) {}

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * A forecast of a transfer's time. Numbers are null when {@code basis} is {@link ForecastBasis#UNKNOWN}.
  *
  * @param id names the stored forecast, so that the outcome can be scored against it; empty if not stored
- * @param samples how many observations it stands on
+ * @param samples how many observations it is based on
  * @param pastMedianErrorPercent the median absolute error of earlier forecasts for this pair, null if there are none
  * @param evidence what was measured for it, in finer steps than {@code basis}: {@code HISTORY}, {@code TEST} (steady
- *     test transfers), {@code UNSTEADY} (others), {@code TRAINS}, {@code ECHO} (ICMP alone), {@code ENDS} (one machine)
- *     or {@code NONE}; null from a service that does not tell
+ *     test transfers), {@code UNSTEADY} (others), {@code TRAINS}, {@code ECHO} (ICMP only), {@code ENDS} (one machine)
+ *     or {@code NONE}; null from a service that does not report it
  */
 public record Forecast(
         String id,

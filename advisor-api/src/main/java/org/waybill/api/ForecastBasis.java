@@ -1,6 +1,6 @@
 package org.waybill.api;
 
-/** What a forecast stands on, best first. */
+/** What a forecast is based on, best first. */
 public enum ForecastBasis {
     /** Past transfers of this pair. */
     HISTORY,

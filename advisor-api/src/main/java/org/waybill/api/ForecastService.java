@@ -17,7 +17,7 @@ public interface ForecastService {
     @Bulk
     List<Forecast> forecast(List<ForecastQuery> queries);
 
-    /** Tells the catalogue what discovery found open at a host (Lu 2011, section 4.1.3.3). */
+    /** Reports to the catalogue what discovery found open at a host (Lu 2011, section 4.1.3.3). */
     void reportServices(String host, List<ServiceEndpoint> found);
 
     /** Adds finished transfers to the history; known ids are left alone. At most 1,000 at once. */

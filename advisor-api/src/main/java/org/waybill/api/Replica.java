@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One host's copy of a file.
  *
- * @param accesses the ways to get it
+ * @param accesses how to get it
  * @param priority as its catalogue gives it, 1 first; 0 if it does not
  * @param catalogue who says so
  * @param forecast of getting it by the best of its accesses, null if not asked for or unknown

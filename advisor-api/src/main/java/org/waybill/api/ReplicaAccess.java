@@ -1,7 +1,7 @@
 package org.waybill.api;
 
 /**
- * A way to get a replica.
+ * One access to a replica.
  *
  * @param service {@code HTTPServer}, {@code GridFTP}, ... as the catalogue says, else the URL's scheme
  */

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * How far a transfer is that is not over yet; what is said last counts.
  *
- * @param id a UUID chosen by whoever moves the data
+ * @param id a UUID chosen by the mover of the data
  * @param via names of the relays, with commas between them; empty for the direct path
  * @param bytesTotal -1 while unknown, as is {@code filesTotal}
  * @param bitsPerSecond over the last seconds

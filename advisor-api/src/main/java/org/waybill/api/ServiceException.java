@@ -6,7 +6,7 @@ public final class ServiceException extends RuntimeException {
     public static final String BAD_REQUEST = "BAD_REQUEST";
     /** No such thing. */
     public static final String NOT_FOUND = "NOT_FOUND";
-    /** Somebody else changed it, the name is taken, or something still refers to it. */
+    /** Another user changed it, the name is taken, or something still refers to it. */
     public static final String CONFLICT = "CONFLICT";
     /** No valid token was given. */
     public static final String UNAUTHENTICATED = "UNAUTHENTICATED";
@@ -18,7 +18,10 @@ public final class ServiceException extends RuntimeException {
     public static final String UNAVAILABLE = "UNAVAILABLE";
     /** Made by the client: no connection, no answer in time, or an answer that is none. */
     public static final String UNREACHABLE = "UNREACHABLE";
-    /** Made by the client: it does not trust the certificate of whoever answers, or TLS could not be agreed upon. */
+    /**
+     * Made by the client: it does not trust the certificate of the server that answers, or TLS could not be agreed
+     * upon.
+     */
     public static final String UNTRUSTED = "UNTRUSTED";
     /** A fault of the service; the message holds a reference into its log and nothing else. */
     public static final String INTERNAL = "INTERNAL";

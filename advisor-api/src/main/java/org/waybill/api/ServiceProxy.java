@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/** Stands before a service: all its operations go through one function. */
+/** Wraps a service: all its operations go through one function. */
 public final class ServiceProxy {
     private ServiceProxy() {}
 

@@ -7,7 +7,7 @@ import org.waybill.protocol.Protocols;
 /**
  * A finished transfer, for the history. Recording the same {@code id} twice keeps one.
  *
- * @param id a UUID chosen by whoever moved the data
+ * @param id a UUID chosen by the mover of the data
  * @param status {@code OK} or the name of what went wrong
  * @param forecastId the forecast that it is scored against, null if there was none
  * @param causeCode what bounded the rate, empty if unknown

@@ -72,7 +72,7 @@ public final class AdvisorServer implements EmbeddedService {
         return service;
     }
 
-    /** Repositories start when they are first asked: better now than when somebody waits. */
+    /** Repositories start when they are first asked: better now than when a client waits. */
     private static void warmUp(ServletWebServerApplicationContext context) {
         Thread.ofVirtual().name("service-warm-up").start(() -> {
             try {

@@ -33,7 +33,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 })
 @Import(CoreConfiguration.class)
 class EmbeddedApplication {
-    /** Lets Hibernate start beside the rest. */
+    /** Lets Hibernate start in parallel with the rest. */
     @Bean
     AsyncTaskExecutor applicationTaskExecutor() {
         return new VirtualThreadTaskExecutor("service-start-");

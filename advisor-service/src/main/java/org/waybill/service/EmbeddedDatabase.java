@@ -13,8 +13,8 @@ import org.waybill.db.DatabaseLocation;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * The file of the embedded database, so that a start may be cut off at any point and nothing is begun anew in silence.
- * While a new database is made a file beside it says so, and what is left of one that was cut off is removed. Before
+ * The file of the embedded database, so that a start may be cut off at any point and nothing is started again silently.
+ * While a new database is made a file next to it says so, and what is left of one that was cut off is removed. Before
  * tables are changed the file is copied, and after a cut the copy is brought back. A third file says which version was
  * used last: to the database an empty file would be a new one.
  */

@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 
 /** How much of what the libraries log is worth a line in the log of a command. */
 final class LogLevels {
-    /** Kept, since java.util.logging forgets levels of loggers that nobody holds. */
+    /** Kept, since java.util.logging forgets levels of loggers without references. */
     private static final Map<Logger, Level> LEVELS = new LinkedHashMap<>();
 
     static {

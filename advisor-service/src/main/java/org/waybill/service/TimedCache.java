@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Remembers answers for a short time, for what is asked far more often than it changes. Safe for many threads; several
- * of them may compute the same answer at once, and nobody waits for another. An answer is as old as its question. For
- * both it is no library's: decision 0122.
+ * of them may compute the same answer at once, and none waits for another. An answer is as old as its question. For
+ * both reasons it is not a library's cache: decision 0122.
  */
 public final class TimedCache<K, V> {
     private record Answer<V>(V value, long atNanos) {}

@@ -112,7 +112,7 @@ public final class Xml {
         return found;
     }
 
-    /** All elements of this local name within, in document order, whatever their namespaces. */
+    /** All elements of this local name within, in document order, in any namespace. */
     public static List<Element> all(Element within, String localName) {
         List<Element> found = new ArrayList<>();
         for (Element child : children(within)) {

@@ -335,7 +335,7 @@ class CircuitsTest {
                 granted.addAll(each.get());
             }
         }
-        // 50 Gbit/s in all, so twelve of 4 Gbit/s at any one time, and no more
+        // 50 Gbit/s in total, so twelve of 4 Gbit/s at any one time, and no more
         List<Integer> loads = granted.stream()
                 .map(CircuitReservation::start)
                 .map(at -> (int) granted.stream()

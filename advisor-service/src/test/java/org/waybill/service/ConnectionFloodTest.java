@@ -39,7 +39,7 @@ class ConnectionFloodTest {
     private static final long MOST_NANOS = 10_000_000_000L;
     /** What stays: the places of four addresses, and some. */
     private static final int MOST_LEFT = 600;
-    /** Whoever was served may stay where there is room, and some. */
+    /** A client that was served may stay where there is room, and some. */
     private static final int ALL_PLACES = 1_100;
     /** Clients of this test and the database open some of their own. */
     private static final int SPARE = 60;
@@ -99,7 +99,7 @@ class ConnectionFloodTest {
             for (int i = 0; i < connections; i++) {
                 open.add(connect(standalone, i, kind, everywhere));
                 if (kind == Kind.IDLE && i % 50 == 0) {
-                    // so that they are answered, and idle, and not so many requests at once
+                    // so that they are answered, and idle, and not all of them requests at once
                     Thread.sleep(100);
                 }
             }

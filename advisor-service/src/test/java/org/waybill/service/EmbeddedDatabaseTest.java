@@ -95,7 +95,7 @@ class EmbeddedDatabaseTest {
         }
     }
 
-    /** The database's last thread may write, and so mend, the file for a moment after the service has closed. */
+    /** The database's last thread may write, and so repair, the file for a moment after the service has closed. */
     private static void awaitClosed(FileChannel file) throws Exception {
         while (true) {
             try {

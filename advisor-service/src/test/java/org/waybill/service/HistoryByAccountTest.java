@@ -25,7 +25,7 @@ import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Who said what stands in the history, and none of its accounts can outvote the others. */
+/** Who said what is in the history, and none of its accounts can outvote the others. */
 class HistoryByAccountTest {
     private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
     private static final long BYTES = 1_000_000_000;
@@ -61,7 +61,7 @@ class HistoryByAccountTest {
         return JsonMapper.shared().readTree(response.body()).get(name).asString();
     }
 
-    /** {@code count} transfers from {@code source} of about so many seconds, from this minute on. */
+    /** {@code count} transfers from {@code source} of about a number of seconds, from this minute on. */
     private static List<TransferOutcome> moved(String source, int count, double seconds, int minute) {
         List<TransferOutcome> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -256,7 +256,7 @@ class HistoryByAccountTest {
         }
     }
 
-    /** Forecasts that this account asks for, each with an outcome of so many times what it said. */
+    /** Forecasts that this account asks for, each with an outcome of a multiple of what it said. */
     private static void score(AdvisorService account, int count, double times) {
         ForecastQuery query = new ForecastQuery(
                 "record.example",

@@ -230,7 +230,7 @@ class HistoryTest {
         Forecast last = ask(measured("trains-99.example", 10, "TRAINS"));
         assertThat(last.secondsP50()).isBetween(12.5, 15.0);
         assertThat(last.secondsP90()).isBetween(15.0, 31.0);
-        // nobody's test transfers were forecast too short
+        // no test transfers were forecast too short
         assertThat(ask(measured("tested.example", 10, "TEST")).secondsP50()).isEqualTo(10);
         // and the pair's own past comes before what is measured now
         assertThat(ask(measured("trains-1.example", 99, "TRAINS")).secondsP50()).isBetween(12.0, 16.0);

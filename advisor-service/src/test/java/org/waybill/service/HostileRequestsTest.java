@@ -137,7 +137,7 @@ class HostileRequestsTest {
 
     @Test
     void withoutATokenNoByteOfTheBodyIsAwaited() throws Exception {
-        // the body never comes: whoever waits for it before refusing would wait for ever
+        // the body never comes: a server that waits for it before refusing would wait for ever
         assertThat(answer(
                         "POST /hessian/advisor HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
                         new byte[0]))

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The OpenAPI document says of each operation what it takes and what it answers, and that is so. */
 class OpenApiTest {
-    /** Changes that need no body: everything stands in the address. */
+    /** Changes that need no body: everything is in the address. */
     private static final Set<String> WITHOUT_BODY = Set.of(
             "POST /api/circuits/{id}/commit",
             "POST /api/circuits/{id}/release",

@@ -27,7 +27,7 @@ import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.CircuitState;
 import org.waybill.service.provision.StubServer;
 
-/** Somebody else's system through the whole service: allowed by a file on its machine, and by nothing else. */
+/** Another party's system through the whole service: allowed by a file on its machine, and by nothing else. */
 class ProvidersTest {
     private static void secret(Path file, String text, String permissions) throws Exception {
         Files.createDirectories(file.getParent());
@@ -82,7 +82,7 @@ class ProvidersTest {
             CircuitOffer offer = advisor.quoteCircuits(query).getFirst();
             assertThat(offer.problem()).isEmpty();
             assertThat(offer.earliestFinish().bitsPerSecond()).isEqualTo(8e9);
-            // another system takes a minute to set a circuit up: 8 Gbit/s pay beside 4 from 60 GB on
+            // another system takes a minute to set a circuit up: 8 Gbit/s pay compared with 4 from 60 GB on
             CircuitQuery beside = new CircuitQuery(
                     "a.oscars.example", "b.oscars.example", 1_000_000_000_000L, null, null, null, null, 4e9);
             assertThat(advisor.quoteCircuits(beside).getFirst().breakEvenBytes())

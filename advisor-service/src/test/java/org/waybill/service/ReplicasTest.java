@@ -102,7 +102,7 @@ class ReplicasTest {
         }
     }
 
-    /** Everybody counts in one row: whoever read an old number is told so, and counts again. */
+    /** All count in one row: a replica that read an old number learns that, and counts again. */
     private static void noUpdateIsLost(List<RunningService> replicas) throws Exception {
         CatalogService first = TestClients.catalogue(replicas.getFirst());
         long id = first.save(new Organisation(0, 0, "Counter", "CH", "https://example.org/0"))

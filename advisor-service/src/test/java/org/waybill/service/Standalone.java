@@ -15,7 +15,7 @@ import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
 
-/** One standalone service for all test classes that want one: starting it is what costs. */
+/** One standalone service for all test classes that need one: starting it is what costs. */
 public final class Standalone {
     private static Standalone one;
 
@@ -31,7 +31,7 @@ public final class Standalone {
         service = start(home);
     }
 
-    /** A service of its own in this home, for whoever must not share one. */
+    /** A service of its own in this home, for tests that must not share one. */
     public static RunningService start(Path home) {
         return EmbeddedService.load()
                 .start(new ServiceSettings(home, "127.0.0.1", 0, null, null, null, null, null, true));

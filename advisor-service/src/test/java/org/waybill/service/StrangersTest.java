@@ -142,7 +142,7 @@ class StrangersTest {
         assertThat(all).contains("somebody came in before");
     }
 
-    /** Everything that is logged, as it would stand in a file. */
+    /** Everything that is logged, as it would be in a file. */
     private static final class Lines extends Handler {
         private final ConcurrentLinkedQueue<String> records = new ConcurrentLinkedQueue<>();
 
@@ -185,7 +185,7 @@ class StrangersTest {
             out.flush();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (SocketTimeoutException e) {
-            return ""; // it waits for what never comes: the end of the connection is what we want it to see
+            return ""; // it waits for what never comes: the end of the connection is what we expect it to see
         } catch (IOException e) {
             return "reset";
         }

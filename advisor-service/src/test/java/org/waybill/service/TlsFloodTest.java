@@ -20,7 +20,7 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 
-/** Connections to a service with TLS that begin a key exchange and do not go on with it. */
+/** Connections to a service with TLS that begin a key exchange and do not continue it. */
 @Tag("attack")
 class TlsFloodTest {
     private static final int CONNECTIONS = 300;

@@ -38,7 +38,7 @@ class TlsTest {
     private static Path keyStore;
     private static Path passwordFile;
 
-    /** A certificate of its own for localhost, and where its password stands. */
+    /** A certificate of its own for localhost, and where its password is. */
     record KeyFiles(Path store, Path password) {
         static KeyFiles in(Path directory) throws Exception {
             Path store = directory.resolve("service.p12");

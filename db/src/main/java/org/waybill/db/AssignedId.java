@@ -9,7 +9,7 @@ import jakarta.persistence.Transient;
 import org.springframework.data.domain.Persistable;
 
 /**
- * A row whose maker gave it its id, which therefore does not tell whether it is stored already. Saving a new one that
+ * A row whose maker gave it its id, which therefore does not show whether it is stored already. Saving a new one that
  * has the id of another fails; taken for known it would replace that other.
  *
  * @param <F> the facts that never change, an embeddable record

@@ -4,7 +4,7 @@ import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Version;
 
 /**
- * A row with a number of its own and a count of its changes, by which concurrent writers are told apart.
+ * A row with a number of its own and a count of its changes, by which concurrent writers are detected.
  *
  * @param <F> its other columns, an embeddable record
  */

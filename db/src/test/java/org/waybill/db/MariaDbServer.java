@@ -163,7 +163,7 @@ public final class MariaDbServer implements AutoCloseable {
                         .forEach(file -> file.toFile().delete());
             }
         } catch (IOException _) {
-            // what is left lies in the temporary directory
+            // what is left is in the temporary directory
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -34,7 +34,7 @@ final class GeoIpDatabase implements PlaceSource, Closeable {
         try {
             return new GeoIpDatabase(file, new Reader(file.toFile()));
         } catch (IOException | RuntimeException e) {
-            // the reader meets broken metadata with whatever its parsing throws
+            // the reader meets broken metadata with any exception of its parsing
             throw new IOException("not a readable mmdb: " + e.getMessage(), e);
         }
     }

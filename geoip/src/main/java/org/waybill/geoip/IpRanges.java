@@ -37,7 +37,7 @@ final class IpRanges implements PlaceSource {
      * {@code address}, {@code ip}, {@code network} or {@code prefix} (an address or CIDR block), or a range under
      * {@code first} and {@code last}; {@code latitude} and {@code longitude}; {@code city} and {@code country} if
      * there. Without one, DB-IP's two shapes of eight and ten columns are known. A place without a city is named
-     * after a place of {@code names} within 30 km. Unusable lines are told to {@code problems}, at most three.
+     * after a place of {@code names} within 30 km. Unusable lines are reported to {@code problems}, at most three.
      *
      * @throws IOException when the file cannot be read or holds no usable line
      */
@@ -106,7 +106,7 @@ final class IpRanges implements PlaceSource {
                 high = middle;
             }
         }
-        // ranges that begin later or lie deeper come last, so the narrowest is found first on the way out
+        // ranges that begin later or are deeper come last, so the narrowest is found first on the way out
         for (int i = low - 1; i != NONE; i = ranges[i].enclosing()) {
             if (Arrays.compareUnsigned(wanted, ranges[i].last()) <= 0) {
                 return ranges[i].place();

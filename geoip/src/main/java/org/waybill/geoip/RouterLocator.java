@@ -32,7 +32,7 @@ public final class RouterLocator implements Closeable {
     private RouterLocator() {}
 
     /**
-     * Opens the given files. One that is missing or damaged is told in {@link #problems()} and left out; the others
+     * Opens the given files. One that is missing or damaged is reported in {@link #problems()} and left out; the others
      * still answer.
      *
      * @param operatorTables CSV with the columns address (or ipv4, ipv6, network), latitude, longitude and perhaps

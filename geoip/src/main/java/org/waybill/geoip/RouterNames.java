@@ -77,7 +77,7 @@ record RouterNames(CodeTable codes) {
                 return found.getFirst();
             }
             if (found.size() > 1) {
-                return null; // a link's two ends, and no way to tell which one answers
+                return null; // a link's two ends, and no way to know which one answers
             }
         }
         return null;

@@ -27,7 +27,7 @@ final class RttBound {
         }
     }
 
-    /** Whether a host with this RTT can be there, judged by all places trusted more than the candidate's basis. */
+    /** Whether a host with this RTT can be there, according to all places trusted more than the candidate's basis. */
     boolean allows(Place candidate, @Nullable Double rttMillis) {
         return rttMillis == null
                 || anchors.stream()

@@ -91,7 +91,7 @@ class RouterLocatorTest {
 
     @Test
     void dropsDatabasePlacesThatTheRoundTripTimeForbids() throws IOException {
-        // seen from Kansas City's neighbourhood, 2 ms away, nothing can stand in Berkeley
+        // seen from Kansas City's neighbourhood, 2 ms away, nothing can be in Berkeley
         try (RouterLocator locator = RouterLocator.open(List.of(), List.of(mmdb()))) {
             List<@Nullable Place> places = locator.locatePath(List.of(
                     new RouterLocator.Hop("134.55.1.1", "kanscr5-ip-a-denvcr5.es.net", 2.0),

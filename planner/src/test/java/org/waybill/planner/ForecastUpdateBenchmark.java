@@ -20,7 +20,7 @@ import org.waybill.planner.forecast.SeriesForecaster;
 import org.waybill.planner.forecast.TransferTimeModel;
 
 /**
- * What one more observation costs a forecaster that has seen so many that all its windows are full, the next forecast
+ * What one more observation costs a forecaster that has seen enough that all its windows are full, the next forecast
  * included. {@code lab/bench/forecast-update} runs it.
  */
 @BenchmarkMode(Mode.AverageTime)

@@ -24,7 +24,7 @@ import java.util.List;
 
 /**
  * The calls of the C library that Waybill needs and the JDK does not offer, as their manual pages describe them: a
- * result below 0 is a failure that {@link #errno} tells. One object for each thread that calls.
+ * result below 0 is a failure that {@link #errno} explains. One object for each thread that calls.
  *
  * <p>A group of calls is linked when the first of it is made. Where the system has no such function, the call throws
  * {@link UnsupportedOperationException}; all but {@link #umask} are for Linux (see {@link #isSupported}).
@@ -38,7 +38,7 @@ public final class LibC {
     public static final int IPPROTO_IPV6 = 41;
     public static final int IP_MTU_DISCOVER = 10;
     public static final int IPV6_MTU_DISCOVER = 23;
-    /** Set the DF bit and do not believe ICMP: whoever sends searches the path MTU. */
+    /** Set the DF bit and do not believe ICMP: the sender searches the path MTU. */
     public static final int PMTUDISC_PROBE = 3;
 
     public static final int MSG_DONTWAIT = 0x40;
@@ -58,7 +58,7 @@ public final class LibC {
         state = arena.allocate(STATE);
     }
 
-    /** Whether this is a system whose numbers stand here and at the callers: Linux on x86-64 or aarch64. */
+    /** Whether this is a system whose numbers are here and at the callers: Linux on x86-64 or aarch64. */
     public static boolean isSupported() {
         String arch = System.getProperty("os.arch");
         return System.getProperty("os.name").equals("Linux")

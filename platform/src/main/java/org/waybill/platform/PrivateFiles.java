@@ -69,7 +69,7 @@ public final class PrivateFiles {
                         .setPermissions(owners);
             }
         } catch (IOException _) {
-            // somebody else's, or gone: nobody else gets into the directory now
+            // another user's, or gone: no one else gets into the directory now
         }
     }
 
@@ -136,7 +136,7 @@ public final class PrivateFiles {
 
     /**
      * Opens a new file in place of {@code file}, to be written bit by bit; it is its owner's alone. A link, a file or a
-     * pipe that somebody else has put there is replaced or refused, never written; this user's own pipe, and what is
+     * pipe that another user has put there is replaced or refused, never written; this user's own pipe, and what is
      * below {@code /dev}, is opened as it is.
      *
      * @throws IOException also for another's pipe, a directory, or where this user may not remove what is there
@@ -184,7 +184,9 @@ public final class PrivateFiles {
         replace(file, content.getBytes(StandardCharsets.UTF_8), modes);
     }
 
-    /** Whether anybody but the owner may read or write {@code file}; false where the file system has no such modes. */
+    /**
+     * Whether other users than the owner may read or write {@code file}; false where the file system has no such modes.
+     */
     public static boolean isOpenToOthers(Path file) throws IOException {
         return hasModes(file) && !OWNER.containsAll(Files.getPosixFilePermissions(file));
     }
@@ -203,7 +205,7 @@ public final class PrivateFiles {
     }
 
     /**
-     * Why this user may not use {@code file} of a home, or what lies around it, and what helps: mostly root has run a
+     * Why this user may not use {@code file} of a home, or a directory above it, and what helps: mostly root has run a
      * command there before, and what it made is root's.
      */
     public static String denial(Path file, Path home) {
@@ -216,7 +218,7 @@ public final class PrivateFiles {
                                 ? " is not accessible to its owner"
                                 : " belongs to " + owner + " ('sudo chown -R " + user + " " + home + "' fixes it)");
             } catch (IOException | UnsupportedOperationException _) {
-                // not there, or not to be seen: what lies above says more
+                // not there, or not to be seen: the directory above says more
             }
         }
         return "permission denied";

@@ -85,7 +85,7 @@ public record Proxies(Map<String, String> variables) {
     }
 
     /**
-     * What stands before a server, empty for nothing.
+     * The proxy in front of a server, empty for none.
      *
      * @param scheme {@code http}, {@code https}, or anything else
      * @throws IllegalArgumentException with a line for the user, where the variable names no proxy
@@ -117,7 +117,7 @@ public record Proxies(Map<String, String> variables) {
         return false;
     }
 
-    /** Whether an IPv4 address lies in a range such as {@code 10.0.0.0/8}. */
+    /** Whether an IPv4 address is in a range such as {@code 10.0.0.0/8}. */
     private static boolean isWithin(String host, String range) {
         int slash = range.indexOf('/');
         if (slash < 0 || !host.matches("[0-9.]+") || !range.substring(slash + 1).matches("[0-9]{1,2}")) {
@@ -183,7 +183,7 @@ public record Proxies(Map<String, String> variables) {
                 cause);
     }
 
-    /** For the JDK's own clients, which go through HTTP proxies that want no password. */
+    /** For the JDK's own clients, which go through HTTP proxies that require no password. */
     public ProxySelector selector() {
         return new ProxySelector() {
             @Override
@@ -203,7 +203,7 @@ public record Proxies(Map<String, String> variables) {
 
             @Override
             public void connectFailed(URI uri, SocketAddress address, IOException failure) {
-                // whoever asked says it
+                // the caller says it
             }
         };
     }

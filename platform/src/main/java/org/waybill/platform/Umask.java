@@ -37,7 +37,7 @@ public final class Umask {
         return OfUser.BITS;
     }
 
-    /** Found once: nobody changes it under way. */
+    /** Found once: it does not change while the process runs. */
     private static final class OfUser {
         static final int BITS = find();
         private static final int USUAL = 022;

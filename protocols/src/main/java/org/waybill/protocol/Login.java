@@ -10,7 +10,7 @@ public enum Login {
     GRID_PROXY(true),
     /** The certificate of a home, known to the node since they were paired. */
     PAIRING(false),
-    /** Whatever the protocol's own tool asks for. */
+    /** What the protocol's own tool asks for. */
     OF_ITS_TOOL(false);
 
     private final boolean password;

@@ -1,6 +1,6 @@
 package org.waybill.protocol;
 
-/** What a path on a server of a protocol stands for. */
+/** What a path on a server of a protocol means. */
 public enum PathMeaning {
     /** Usually a path of the machine's own file system. */
     FILE_SYSTEM,

@@ -5,7 +5,7 @@ package org.waybill.protocol;
  * is never led to one of a lower rank, by advice, a redirection, or a server that answers elsewhere.
  */
 public enum Protection {
-    /** Whoever is on the path reads and changes all. */
+    /** Anyone on the path reads and changes all. */
     CLEARTEXT,
     /** The log-in is encrypted; the data need not be. */
     LOG_IN_ONLY,

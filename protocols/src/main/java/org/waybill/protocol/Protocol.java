@@ -281,7 +281,7 @@ public final class Protocol {
         return facts.certificate;
     }
 
-    /** Whether it moves files, and does not just carry others. */
+    /** Whether it copies files, and does not just carry others. */
     public boolean movesFiles() {
         return facts.client;
     }
@@ -296,12 +296,12 @@ public final class Protocol {
         return facts.transports;
     }
 
-    /** The tools that move between this machine and a server, best first. */
+    /** The tools that copy between this machine and a server, best first. */
     public List<ToolUse> tools() {
         return facts.tools;
     }
 
-    /** The tools that move between two servers, straight or through this machine, best first. */
+    /** The tools that copy between two servers, straight or through this machine, best first. */
     public List<ToolUse> toolsBetweenServers() {
         return facts.between;
     }

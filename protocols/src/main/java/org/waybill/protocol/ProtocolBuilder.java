@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a protocol is. What is not said is the careful answer: in clear, of its own, not moved by Waybill. */
+/** Says what a protocol is. What is not said is the careful answer: in clear, of its own, not copied by Waybill. */
 public final class ProtocolBuilder {
     private static final int LAST = 100;
 

@@ -53,24 +53,24 @@ public final class Protocols {
         return ALL;
     }
 
-    /** The protocol of a URL scheme or command line name, whatever its case. */
+    /** The protocol of a URL scheme or command line name, in upper or lower case. */
     public static Optional<Protocol> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** The protocol that moves files under a URL's scheme, or under another spelling of it. */
+    /** The protocol that copies files under a URL's scheme, or under another spelling of it. */
     public static Optional<Protocol> ofUrl(String scheme) {
         return movingFiles()
                 .filter(one -> one.scheme().equals(scheme) || one.aliases().contains(scheme))
                 .findFirst();
     }
 
-    /** The protocols that move files. */
+    /** The protocols that copy files. */
     public static Stream<Protocol> movingFiles() {
         return ALL.stream().filter(Protocol::movesFiles);
     }
 
-    /** The schemes of URLs whose data Waybill itself moves, without another tool. */
+    /** The schemes of URLs whose data Waybill itself copies, without another tool. */
     public static List<String> movedSchemes() {
         return movingFiles()
                 .filter(one -> !one.transports().isEmpty())
@@ -78,12 +78,12 @@ public final class Protocols {
                 .toList();
     }
 
-    /** Whether a scheme stands for this machine or process. */
+    /** Whether a scheme means this machine or process. */
     public static boolean isLocal(String scheme) {
         return scheme.equals(FILE) || scheme.equals(STREAM);
     }
 
-    /** A transport by its name, whatever its case; the usual costs for one that is known by name alone. */
+    /** A transport by its name, in upper or lower case; usual costs for one known by name only. */
     public static Transport transport(String name) {
         String small = name.toLowerCase(Locale.ROOT);
         Transport known = TRANSPORTS.get(small);

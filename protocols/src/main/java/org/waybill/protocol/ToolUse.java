@@ -5,7 +5,7 @@ package org.waybill.protocol;
  *
  * @param transport the name that estimates and {@code copy --transport} know it by
  * @param parallel whether it opens several connections
- * @param directories whether it moves whole trees
+ * @param directories whether it copies whole trees
  * @param movable whether Waybill has a mover for it
  */
 public record ToolUse(Tool tool, Transport transport, boolean parallel, boolean directories, boolean movable) {

@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One manner to carry a protocol's data, with what it costs before and beside its bytes: {@code copy --transport} and
+ * One manner to carry a protocol's data, with what it costs before and besides its bytes: {@code copy --transport} and
  * histories know it by its name. The costs are priors: a pair's history overrides them within a few transfers.
  *
  * @param name in options, JSON and histories
  * @param history the name under which its history is kept: transports that are one protocol on the wire share it
  * @param setupRoundTrips connection, security handshake, log-in and checks, in round trips
- * @param setupSeconds key exchange and process start at both ends
+ * @param setupSeconds key exchange and process start at both hosts
  * @param fileRoundTrips per file, after the first
  * @param connectionPerFile whether each file's data pay for TCP's slow start again
- * @param readsBack whether what was written is mostly read back to be verified: few of its servers tell a hash of what
+ * @param readsBack whether what was written is mostly read back to be verified: few of its servers give a hash of what
  *     they stored, and none says when it is on the disk
  * @param windowBytes the protocol's own window, null if TCP's alone counts
- * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured stands at EndpointCosts
+ * @param endsBitsPerSecond what two processes do over loopback, with two cores; how it was measured is at EndpointCosts
  * @param kind by what the data travel
  */
 public record Transport(

@@ -3,7 +3,7 @@ package org.waybill.protocol;
 import java.net.URI;
 import java.util.Set;
 
-/** What counts of the URLs of web servers and services, be they asked or fetched from. */
+/** What counts of the URLs of web servers and services, for requests and for downloads. */
 public final class WebUrls {
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -33,7 +33,7 @@ public final class WebUrls {
         return url.getPort() >= 0 ? url.getPort() : usualPort(url);
     }
 
-    /** The port that the scheme stands for. */
+    /** The port that the scheme implies. */
     public static int usualPort(URI url) {
         return (isEncrypted(url) ? Protocol.HTTPS : Protocol.HTTP).defaultPort();
     }

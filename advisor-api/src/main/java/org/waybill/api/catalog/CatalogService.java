@@ -27,7 +27,7 @@ public interface CatalogService {
     ImportReport importEntries(CatalogKind kind, CatalogFormat format, String text, boolean dryRun);
 
     /**
-     * Takes somebody else's catalogue over: adds what is missing, of all kinds, and changes nothing that people
+     * Imports another party's catalogue: adds what is missing, of all kinds, and changes nothing that people
      * entered. Text up to 8 MiB; rows in the report are lines of CSV or elements of XML, 0 for the list as a whole.
      */
     @Bulk

@@ -3,7 +3,7 @@ package org.waybill.api.catalog;
 import java.util.List;
 
 /**
- * A host that stores or moves data.
+ * A host that stores or transfers data.
  *
  * @param name its fully qualified domain name in lower case, or its address; unique
  * @param site the name of a site, or an empty string

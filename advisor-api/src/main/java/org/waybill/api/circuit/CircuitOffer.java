@@ -13,7 +13,7 @@ import org.waybill.api.ProvisioningKind;
  * @param shortestDuration the circuit that takes the shortest time; null if there is none in time
  * @param reservedPath the estimate from capacities alone; null if the topology is not known
  * @param breakEvenBytes from this volume on the circuit is through before the best-effort path; null if that path's
- *     rate was not given, or no volume is
+ *     rate was not given, or no volume was
  * @param problem why there is no quote, in one line; empty if there is one
  */
 public record CircuitOffer(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes above 0
  * @param earliest the circuit may begin then or later; null for now
  * @param latest the volume must be through by then; null if there is no deadline
- * @param mostBitsPerSecond what the two ends can do; null if unknown
+ * @param mostBitsPerSecond what the two hosts can do; null if unknown
  * @param accessBitsPerSecond measured from the local host to the circuit's ingress; null if it was not
  * @param bestEffortBitsPerSecond the rate of the best path without a circuit; null if unknown
  */
@@ -24,7 +24,7 @@ public record CircuitQuery(
         @Nullable Double mostBitsPerSecond,
         @Nullable Double accessBitsPerSecond,
         @Nullable Double bestEffortBitsPerSecond) {
-    /** From now on, with nothing known of the ends. */
+    /** From now on, with nothing known of the hosts. */
     public static CircuitQuery of(String source, String destination, long bytes) {
         return new CircuitQuery(source, destination, bytes, null, null, null, null, null);
     }

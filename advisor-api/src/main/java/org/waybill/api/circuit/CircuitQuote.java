@@ -8,6 +8,6 @@ import java.util.List;
  *
  * @param end when the last byte is through
  * @param bitsPerSecond constant for all of that time
- * @param path from ingress to egress; empty if the system does not tell
+ * @param path from ingress to egress; empty if the system does not report it
  */
 public record CircuitQuote(Instant start, Instant end, double bitsPerSecond, List<String> path) {}

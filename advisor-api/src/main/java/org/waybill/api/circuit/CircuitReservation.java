@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A circuit that was asked for, and what became of it.
  *
- * @param path from ingress to egress; empty if the system does not tell
+ * @param path from ingress to egress; empty if the system does not report it
  * @param heldUntil a hold that is not committed by then ends; null once committed, or if the system sets no limit
  * @param externalId the system's own name for it; empty for the built-in one
  * @param account who asked for it

@@ -9,7 +9,7 @@ import org.waybill.api.Bulk;
  * and a second release do nothing more.
  */
 public interface CircuitService {
-    /** One offer of each provisioning system that both ends are attached to; those with a problem come last. */
+    /** One offer of each provisioning system that both hosts are attached to; those with a problem come last. */
     List<CircuitOffer> quoteCircuits(CircuitQuery query);
 
     /**

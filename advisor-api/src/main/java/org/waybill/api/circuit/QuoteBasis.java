@@ -4,8 +4,8 @@ package org.waybill.api.circuit;
 public enum QuoteBasis {
     /** What was free when the question was asked: exact over the reservations that the system knows. */
     AVAILABILITY,
-    /** What the links could carry if nobody else had reserved: the system does not tell what is free. */
+    /** What the links could carry if no one else had reserved: the system does not show what is free. */
     CAPACITY,
-    /** The rate that the caller named: the system tells nothing beforehand. */
+    /** The rate that the caller named: the system shows nothing beforehand. */
     AS_ASKED
 }

@@ -74,7 +74,7 @@ final class BodyScanner extends GrammarCheck {
         } else if (tag >= 0x70 && tag < 0x80) {
             list(tag < 0x78, tag & 7);
         } else if (tag >= 0x80) {
-            // integers and longs of one byte are done; those of two want one more
+            // integers and longs of one byte are done; those of two need one more
             skip(tag >= 0xc0 && tag < 0xd0 || tag >= 0xf0 ? 1 : 0);
         } else {
             other(tag);

@@ -37,7 +37,7 @@ public final class HessianDispatcher {
         }
     }
 
-    /** How long the body may be that starts with these bytes; looks at the operation's name and no further. */
+    /** How long the body may be that starts with these bytes; checks the operation's name only. */
     public int requestLimit(byte[] start) throws RefusedException {
         Method operation = operation(check(start));
         return operation.isAnnotationPresent(Bulk.class)
@@ -100,7 +100,7 @@ public final class HessianDispatcher {
         }
     }
 
-    /** An input that stands before the first argument. */
+    /** An input that comes before the first argument. */
     private AbstractHessianInput callStarted(byte[] body) throws IOException {
         if (body[0] == 'c') {
             StrictInput1 in = new StrictInput1(body, factory);

@@ -1,7 +1,7 @@
 package org.waybill.api.hessian;
 
 /**
- * Bounds of a body. Whatever is beyond them is refused before it is read.
+ * Bounds of a body. A body beyond them is refused before it is read.
  *
  * @param requestBytes the longest request of an ordinary operation
  * @param replyBytes the longest reply to an ordinary operation

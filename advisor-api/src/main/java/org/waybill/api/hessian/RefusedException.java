@@ -8,9 +8,9 @@ public final class RefusedException extends IOException {
 
     /** Why a body is not taken. */
     public enum Kind {
-        /** The bytes are no Hessian 2, are over a limit, or name a type outside the contract. */
+        /** The bytes are not Hessian 2, are over a limit, or name a type outside the contract. */
         BODY,
-        /** The bytes are in order, but a value is not what the operation wants. */
+        /** The bytes are in order, but a value is not what the operation accepts. */
         VALUE
     }
 

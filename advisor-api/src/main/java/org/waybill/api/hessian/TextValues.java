@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** JDK values that travel as their text: {@code {value: "2026-01-02T03:04:05Z"}}, or the bare text. */
 final class TextValues {
-    /** Longer text is no such value; it also keeps {@code BigDecimal} from long arithmetic. */
+    /** Longer text is not such a value; it also keeps {@code BigDecimal} from long arithmetic. */
     private static final int LONGEST = 100;
 
     private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.of(

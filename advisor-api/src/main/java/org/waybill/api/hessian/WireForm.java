@@ -8,8 +8,9 @@ import org.waybill.api.ServiceException;
 import org.waybill.protocol.Protocol;
 
 /**
- * How objects of one contract type stand on the wire: a class name and named fields. Records have their components,
- * enums and protocols {@code name}, text values {@code value}, and the exception {@code code} and {@code message}.
+ * How objects of one contract type are written on the wire: a class name and named fields. Records have their
+ * components, enums and protocols {@code name}, text values {@code value}, and the exception {@code code} and
+ * {@code message}.
  *
  * @param takeApart the values of the fields, in their order
  */

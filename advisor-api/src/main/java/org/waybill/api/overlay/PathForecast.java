@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param via relays, {@code host:port} in order; none is the direct path
  * @param bitsPerSecond null if a link of it was never measured
- * @param samples measurements and transfers that the weakest known link's forecast stands on
+ * @param samples measurements and transfers that the weakest known link's forecast is based on
  */
 public record PathForecast(List<String> via, @Nullable Double bitsPerSecond, int samples) {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param address {@code host:port}
  * @param fingerprint SHA-256 of its certificate in hexadecimal, empty while it is not known
  * @param alive it reported lately
- * @param busy virtual paths stand through it
+ * @param busy whether virtual paths exist through it
  * @param lastSeen when it last reported, null if never
  * @param health what it said then, null if never
  */

@@ -8,6 +8,6 @@ import java.util.List;
  * @param holder the client that will open the path: SHA-256 of its certificate in hexadecimal
  * @param relays {@code host:port} in order, 1 to 4
  * @param destination where the last relay connects to, {@code host:port}
- * @param bytes what may pass in all, both ways; 1 or more
+ * @param bytes what may pass in total, in both directions; 1 or more
  */
 public record RouteRequest(String holder, List<String> relays, String destination, long bytes) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param write whether it is to be written; else read
  * @param bytes that are to be written; null if unknown, and for a file to be read
- * @param protocols that the caller can move data with, best first; 1 to 10
+ * @param protocols that the caller can transfer data with, best first; 1 to 10
  */
 public record StorageAsk(
         String surl, boolean write, @Nullable Long bytes, List<String> protocols) {}

@@ -21,7 +21,7 @@ public interface StorageService {
     StorageRequest storageStatus(String surl, String token, boolean write);
 
     /**
-     * Ends a request: says that the file was written or read, or that it is no longer wanted.
+     * Ends a request: says that the file was written or read, or that it is no longer needed.
      *
      * @param good whether the transfer succeeded
      */

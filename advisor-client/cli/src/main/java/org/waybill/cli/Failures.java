@@ -117,7 +117,7 @@ record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecu
         };
     }
 
-    /** Something that nobody foresaw, outside of any command's own handling. */
+    /** An unforeseen failure, outside of any command's own handling. */
     int unexpected(Throwable thrown) {
         return unexpected(thrown, "waybill", false);
     }
@@ -138,7 +138,7 @@ record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecu
         return deepest.hasMatchedOption("--json");
     }
 
-    /** How a service whose certificate nobody vouches for is said to be the right one. */
+    /** How a service whose certificate no authority vouches for is accepted. */
     private static String trusting(ServiceException failure) {
         return UnknownServerException.in(failure)
                 .map(UnknownServerException::identity)

@@ -20,7 +20,7 @@ final class FishCompletion {
     }
 
     private static void commands(StringBuilder script, CommandSpec parent, List<String> path) {
-        // where one stands already, no other is offered
+        // where one is given already, no other is offered
         String condition = path.isEmpty()
                 ? "__fish_use_subcommand"
                 : seen(path) + "; and not __fish_seen_subcommand_from "

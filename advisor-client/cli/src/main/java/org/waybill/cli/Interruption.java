@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 import org.waybill.engine.Reason;
 
 /**
- * Ctrl-C: the command's thread is interrupted and given time to keep its state and to say how to go on; then the
+ * Ctrl-C: the command's thread is interrupted and given time to keep its state and to say how to resume; then the
  * process ends, with 130 as shells expect.
  */
 final class Interruption {

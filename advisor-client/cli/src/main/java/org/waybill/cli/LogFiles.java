@@ -27,11 +27,11 @@ final class LogFiles extends Handler {
     private static final int SECURITY_FILES = 8;
     private static final String FORMAT = "%1$tFT%1$tT.%1$tL %4$s %3$s %5$s%6$s%n";
 
-    /** Held: the log manager forgets loggers that nobody holds, and their levels with them. */
+    /** Held: the log manager forgets loggers without references, and their levels with them. */
     private static final Logger OURS = Logger.getLogger("org.waybill");
 
     private static final Logger WHO_MAY = Logger.getLogger(SECURITY);
-    /** The grid's TLS tells of every handshake and of settings of the JDK that it does not know. */
+    /** The grid's TLS reports every handshake and of settings of the JDK that it does not know. */
     private static final Logger GRID_TLS = Logger.getLogger("org.bouncycastle");
 
     private final Path directory;

@@ -115,7 +115,7 @@ final class Root implements Runnable {
         return Collections.unmodifiableMap(all);
     }
 
-    /** What stands above the list of commands. */
+    /** The text above the list of commands. */
     static String[] description() {
         String schemes =
                 Protocols.movingFiles().map(one -> ", " + one.scheme() + ":").collect(Collectors.joining());

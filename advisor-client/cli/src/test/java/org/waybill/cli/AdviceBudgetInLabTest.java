@@ -13,7 +13,9 @@ import org.waybill.engine.testserver.lab.Lab;
 import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 
-/** All of {@code advise} over a long path: what it sends and receives. Its time is told: other work decides it too. */
+/**
+ * All of {@code advise} over a long path: what it sends and receives. Its time is printed: other work decides it too.
+ */
 @Timeout(120)
 class AdviceBudgetInLabTest {
     private static final long FILE_BYTES = 512L << 20;

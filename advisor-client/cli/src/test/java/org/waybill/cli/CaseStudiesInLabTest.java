@@ -114,7 +114,7 @@ class CaseStudiesInLabTest {
                 move.get("cause").get("code").asString());
         assertThat(move.get("status").asString()).isEqualTo("OK");
         assertThat(move.get("bytes").asLong()).isEqualTo(FILE_BYTES);
-        // how good forecasts are the printed figures and docs/measurements.md tell; this would be a wrong unit
+        // the printed figures and docs/measurements.md show how good forecasts are; this would be a wrong unit
         assertThat(move.get("forecastErrorPercent").asDouble())
                 .as("of the forecast")
                 .isBetween(-85.0, 600.0);

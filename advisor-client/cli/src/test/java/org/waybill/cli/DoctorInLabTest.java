@@ -15,7 +15,7 @@ import org.waybill.engine.testserver.lab.Lab;
 import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 
-/** Five misconfigurations planted in two hosts of a lab, and a pair of healthy ones beside them. */
+/** Five misconfigurations planted in two hosts of a lab, and a pair of healthy ones next to them. */
 @Timeout(180)
 class DoctorInLabTest {
     private static final String TOPOLOGY = """

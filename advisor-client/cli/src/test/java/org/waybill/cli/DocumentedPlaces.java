@@ -124,7 +124,7 @@ final class DocumentedPlaces implements AutoCloseable {
         }
     }
 
-    /** What lies at both ends: of a file its content, of a link its text. */
+    /** What is at both endpoints: of a file its content, of a link its text. */
     Map<String, String> seen() throws IOException {
         Map<String, String> found = new TreeMap<>();
         try (Stream<Path> all = Stream.concat(Files.walk(here), Files.walk(there))) {

@@ -97,7 +97,7 @@ class EverydayCommandsTest {
         }
     }
 
-    /** rclone's check tells a difference by its exit code; rsync's list of them does not. */
+    /** rclone's check reports a difference by its exit code; rsync's list of them does not. */
     private static int differs(String theirs) {
         return theirs.startsWith("rclone check") ? 1 : 0;
     }

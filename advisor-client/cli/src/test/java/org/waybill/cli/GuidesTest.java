@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.cli.command.Terminal;
 import picocli.CommandLine;
 
-/** What the guides tell people to type exists. */
+/** What the guides ask people to type exists. */
 class GuidesTest {
     /** "waybill at port 7411" is what is said of a protocol. */
     private static final Pattern COMMAND =

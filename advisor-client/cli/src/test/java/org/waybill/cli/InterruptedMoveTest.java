@@ -18,7 +18,7 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
-/** Ctrl-C in the middle of a move: 130, what to do next, and nothing under the final name; then it goes on. */
+/** Ctrl-C in the middle of a move: 130, what to do next, and nothing under the final name; then it resumes. */
 @Timeout(180)
 class InterruptedMoveTest {
     private static final int BYTES = 24 << 20;
@@ -80,7 +80,7 @@ class InterruptedMoveTest {
         }
     }
 
-    /** What is being written then ends by an error of its own, which is no internal one. */
+    /** What is being written then ends by an error of its own, which is not an internal one. */
     @Test
     void aDemoThatIsInterruptedWhileItWritesSaysSoInOneLine() throws Exception {
         Cli cli = new Cli(directory);

@@ -47,7 +47,7 @@ final class LabCli {
         }
     }
 
-    /** Starts a command that goes on; its output is in {@code output}. */
+    /** Starts a command that keeps running; its output is in {@code output}. */
     Process start(Path output, String... arguments) throws IOException {
         return lab.start(host, output, environment(), command(arguments));
     }

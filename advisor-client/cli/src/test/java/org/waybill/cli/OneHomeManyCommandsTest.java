@@ -49,7 +49,7 @@ class OneHomeManyCommandsTest {
         allEndRight(20, 2, System.nanoTime());
     }
 
-    /** Rounds of so many at once, the first one on a fresh home; who leads is killed now and then, starting or not. */
+    /** Rounds of a number at once, the first one on a fresh home; who leads is killed now and then, starting or not. */
     private void allEndRight(int count, int rounds, long seed) throws Exception {
         System.out.println("commands at once: " + count + ", seed " + seed);
         Random random = new Random(seed);

@@ -66,7 +66,7 @@ class ProbeBandwidthTest {
         }
     }
 
-    /** The log-in is refused for the want of a password; why there was none stood in the log alone. */
+    /** The log-in is refused for lack of a password; why there was none was only in the log. */
     @Test
     void aVaultThatDoesNotOpenIsSaidToBesideTheRefusal() throws Exception {
         Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");

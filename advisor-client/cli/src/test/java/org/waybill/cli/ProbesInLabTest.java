@@ -55,7 +55,7 @@ class ProbesInLabTest {
             assertThat(fxp.code()).as(fxp.err()).isZero();
             JsonNode document = fxp.json();
             assertThat(document.get("method").asString()).isEqualTo("third-party-transfers");
-            // the link has 20 Mbit/s; on a busy machine servers fill less of it, or few transfers tell little of it
+            // the link has 20 Mbit/s; on a busy machine servers fill less of it, or few transfers show little of it
             JsonNode line = document.get("regression").get("line");
             assertThat(line.get("lowBitsPerSecond").asDouble()).as(fxp.out()).isLessThan(26e6);
             assertThat(line.get("highBitsPerSecond").asDouble()).as(fxp.out()).isGreaterThan(2e6);
@@ -83,7 +83,10 @@ class ProbesInLabTest {
         }
     }
 
-    /** Hosts of the laboratory have CUBIC, and a transfer of the engine sets BBR over 20 ms: so does its forecast's test. */
+    /**
+     * Hosts of the laboratory have CUBIC, and a transfer of the engine sets BBR over 20 ms: so does its forecast's
+     * test.
+     */
     @Test
     void aTestTransferWithANodeHasTheCongestionControlOfATransfer() throws Exception {
         assumeTrue(KernelTcp.availableCongestionControls().contains("bbr"), "the kernel has no bbr");
@@ -99,7 +102,7 @@ class ProbesInLabTest {
         }
     }
 
-    /** What the sender's kernel says of its connections while test transfers go on, until one has BBR. */
+    /** What the sender's kernel says of its connections while test transfers run, until one has BBR. */
     private String controls(Lab lab, String sender, String... more) throws Exception {
         List<String> probe = new ArrayList<>(List.of("probe", "bandwidth", "--method", "transfers", "--time", "5"));
         probe.addAll(List.of(more));
@@ -145,7 +148,7 @@ class ProbesInLabTest {
         assertThat(asked.code()).as(asked.err()).isZero();
         JsonNode estimate = straight(asked).get("estimate");
         if (estimate.get("basis").asString().equals("PROBE")) {
-            // the link has 20 Mbit/s; on a busy machine the few seconds of an advice tell little of it
+            // the link has 20 Mbit/s; on a busy machine the few seconds of an advice show little of it
             assertThat(estimate.get("goodputBitsPerSecond").asDouble())
                     .as(asked.out())
                     .isBetween(2e6, 100e6);

@@ -106,7 +106,7 @@ class SecretCanaryTest {
                 .toList();
     }
 
-    /** Every regular file below, whatever it is: logs, the H2 file, the outbox, the script, the vault itself. */
+    /** Every regular file below, of any kind: logs, the H2 file, the outbox, the script, the vault itself. */
     private static List<Path> filesWith(Path root, String secret) throws IOException {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(root)) {

@@ -41,7 +41,7 @@ class UserGuideTest {
             "HistoryAndFindTest",
             "account",
             "account/AccountCommandTest");
-    /** Those that are to fail, or tell a difference. */
+    /** Those that are to fail, or report a difference. */
     private static final Map<String, Integer> CODES = Map.of("copy --filter-from rules", 2, "check ", 11);
 
     private static final String ALIAS = "archive.example.org";

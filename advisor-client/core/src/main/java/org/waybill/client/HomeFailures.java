@@ -16,8 +16,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * Failures that mean that the home cannot be used: its disk is full, read-only or breaks, it is a file, it is somebody
- * else's. Said in one line with what to do, however deep below other exceptions the system's own word lies.
+ * Failures that mean that the home cannot be used: its disk is full, read-only or breaks, it is a file, it is another
+ * user's. Said in one line with what to do, however deep below other exceptions the system's own error is.
  */
 public final class HomeFailures {
     private static final int DEEPEST = 20;

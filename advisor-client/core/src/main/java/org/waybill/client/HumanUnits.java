@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Amounts as people read them: three significant digits and a unit. Rates are decimal. Sizes are either: binary where
- * they stand beside what the terminal's other tools print, decimal in sentences and in the window.
+ * they are shown next to what the terminal's other tools print, decimal in sentences and in the window.
  */
 public final class HumanUnits {
     private static final String[] DECIMAL = {"", "k", "M", "G", "T", "P", "E"};
@@ -27,7 +27,7 @@ public final class HumanUnits {
         return bitsPerSecond == null ? "unknown" : scaled(bitsPerSecond, 1000, DECIMAL) + "bit/s";
     }
 
-    /** So many of something: {@code 1 way}, {@code 2 ways}. */
+    /** A number of something: {@code 1 way}, {@code 2 ways}. */
     public static String counted(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }

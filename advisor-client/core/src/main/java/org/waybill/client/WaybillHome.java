@@ -45,7 +45,7 @@ public record WaybillHome(Path root) {
     /** Closes a directory that is there and open to others, as an earlier version or {@code mkdir} made it. */
     public void closeToOthers() {
         try {
-            // a directory that holds nothing of ours may be somebody's for other things
+            // a directory that holds nothing of ours may be used for other things
             PrivateFiles.close(root, OURS.stream().map(root::resolve).anyMatch(Files::exists));
             for (String below : BELOW) {
                 PrivateFiles.close(root.resolve(below), true);
@@ -60,12 +60,12 @@ public record WaybillHome(Path root) {
         return root.resolve("service.lock");
     }
 
-    /** Where the running advisor service is, and the token it wants. */
+    /** Where the running advisor service is, and the token it requires. */
     public Path serviceFile() {
         return root.resolve("service.properties");
     }
 
-    /** Outcomes of transfers that no advisor service has been told yet. */
+    /** Outcomes of transfers that no advisor service has received yet. */
     public Path outbox() {
         return root.resolve("outbox");
     }
@@ -89,7 +89,7 @@ public record WaybillHome(Path root) {
         return root.resolve("vault.key");
     }
 
-    /** The moves of this user, one file each. */
+    /** The transfers of this user, one file each. */
     public Path activity() {
         return root.resolve("activity");
     }
@@ -104,12 +104,12 @@ public record WaybillHome(Path root) {
         return root.resolve("config");
     }
 
-    /** The ends that the user wants to find again. */
+    /** The endpoints that the user keeps. */
     public Path bookmarks() {
         return root.resolve("bookmarks");
     }
 
-    /** What other machines told of themselves, one file each. */
+    /** What other machines reported of themselves, one file each. */
     public Path hosts() {
         return root.resolve("hosts");
     }

@@ -20,21 +20,21 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.filter.EntryFilter;
 
-/** What the desktop asks of the client's core. Blocking, but for the accessors; an interrupt stops the work. */
+/** What the desktop asks of the client's core. Blocking, except for the accessors; an interrupt stops the work. */
 public interface AdvisorFacade extends AutoCloseable {
-    /** Starts what takes time and will be wanted: the advisor service. Returns at once. */
+    /** Starts what takes time and will be needed: the advisor service. Returns at once. */
     void prepare();
 
-    /** Advice, looked over the shoulder by {@code lookout}; {@code notes} hears what is being done, on any thread. */
+    /** Advice, observed by {@code lookout}; {@code notes} hears what is being done, on any thread. */
     Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException;
 
-    /** A way as a POSIX shell script without secrets. */
+    /** An option as a POSIX shell script without secrets. */
     String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException;
 
     /**
-     * Moves the data by the workflow at {@code index} of the counsel; goes on where an earlier move of the same data
-     * stopped.
+     * Copies the data by the workflow at {@code index} of the advice; resumes where an earlier transfer of the same
+     * data stopped.
      *
      * @param rateBitsPerSecond never send faster, 0 for no limit
      */

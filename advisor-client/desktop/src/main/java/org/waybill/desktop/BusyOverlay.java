@@ -7,7 +7,7 @@ import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lies over the whole window while something has to be answered first; the keyboard's focus stays on it. What is shown
+ * Covers the whole window while something has to be answered first; the keyboard's focus stays on it. What is shown
  * last is on top.
  */
 public final class BusyOverlay extends StackPane {

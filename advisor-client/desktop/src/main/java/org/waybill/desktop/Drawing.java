@@ -33,7 +33,7 @@ public abstract class Drawing extends Region {
     /** Hears of a new size before the picture is drawn in it. */
     protected void resized(double width, double height) {}
 
-    /** Draws anew. */
+    /** Draws again. */
     public final void redraw() {
         if (canvas.getWidth() > 0 && canvas.getHeight() > 0) {
             GraphicsContext g = canvas.getGraphicsContext2D();

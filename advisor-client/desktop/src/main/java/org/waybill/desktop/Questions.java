@@ -76,7 +76,7 @@ public final class Questions implements VaultCredentials.Asker {
         this.home = home.root();
     }
 
-    /** Has {@code shows} show each question, on any thread; without it nobody is asked. */
+    /** Has {@code shows} show each question, on any thread; without it no one is asked. */
     public void askBy(Consumer<Question> shows) {
         person = shows;
     }
@@ -178,7 +178,10 @@ public final class Questions implements VaultCredentials.Asker {
         }
     }
 
-    /** A fingerprint would let nobody in: the token proves that the node is the right one, and lets it know this home. */
+    /**
+     * A fingerprint would not admit anyone: the token proves that the node is the right one, and lets it know this
+     * home.
+     */
     private boolean pairs(UnknownNodeException unknown) throws TransferException, InterruptedException {
         Optional<char[]> token = put(
                 Kind.SECRET,
@@ -231,7 +234,7 @@ public final class Questions implements VaultCredentials.Asker {
         }
     }
 
-    /** The answer that was given already; what measures and counts on its own asks nobody. */
+    /** The answer that was given already; what measures and counts on its own asks no one. */
     public Optional<char[]> known(String question) {
         return Optional.ofNullable(given.get(question)).map(char[]::clone);
     }

@@ -24,7 +24,7 @@ import org.waybill.engine.TransferException;
 final class ServiceQueries {
     private ServiceQueries() {}
 
-    /** One row a replica, by the first of its accesses that can be moved from; those without one are left out. */
+    /** One row a replica, by the first of its accesses that can be copied from; those without one are left out. */
     static List<DatasetSearch.Replica> replicas(FoundData found) {
         List<DatasetSearch.Replica> rows = new ArrayList<>();
         for (FoundFile file : found.files()) {

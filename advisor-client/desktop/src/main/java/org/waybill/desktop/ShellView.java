@@ -36,7 +36,7 @@ import org.waybill.desktop.map.MapView;
 import org.waybill.desktop.profile.ProfileView;
 import org.waybill.engine.TransferException;
 
-/** The window's content: the rail at the left, the page beside it. Ctrl+1 to Ctrl+4 change the page. */
+/** The window's content: the rail at the left, the page next to it. Ctrl+1 to Ctrl+4 change the page. */
 public final class ShellView extends StackPane {
     private static final Duration TOAST = Duration.seconds(12);
 

@@ -266,7 +266,7 @@ public final class Ui {
         return pane;
     }
 
-    /** Whether a text ends in dots for want of room. */
+    /** Whether a text ends in dots for lack of room. */
     static boolean isCut(Labeled labeled) {
         return labeled.getText() != null
                 && labeled.getChildrenUnmodifiable().stream()

@@ -23,7 +23,7 @@ import org.waybill.desktop.workflow.OptionsView;
 
 /** The four steps of a transfer: the steps on top, the current screen below, the last problem between them. */
 public final class WizardView extends BorderPane {
-    /** Longer than the two clicks of a double click lie apart. */
+    /** Longer than the two clicks of a double click are apart. */
     private static final Duration SETTLING = Duration.millis(700);
 
     private final WizardViewModel model;

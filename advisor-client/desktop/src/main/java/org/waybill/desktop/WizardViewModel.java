@@ -57,7 +57,7 @@ public final class WizardViewModel {
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult adviceResult;
     private @Nullable LiveDiscovery liveDiscovery;
-    /** What the advice is wanted for; null for a transfer that begins. */
+    /** What the advice is for; null for a transfer that begins. */
     private @Nullable JournalEntry resuming;
 
     public WizardViewModel(
@@ -123,7 +123,7 @@ public final class WizardViewModel {
     }
 
     private void saw(ProbeTaskUpdate seen) {
-        if (work.busy().get()) { // a what-if question is no news
+        if (work.busy().get()) { // a what-if question is not news
             looking.saw(seen);
         }
     }

@@ -1,6 +1,7 @@
 package org.waybill.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class LostConnectionsNightlyTest {
                             .as(moving.details.get())
                             .isEqualTo("Copied and verified");
                     assertThat(proxy.connections()).as("connections").isGreaterThan(2);
-                    assertThat(data.resolve("copy" + i)).hasSameBinaryContentAs(source);
+                    assertThat(data.resolve("copy" + i)).satisfies(sameContentAs(source));
                     System.out.printf("window, %d of %d: verified%n", i + 1, TIMES);
                     Files.delete(data.resolve("copy" + i));
                 }

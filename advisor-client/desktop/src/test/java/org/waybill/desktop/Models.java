@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** View models without any toolkit: one plain thread stands for the user interface's. */
+/** View models without any toolkit: one plain thread replaces the user interface's. */
 public final class Models implements AutoCloseable {
     private final ExecutorService ui = Executors.newSingleThreadExecutor();
     private final Background background = new Background(ui);

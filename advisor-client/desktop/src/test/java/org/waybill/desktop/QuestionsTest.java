@@ -1,6 +1,7 @@
 package org.waybill.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -116,7 +117,7 @@ class QuestionsTest {
         assertThat(Window.onFx(() -> moving.headline.get()))
                 .as(moving.details.get())
                 .isEqualTo("Copied and verified");
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(Window.onFx(() -> window.scene().lookup("#question"))).isNull();
     }
 

@@ -109,13 +109,13 @@ public final class SampleAssistant implements AdvisorFacade {
         return nanos.get();
     }
 
-    /** Lets a move, which stands at 62 %, come to its end. */
+    /** Lets a move, which is at 62 %, come to its end. */
     public void finish() {
         progressUntil = 2;
         end.countDown();
     }
 
-    /** Lets transfers fail where they stand. */
+    /** Lets transfers fail where they are. */
     public void fail() {
         fails = true;
         end.countDown();

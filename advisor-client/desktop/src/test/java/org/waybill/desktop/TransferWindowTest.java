@@ -1,6 +1,7 @@
 package org.waybill.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -201,7 +202,7 @@ class TransferWindowTest {
                         .as(moving.details.get())
                         .isEqualTo("Copied and verified");
             }
-            assertThat(served.resolve("incoming.nc")).hasSameBinaryContentAs(source);
+            assertThat(served.resolve("incoming.nc")).satisfies(sameContentAs(source));
             assertThat(journal.entries())
                     .singleElement()
                     .extracting(JournalEntry::state)
@@ -209,7 +210,7 @@ class TransferWindowTest {
         }
     }
 
-    /** What a killed window leaves: an entry of a transfer that runs, by a process that is no more. */
+    /** What a killed window leaves: an entry of a transfer that runs, by a process that no longer exists. */
     private static void crash(Journal journal) throws Exception {
         JournalEntry now = journal.entries().getFirst();
         journal.put(new JournalEntry(
@@ -287,7 +288,7 @@ class TransferWindowTest {
             window.click("move");
             window.click("show");
             assertThat(window.opened()).containsExactly(target.toUri().toString());
-            assertThat(target.resolve("data.bin")).hasSameBinaryContentAs(source);
+            assertThat(target.resolve("data.bin")).satisfies(sameContentAs(source));
         }
     }
 }

@@ -33,7 +33,7 @@ final class Window implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static {
-        // no display is wanted, whoever starts the tests
+        // no display is needed, however the tests are started
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         System.setProperty("testfx.robot", "glass");

@@ -1,6 +1,7 @@
 package org.waybill.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -86,7 +87,7 @@ class WizardTest {
                     .isEqualTo("Copied and verified");
             return true;
         });
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -213,7 +214,7 @@ class WizardTest {
             awaitFocus("again");
             assertThat(Window.onFx(() -> window.find("headline", Label.class).getText()))
                     .isEqualTo("Copied and verified");
-            assertThat(served.resolve("measurements.nc")).hasSameBinaryContentAs(source);
+            assertThat(served.resolve("measurements.nc")).satisfies(sameContentAs(source));
             window.robot().type(KeyCode.SPACE);
             awaitFocus("source");
         }

@@ -22,8 +22,8 @@ import org.waybill.db.account.Tokens;
 import org.waybill.service.InputChecks;
 
 /**
- * Accounts, their roles, secrets and tokens. Only administrators may, but for what is one's own. Secrets are random and
- * told once; there is always an administrator left.
+ * Accounts, their roles, secrets and tokens. Only administrators may change them, except for what is one's own. Secrets
+ * are random and shown once; there is always an administrator left.
  */
 @Lazy
 public record AccountAdministration(

@@ -115,7 +115,7 @@ public class AccountConfiguration {
                 .build();
     }
 
-    /** Pages lead to the log-in; parts of pages tell the page to go there. */
+    /** Pages lead to the log-in; parts of pages redirect the page to it. */
     private static AuthenticationEntryPoint toLogin() {
         LoginUrlAuthenticationEntryPoint pages = new LoginUrlAuthenticationEntryPoint("/login");
         // the name by which the service is known is not what a request says that it is

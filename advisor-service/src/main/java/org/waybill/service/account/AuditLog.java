@@ -31,7 +31,7 @@ public record AuditLog(Audit audit, Clock clock) {
                 line.substring(0, Math.min(LONGEST_DETAIL, line.length())))));
     }
 
-    /** A page of what anybody did, the newest first; an empty account, kind or text means any. */
+    /** A page of what all accounts did, the newest first; an empty account, kind or text means any. */
     public Page<AuditRow> search(String account, String kind, String text, int page, int size) {
         Caller.current().needs(Role.ADMINISTRATOR);
         return audit.search(account, kind, text.toLowerCase(Locale.ROOT), PageRequest.of(page, size));

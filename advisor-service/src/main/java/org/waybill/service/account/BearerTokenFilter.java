@@ -51,7 +51,7 @@ final class BearerTokenFilter extends OncePerRequestFilter {
         chain.doFilter(request, response);
     }
 
-    /** Files would be spooled to the disk before anybody asks who sends them. */
+    /** Files would be spooled to the disk before the sender is known. */
     private static boolean carriesFiles(HttpServletRequest request) {
         return String.valueOf(request.getContentType())
                 .strip()

@@ -13,7 +13,7 @@ import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
 import org.waybill.platform.PrivateFiles;
 
-/** Makes the first administrator, with a random secret that is told once and stored only as a slow hash. */
+/** Makes the first administrator, with a random secret that is shown once and stored only as a slow hash. */
 @Lazy
 public record InitialAdministrator(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
     /** The name of the first administrator. */

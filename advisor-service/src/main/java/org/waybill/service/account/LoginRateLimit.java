@@ -21,7 +21,7 @@ import org.waybill.service.log.SecurityLog;
 /**
  * Names and secrets to callers, slowly: five wrong tries a minute for a name from an address, thirty from an address
  * for all names together, where the /64 of an IPv6 address is one address. A try counts before its secret is looked
- * at, so that many at once are not more. Others may still enter under a name that somebody else tries to guess. Why
+ * at, so that many at once are not more. Others may still enter under a name that another client tries to guess. Why
  * no token bucket: decision 0122.
  */
 @Lazy

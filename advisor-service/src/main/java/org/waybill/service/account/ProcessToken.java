@@ -1,6 +1,6 @@
 package org.waybill.service.account;
 
-/** The token of whoever started this process. It lives in memory only, and as long as the process. */
+/** The token of the user who started this process. It lives in memory only, and as long as the process. */
 public record ProcessToken(String value) {
     @Override
     public String toString() {

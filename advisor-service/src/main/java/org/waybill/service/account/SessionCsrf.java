@@ -12,8 +12,8 @@ import org.springframework.security.web.csrf.DefaultCsrfToken;
 
 /**
  * The token that forms carry so that no other site can send them. Within a session it follows from the session's own
- * token, so that nothing is kept and no cookie that somebody planted can take its place; before log-in it is a random
- * cookie. Spring Security masks it anew in every page. See decision 0014.
+ * token, so that nothing is kept and no cookie that another site planted can take its place; before log-in it is a
+ * random cookie. Spring Security masks it again in every page. See decision 0014.
  */
 record SessionCsrf(SecureRandom random) implements CsrfTokenRepository {
     private static final String NAME = "waybill-form";

@@ -17,7 +17,7 @@ import org.waybill.service.TimedCache;
 
 /** Opaque bearer tokens. The database holds their SHA-256 only, so that a copy of it opens nothing. */
 public final class TokenAccess {
-    /** Longer is no token of ours, and not worth hashing. */
+    /** Longer text is not a token of ours, and not worth hashing. */
     private static final int LONGEST_TOKEN = 200;
     /** A revoked token may work this much longer on other replicas. */
     private static final Duration STALE = Duration.ofSeconds(2);
@@ -40,7 +40,7 @@ public final class TokenAccess {
         this.known = new TimedCache<>(STALE, 1_000, System::nanoTime);
     }
 
-    /** The caller that this token stands for; empty for an unknown, expired or disabled one. */
+    /** The caller that this token identifies; empty for an unknown, expired or disabled one. */
     public Optional<Caller> authenticate(String token) {
         if (token.isEmpty() || token.length() > LONGEST_TOKEN) {
             return Optional.empty();

@@ -22,7 +22,7 @@ public class AdmissionConfiguration {
         return registration;
     }
 
-    /** An empty directory that it wants to have: among the service's own files, else it is left in /tmp by a kill. */
+    /** An empty directory that it needs: among the service's own files, else it is left in /tmp by a kill. */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> documentRoot(@Value("${waybill.home}") Path home) {
         return factory -> {

@@ -14,7 +14,7 @@ import org.waybill.service.remoting.Faults;
 
 /**
  * The first filter. Refuses what came by a name that is not ours, and strangers when there are too many of them at
- * once; but everybody may ask after the service's health, which balancers do by address. What fails below is
+ * once; but every client may ask after the service's health, which balancers do by address. What fails below is
  * said once and shortly: the container would log each failure with its stack, and so let strangers fill the log.
  */
 final class AdmissionFilter extends OncePerRequestFilter {

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.waybill.platform.SocketAddresses;
 
 /**
- * Requests under way that show no credentials: so many at once in all, and of one caller. Each holds buffers and a
+ * Requests under way that show no credentials: a number at once in total, and of one caller. Each holds buffers and a
  * thread, and a stranger may send its body slowly; without a bound, 3,000 of them filled a heap of 512 MiB.
  */
 final class AnonymousRequests {

@@ -17,7 +17,7 @@ import org.waybill.service.connection.AdmissionProtocol;
 
 /**
  * How long a request's body may take: 20 s, and a second more for each 8 KiB that came. The container's own time-out is
- * for one read, so that a byte now and then would hold a thread and a connection for days. It lies under everything
+ * for one read, so that a byte now and then would hold a thread and a connection for days. It is below everything
  * that reads: forms, files, JSON and Hessian.
  */
 final class BodyTimeout extends ValveBase {
@@ -101,7 +101,7 @@ final class BodyTimeout extends ValveBase {
         }
     }
 
-    /** Where bytes go that nobody wants. */
+    /** Where unneeded bytes go. */
     private static final class Nowhere implements ApplicationBufferHandler {
         private @Nullable ByteBuffer buffer;
 

@@ -20,7 +20,7 @@ import org.waybill.service.OperatorList;
 /**
  * The names by which this service is known: of loopback, of the address that it listens on, of its certificate, and
  * those that the operator lists in {@code service-names} of its home. A request that came by another name was sent by a
- * page or a link of somebody else's (DNS rebinding), and nothing is made of that name.
+ * page or a link of another site (DNS rebinding), and nothing is made of that name.
  */
 public final class ServiceNames {
     static final String FILE = "service-names";

@@ -16,7 +16,7 @@ import org.waybill.planner.admission.AdmissionLimits;
 import org.waybill.planner.admission.ConnectionSlot;
 
 /**
- * Tomcat's listening port with a bounded number of places. Tomcat itself takes thousands of connections of anybody,
+ * Tomcat's listening port with a bounded number of places. Tomcat itself takes thousands of connections of any client,
  * each of which may be silent for a time-out, and begins that time-out again with every byte. Here a connection without
  * a whole request is a stranger, one that waits for its next request is idle, and one whose request is answered works.
  */
@@ -39,7 +39,7 @@ final class AdmissionEndpoint extends NioEndpoint {
     /** A connection that has a place. */
     private static final class PendingConnection {
         private final ConnectionSlot place;
-        /** Whether a request of it is awaited or only begun. */
+        /** Whether a request of it is awaited or only started. */
         private boolean owes = true;
         /** Whether it has been given a turn to exchange keys, or waits for it. */
         private volatile boolean exchanging;
@@ -68,7 +68,7 @@ final class AdmissionEndpoint extends NioEndpoint {
         }
     }
 
-    /** The connection of this thread belongs to somebody with an account. */
+    /** The connection of this thread belongs to a client with an account. */
     static void secretWasRight() {
         PendingConnection pending = CURRENT.get();
         if (pending != null) {

@@ -32,7 +32,7 @@ public final class AdmissionProtocol extends Http11NioProtocol {
         ((AdmissionEndpoint) getEndpoint()).limit(limits);
     }
 
-    /** Whoever sends this thread's request is to send more of it, and may be sent away while that is waited for. */
+    /** The client of this thread's request is to send more of it, and may be closed while that is waited for. */
     public static void restIsAwaited() {
         AdmissionEndpoint.restIsAwaited();
     }
@@ -42,7 +42,7 @@ public final class AdmissionProtocol extends Http11NioProtocol {
         super.setAdapter(new ReportingAdapter(adapter));
     }
 
-    /** Whoever is slow with a body is a stranger while it is waited for. */
+    /** A client that is slow with a body is a stranger while it is waited for. */
     private record Awaited(InputBuffer plain) implements InputBuffer {
         @Override
         public int doRead(ApplicationBufferHandler handler) throws IOException {
@@ -58,7 +58,7 @@ public final class AdmissionProtocol extends Http11NioProtocol {
         }
     }
 
-    /** Tells when a request's headers are there, and when one that showed a secret has been answered. */
+    /** Reports when a request's headers are there, and when one that showed a secret has been answered. */
     private record ReportingAdapter(Adapter plain) implements Adapter {
         @Override
         public void service(Request request, Response response) throws Exception {

@@ -24,7 +24,9 @@ public class ConnectionConfiguration {
         };
     }
 
-    /** The usual ones, but for those in the operator's file {@code connection-limits}: {@code NAME=N}, one a line. */
+    /**
+     * The usual ones, except for those in the operator's file {@code connection-limits}: {@code NAME=N}, one a line.
+     */
     private static AdmissionLimits limits(Path home) throws IOException {
         AdmissionLimits limits = AdmissionProtocol.LIMITS;
         for (OperatorList.Item item : OperatorList.read(home, "connection-limits")) {

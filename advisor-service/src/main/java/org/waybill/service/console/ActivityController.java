@@ -33,7 +33,7 @@ import org.waybill.service.history.TransferRecords;
 import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.Catalogue;
 
-/** What moved lately, through which relays, and how good the forecasts were. */
+/** What was transferred lately, through which relays, and how good the forecasts were. */
 @Controller
 record ActivityController(
         Catalogue catalogue,

@@ -70,7 +70,7 @@ record CatalogueController(Catalogue catalogue) {
         return "console/catalogue/list";
     }
 
-    /** Names for the field that the visitor is typing in. */
+    /** Names for the field that the user is typing in. */
     @GetMapping("/{path}/names")
     String names(@PathVariable String path, @RequestParam Map<String, String> typed, Model model) {
         String q = typed.values().stream().findFirst().orElse("");

@@ -4,8 +4,8 @@ import java.util.List;
 import org.waybill.service.console.Scale.Tick;
 
 /**
- * A drawn chart: places in a box of {@link #WIDTH} by {@link #HEIGHT}. The same facts stand in words and in a table
- * beside it, for whoever does not see it.
+ * A drawn chart: places in a box of {@link #WIDTH} by {@link #HEIGHT}. The same facts are in words and in a table
+ * next to it, for readers who do not see it.
  *
  * @param summary what it shows, in one or two sentences
  * @param headings of the table

@@ -17,7 +17,7 @@ import org.waybill.api.AdvisorService;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
-/** Whether the service and what it stands on are well. */
+/** Whether the service and what it depends on work. */
 @Controller
 record HealthController(AdvisorService advisor, DataSource dataSource, Flyway flyway, Clock clock) {
     private static final double FULL = 0.9;

@@ -37,7 +37,7 @@ record HistoryCharts(List<TransferOutcome> done, Instant since, Instant until, F
                 .toList();
     }
 
-    /** Whether it says how fast its way is. */
+    /** Whether it says how fast its path is. */
     static boolean hasRate(TransferOutcome one) {
         return one.status().equals("OK") && one.seconds() > 0 && one.bytes() > 0;
     }

@@ -26,7 +26,9 @@ import org.waybill.service.history.TransferRecords;
 import org.waybill.service.profile.SitePlaces;
 import org.waybill.service.profile.SitePlaces.PlacedSite;
 
-/** The sites on a map of the world that comes with the program, and what moved between them in the last month. */
+/**
+ * The sites on a map of the world that comes with the program, and what was transferred between them in the last month.
+ */
 @Controller
 record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     private static final Duration PERIOD = Duration.ofDays(30);
@@ -174,7 +176,7 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
         }
     }
 
-    /** A bow between two places, to the left of the way: there and back are two. */
+    /** A bow between two places, to the left of the line: there and back are two. */
     private static String arc(PlacedSite from, PlacedSite to) {
         double x1 = from.place().longitude() * UNITS;
         double y1 = -from.place().latitude() * UNITS;

@@ -24,7 +24,7 @@ record RelayHarmStatistics(int slower, int all) {
         return new RelayHarmStatistics(slower + other.slower, all + other.all);
     }
 
-    /** By way, which is the relays in order; only those that were held against a direct rate. */
+    /** By path, which is the relays in order; only those that were held against a direct rate. */
     static Map<String, RelayHarmStatistics> byWay(List<TransferOutcome> transfers) {
         List<TransferOutcome> done =
                 transfers.stream().filter(HistoryCharts::hasRate).toList();
@@ -44,7 +44,7 @@ record RelayHarmStatistics(int slower, int all) {
         return harms;
     }
 
-    /** By relay: each of a way's counts. */
+    /** By relay: each of a path's counts. */
     static Map<String, RelayHarmStatistics> byRelay(List<TransferOutcome> transfers) {
         Map<String, RelayHarmStatistics> harms = new TreeMap<>();
         byWay(transfers)

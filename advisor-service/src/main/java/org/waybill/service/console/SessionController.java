@@ -34,7 +34,7 @@ record SessionController(LoginRateLimit gate, TokenAccess access) {
         try {
             Optional<Caller> caller = gate.enter(name, secret, request.getRemoteAddr());
             if (caller.isPresent()) {
-                // a token of this login: whatever cookie the browser came with is worth nothing
+                // a token of this login: a cookie that the browser came with is worth nothing
                 String token = access.issue(caller.get().name(), "console", SessionCookie.LIFE);
                 response.addHeader(HttpHeaders.SET_COOKIE, SessionCookie.start(request, token));
                 return "redirect:/";

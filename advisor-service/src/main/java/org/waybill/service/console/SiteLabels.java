@@ -10,7 +10,7 @@ import java.util.Optional;
  * another name or dot. Greedy in the order of the calls, so the important ones come first. In the map's units.
  */
 final class SiteLabels {
-    /** Of a sans-serif's height: how wide a letter is on average, for nobody knows the reader's font. */
+    /** Of a sans-serif's height: how wide a letter is on average, for the reader's font is unknown. */
     private static final double LETTER = 0.56;
 
     private static final double[][] SIDES = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}};
@@ -29,7 +29,7 @@ final class SiteLabels {
         taken.add(new Rectangle2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
     }
 
-    /** The place of a name beside its dot, which must be there already. */
+    /** The place of a name next to its dot, which must be there already. */
     Optional<Label> place(String name, double x, double y, double radius, double fontSize) {
         double width = name.length() * LETTER * fontSize;
         for (double[] side : SIDES) {

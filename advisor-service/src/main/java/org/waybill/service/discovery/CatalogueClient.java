@@ -62,7 +62,7 @@ final class CatalogueClient {
         };
     }
 
-    /** A replica list, whatever its form. */
+    /** A replica list in any form. */
     static CatalogueFile.Answer document(String text) {
         return text.stripLeading().startsWith("<") ? Metalink.read(text) : JsonAnswer.read(json(text));
     }
@@ -145,7 +145,7 @@ final class CatalogueClient {
         try {
             target = from.resolve(to);
         } catch (IllegalArgumentException _) {
-            // told below
+            // reported below
         }
         if (target == null
                 || target.getHost() == null

@@ -19,7 +19,7 @@ record CatalogueFile(
         String host,
         List<Access> accesses) {
 
-    /** A way to a copy. */
+    /** An access to a copy. */
     record Access(ReplicaAccess way, String host, int priority) {}
 
     /** What a catalogue lists, and what of it was left out and why. */

@@ -15,7 +15,7 @@ import org.waybill.service.OperatorList;
  * directory; no other host is ever connected to.
  *
  * @param url of an ESGF index the search, of Rucio the server, of the others the address with {@code {query}} in it
- * @param tokenFile holds the token that the catalogue wants, null if it wants none
+ * @param tokenFile holds the token that the catalogue requires, null for none
  */
 record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
     static final String FILE = "data-catalogues";
@@ -74,7 +74,7 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
                 return url;
             }
         } catch (IllegalArgumentException _) {
-            // told below
+            // reported below
         }
         throw InputChecks.bad(where + "invalid address: expected https://HOST/... without a password");
     }

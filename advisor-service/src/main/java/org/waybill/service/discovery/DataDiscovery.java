@@ -116,7 +116,7 @@ public final class DataDiscovery {
                 }
             });
         } finally {
-            threads.shutdownNow(); // whoever has not answered by now is not waited for
+            threads.shutdownNow(); // catalogues that have not answered by now are not waited for
         }
     }
 

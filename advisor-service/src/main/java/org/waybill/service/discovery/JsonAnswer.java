@@ -59,7 +59,7 @@ final class JsonAnswer {
         List<CatalogueFile.Access> accesses = new ArrayList<>();
         for (Map.Entry<String, JsonNode> pfn : pfns.properties()) {
             JsonNode what = pfn.getValue();
-            // what must be extracted from an archive by the client is no file that can be moved
+            // what must be extracted from an archive by the client is not a file that can be copied
             if (!what.path("client_extract").asBoolean(false)) {
                 CatalogueAnswerValidator.access(
                                 pfn.getKey(),

@@ -109,7 +109,7 @@ public record HistoryPush(
                 return new Parent(url, home.resolve(words[1]));
             }
         } catch (IOException | IllegalArgumentException _) {
-            // told below
+            // reported below
         }
         throw InputChecks.bad(FILE + " in the home directory is invalid: expected https://HOST[:PORT] TOKEN-FILE");
     }

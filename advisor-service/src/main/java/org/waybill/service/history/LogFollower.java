@@ -38,7 +38,7 @@ public final class LogFollower {
 
     /** Where reading stopped: in which file of that name, how far, and the number of the next line. */
     private record Place(@Nullable Object file, long offset, long line) {
-        /** Whether the file of that name is still the same, as far as the system can tell. */
+        /** Whether the file of that name is still the same, as far as the system shows. */
         boolean goesOn(@Nullable Object now, long bytes) {
             return bytes >= offset && Objects.equals(file, now);
         }

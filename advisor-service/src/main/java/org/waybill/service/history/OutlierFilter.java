@@ -14,9 +14,9 @@ import org.waybill.db.history.TransferRow;
 
 /**
  * What of a history is believed when several accounts wrote it. Each account has one vote, however much it wrote;
- * whoever asks has two, since nobody has a reason to lie to himself, and what is older than accounts counts as the
+ * the asker has two, since no one has a reason to deceive oneself, and what is older than accounts counts as the
  * asker's. The reference is the middle of the votes; of two that are equally strong, that of the account that is older.
- * Who lies more than a factor of three from the reference is left out, and of the others nobody has more rows than the
+ * An account more than a factor of three from the reference is left out, and of the others none has more rows than the
  * next one.
  *
  * @param since when an account was made; long ago for those that have always been

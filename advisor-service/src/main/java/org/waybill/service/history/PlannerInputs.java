@@ -133,7 +133,7 @@ final class PlannerInputs {
                 .toList();
     }
 
-    /** One line of what a forecast stood on, so that it can be made again from the stored history. */
+    /** One line of what a forecast was based on, so that it can be made again from the stored history. */
     static String described(List<TransferRow> successes, PathFacts facts) {
         String newest = successes.isEmpty() ? "none" : successes.getFirst().getId();
         return String.format(

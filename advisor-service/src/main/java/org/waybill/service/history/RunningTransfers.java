@@ -43,7 +43,7 @@ public record RunningTransfers(Runnings rows, TransactionTemplate transaction, C
                 }
             });
         } catch (DataAccessException _) {
-            // somebody else wrote the same row just now; in a few seconds there is newer news
+            // another process wrote the same row just now; in a few seconds there is newer news
         }
     }
 

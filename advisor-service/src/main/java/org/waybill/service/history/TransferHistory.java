@@ -220,8 +220,8 @@ public record TransferHistory(
     }
 
     /**
-     * Adds transfers that an account tells of; those known by their ids are left alone, whoever adds them, and how
-     * often. Says how many were new.
+     * Adds transfers that an account reports; those known by their ids are left alone, regardless of the account, and
+     * how often. Says how many were new.
      */
     public int addTransfers(List<TransferOutcome> outcomes, String account) {
         InputChecks.atMost("transfers", outcomes.size(), MOST_RECORDS);
@@ -240,7 +240,7 @@ public record TransferHistory(
         try {
             return add.applyAsInt(rows);
         } catch (DataIntegrityViolationException _) {
-            // somebody adds the same ones just now: one by one, each of us adds what the other did not
+            // another client adds the same ones just now: one by one, each of us adds what the other did not
             return rows.stream().mapToInt(row -> addAlone(row, add)).sum();
         }
     }
@@ -294,7 +294,7 @@ public record TransferHistory(
                 && forecast.destinationHost().equals(transfer.destinationHost());
     }
 
-    /** Adds measurements that an account tells of; the same one is kept once. Says how many were new. */
+    /** Adds measurements that an account reports; the same one is kept once. Says how many were new. */
     public int addMeasurements(List<Measurement> measured, String account) {
         InputChecks.atMost("measurements", measured.size(), MOST_RECORDS);
         return addOnce(
@@ -349,7 +349,7 @@ public record TransferHistory(
     /**
      * The newest of a pair, and how good the forecasts for it were.
      *
-     * @param account who asks: the outcomes that it told itself count more
+     * @param account who asks: the outcomes that it reported itself count more
      */
     public PairHistory history(String sourceHost, String destinationHost, int limit, String account) {
         InputChecks.between("limit", limit, 1, MOST_RECORDS);

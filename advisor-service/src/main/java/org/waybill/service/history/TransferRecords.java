@@ -7,7 +7,7 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.Transfers;
 import org.waybill.service.InputChecks;
 
-/** The transfers of a period, for whoever draws or counts them. */
+/** The transfers of a period, to be drawn or counted. */
 public record TransferRecords(Transfers transfers) {
     private static final int MOST = 5_000;
 

@@ -43,7 +43,7 @@ final class Jobs {
                         .factory());
     }
 
-    /** @param once jobs that are only run when somebody schedules them */
+    /** @param once jobs that are only run when they are scheduled */
     static Scheduler scheduler(
             DataSource database, Duration polling, List<RecurringTask<Void>> jobs, List<Task<?>> once) {
         return Scheduler.create(database, once)

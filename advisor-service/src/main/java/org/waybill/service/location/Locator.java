@@ -13,7 +13,7 @@ import org.waybill.service.profile.HostProfiles;
 
 /**
  * Places of hosts and routers. The catalogue's own hosts and subnets come first; a domain of the catalogue only before
- * an IP database, since the routers of a network stand elsewhere than its offices.
+ * an IP database, since the routers of a network are elsewhere than its offices.
  */
 public record Locator(HostProfiles profiles, RouterLocator routers) {
     private static final int MOST_HOPS = 256;

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.waybill.planner.admission.LogRateLimit;
 
-/** Faults that nobody foresaw: a line each, at most so many a minute, and the stack trace of the first of a kind. */
+/** Unforeseen faults: a line each, at most a number a minute, and the stack trace of the first of a kind. */
 public final class FaultLog {
     private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
     private static final int MOST_TRACES = 50;
@@ -21,7 +21,7 @@ public final class FaultLog {
         add(reference, fault, false);
     }
 
-    /** @param reference what the caller was told to look for */
+    /** @param reference what the caller was given to look for */
     public static void add(String reference, Throwable fault) {
         add(reference, fault, true);
     }

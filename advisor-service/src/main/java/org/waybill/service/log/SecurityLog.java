@@ -7,7 +7,7 @@ import org.waybill.platform.SocketAddresses;
 
 /**
  * Who came in, who was refused and who changed accounts, one line each, under a logger whose lines go to files of their
- * own. What strangers cause is limited and counted, so that nobody can make what stands there be rotated away: a
+ * own. What strangers cause is limited and counted, so that no one can make the lines there be rotated away: a
  * hundred lines an hour are a quarter of a megabyte a day.
  */
 public final class SecurityLog {

@@ -24,7 +24,7 @@ record KnownRelay(
         return isWithin(SILENCE, now);
     }
 
-    /** It will fetch an order soon: it did not miss its last two reports, and nobody's data pass through it. */
+    /** It will fetch an order soon: it did not miss its last two reports, and no data pass through it. */
     boolean isReady(Instant now) {
         return isWithin(PROMPT, now) && !isBusy();
     }
@@ -38,7 +38,7 @@ record KnownRelay(
         return said != null && said.paths() > 0;
     }
 
-    /** What it can pass on, bit/s; infinite if nobody knows. */
+    /** What it can pass on, bit/s; infinite if unknown. */
     double traversal() {
         if (said == null) {
             return Double.POSITIVE_INFINITY;

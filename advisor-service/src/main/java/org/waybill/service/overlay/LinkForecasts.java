@@ -48,7 +48,7 @@ final class LinkForecasts {
 
     private record Sample(String account, Instant at, double bitsPerSecond) {}
 
-    /** A forecast and what it stands on. */
+    /** A forecast and what it is based on. */
     record Width(double bitsPerSecond, int samples) {}
 
     /** Empty if nothing was measured within a week. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whose turn it is to be measured. Links share access links, and links inside of the network that nobody sees, so no
- * two are ever measured at once; a node that carries somebody's path is left in peace. Pure.
+ * Whose turn it is to be measured. Links share access links, and links inside of the network that are invisible, so no
+ * two are ever measured at once; a node that carries a path is left in peace. Pure.
  */
 final class MeasurementSchedule {
     /** A link is measured again after so long at the earliest. */
@@ -19,7 +19,7 @@ final class MeasurementSchedule {
 
     private MeasurementSchedule() {}
 
-    /** A link, by the numbers of its ends. */
+    /** A link, by the numbers of its nodes. */
     record Link(long source, long destination) {}
 
     /**

@@ -28,7 +28,7 @@ record PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> link
     private static final String DESTINATION = "\0destination";
 
     /**
-     * The known paths widest first, the direct path among them, then single relays with a link that nobody measured.
+     * The known paths widest first, the direct path among them, then single relays with an unmeasured link.
      */
     List<PathForecast> between(String source, String destination, List<KnownRelay> relays, int most) {
         Map<String, String> hosts = new HashMap<>(Map.of(SOURCE, source, DESTINATION, destination));
@@ -83,7 +83,7 @@ record PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> link
         return width == null ? 0 : width;
     }
 
-    /** What the weakest link's forecast stands on. */
+    /** What the weakest link's forecast is based on. */
     private static int samples(Route route, Map<List<String>, LinkForecasts.Width> widths) {
         LinkForecasts.Width weakest = null;
         for (int i = 1; i < route.nodes().size(); i++) {

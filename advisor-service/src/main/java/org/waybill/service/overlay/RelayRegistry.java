@@ -91,7 +91,9 @@ record RelayRegistry(
         InputChecks.between("capacityBitsPerSecond", health.capacityBitsPerSecond(), 1, 1e15);
     }
 
-    /** The one that we know by this name must be who reports. An operator's word moves it, or gives it its key. */
+    /**
+     * The one that we know by this name must be who reports. An operator can change its address, or give it its key.
+     */
     private RelayRow same(RelayRow row, String host, int port, String fingerprint, Caller caller) {
         RelayRow.Facts known = row.facts();
         if (!known.fingerprint().isEmpty() && !known.fingerprint().equals(fingerprint)) {

@@ -31,7 +31,7 @@ final class ReportVerifier {
     private ReportVerifier() {}
 
     /**
-     * The fingerprint of the certificate that stands behind the report, in hexadecimal.
+     * The fingerprint of the certificate of the report's sender, in hexadecimal.
      *
      * @throws ServiceException {@code FORBIDDEN} if signature or endorsement are not good
      */

@@ -40,7 +40,7 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
 
     record Rows(List<Row> good, List<RowError> errors) {}
 
-    /** The columns of a kind: its record's components but for number and version. */
+    /** The columns of a kind: its record's components except for number and version. */
     private static List<RecordComponent> columns(CatalogKind kind) {
         return Arrays.stream(kind.entryType().getRecordComponents())
                 .filter(component -> !component.getName().equals("id")

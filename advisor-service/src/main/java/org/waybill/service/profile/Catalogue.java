@@ -126,7 +126,7 @@ public final class Catalogue implements CatalogService {
         return files.cells(entry);
     }
 
-    /** What tells an entry from all others of its kind. */
+    /** What distinguishes an entry from all others of its kind. */
     public String name(CatalogEntry entry) {
         return mapping(entry.kind()).nameOf(entry);
     }

@@ -13,7 +13,7 @@ import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.account.Secrets;
 
-/** Keeps a file between its preview and its import, for an hour and for whoever sent it. */
+/** Keeps a file between its preview and its import, for an hour and for the user who sent it. */
 public record CatalogueUploads(Uploads rows, SecureRandom random, Clock clock) {
     private static final Duration KEPT = Duration.ofHours(1);
 

@@ -21,8 +21,8 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.geoip.GreatCircle;
 
 /**
- * The whole catalogue at one moment, indexed for look-ups of profiles; never changes but for answers that it remembers.
- * Some 200 bytes a host.
+ * The whole catalogue at one moment, indexed for look-ups of profiles; never changes except for answers that it
+ * remembers. Some 200 bytes a host.
  */
 final class CatalogueView {
     /** Farther away, a detour rarely pays. */
@@ -50,7 +50,7 @@ final class CatalogueView {
 
     private final Map<String, KnownHost> hosts = new HashMap<>();
     private final Map<String, KnownHost> byAddress = new HashMap<>();
-    /** Hosts with services alone: nobody makes a detour over another. */
+    /** Hosts with services alone: no one makes a detour over another. */
     private final Map<Long, List<KnownHost>> servingAtSite = new HashMap<>();
 
     private final Map<String, List<KnownHost>> servingInDomain = new HashMap<>();

@@ -26,12 +26,12 @@ import org.waybill.service.profile.CatalogueView.KnownRelay;
 import org.waybill.service.profile.CatalogueView.KnownSite;
 
 /**
- * The newest {@link CatalogueView}: every few seconds the tables are asked whether anything changed, and read anew if
+ * The newest {@link CatalogueView}: every few seconds the tables are asked whether anything changed, and read again if
  * so. What it gives is at most five seconds old; what was changed here shows at once.
  */
 final class CatalogueViews {
     private static final long STALE_NANOS = Duration.ofSeconds(5).toNanos();
-    /** From then on somebody looks, while the others go on with what there is. */
+    /** From then on one thread looks, while the others continue with what there is. */
     private static final long LOOK_NANOS = Duration.ofSeconds(3).toNanos();
 
     private final ProfileRepositories of;

@@ -14,7 +14,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.service.InputChecks;
 
 /**
- * What somebody else's catalogue says: sites, and the transfer services of their hosts.
+ * What another party's catalogue says: sites, and the transfer services of their hosts.
  *
  * @param problems what could not be read
  */
@@ -24,7 +24,7 @@ record ExternalCatalogue(Map<String, ForeignSite> sitesByName, List<ForeignServi
     /**
      * A site, or no more than its name where a list of services names it.
      *
-     * @param row where it stands in the list, counted from 1
+     * @param row where it is in the list, counted from 1
      * @param country two letters; empty if unknown
      */
     record ForeignSite(
@@ -89,7 +89,7 @@ record ExternalCatalogue(Map<String, ForeignSite> sitesByName, List<ForeignServi
                 + InputChecks.text("address", text.replaceAll("\\p{Cntrl}", " "), 500));
     }
 
-    /** What a service type of these catalogues speaks; empty for those that move no files. */
+    /** What a service type of these catalogues speaks; empty for those that transfer no files. */
     static Optional<Protocol> protocol(String serviceType) {
         String type = serviceType.strip().toLowerCase(Locale.ROOT);
         if (type.equals("srm") || type.startsWith("srmv2") || type.startsWith("srm.")) {

@@ -25,7 +25,7 @@ import org.waybill.service.profile.ExternalCatalogue.ForeignService;
 import org.waybill.service.profile.ExternalCatalogue.ForeignSite;
 
 /**
- * Takes somebody else's catalogue over: adds organisations, sites, domains, hosts and services that are missing, and
+ * Imports another party's catalogue: adds organisations, sites, domains, hosts and services that are missing, and
  * completes sites and hosts of which less was known. What people entered stays as it is. See decision 0131.
  *
  * @param find asks the catalogue, within one transaction

@@ -75,7 +75,7 @@ public final class HostNames {
     }
 
     /**
-     * The domains that may belong to whoever owns the host, widest last: without the host's own name and without what
+     * The domains that may belong to the host's owner, widest last: without the host's own name and without what
      * registries hand out, such as {@code org} and {@code ac.uk}.
      */
     static List<String> ownDomains(String canonical) {

@@ -7,7 +7,7 @@ import org.waybill.db.profile.Hosts;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 
-/** Hosts that machines speak of: those that nobody entered are added. */
+/** Hosts that machines speak of: those that were not entered are added. */
 public record HostRegistry(Hosts hosts, AuditLog audit) {
     /**
      * The host of that name or address, added if there is none; to be called within a transaction.

@@ -8,7 +8,7 @@ import org.waybill.api.catalog.RowError;
 
 /** Counts what an import did. */
 final class ImportCount {
-    /** More than this nobody reads, and the reply has its limit too. */
+    /** More than this no one reads, and the reply has its limit too. */
     private static final int MOST_ERRORS = 1_000;
 
     private final boolean dryRun;

@@ -19,7 +19,7 @@ import org.waybill.db.profile.CatalogRepository;
 import org.waybill.service.InputChecks;
 
 /**
- * How one kind of entry stands in the database.
+ * How one kind of entry is stored in the database.
  *
  * @param <E> the entry
  * @param <F> what its row says
@@ -36,7 +36,7 @@ abstract class KindMapping<E extends CatalogEntry, F, R extends Versioned<F>> {
     /**
      * A mapping.
      *
-     * @param name tells an entry from all others of its kind
+     * @param name distinguishes an entry from all others of its kind
      * @param create makes a new row
      * @param orders by what a list can be ordered, the usual order first: the entry's component, which is one of the
      *     row's facts; for others, after a colon, the paths of the row's properties, joined by commas
@@ -104,7 +104,7 @@ abstract class KindMapping<E extends CatalogEntry, F, R extends Versioned<F>> {
     /** The entry in its stored form; throws {@code BAD_REQUEST} if it cannot be. */
     abstract E checked(E entry);
 
-    /** What tells it from all others of its kind. */
+    /** What distinguishes it from all others of its kind. */
     String name(E entry) {
         return name.apply(entry);
     }
@@ -142,7 +142,7 @@ abstract class KindMapping<E extends CatalogEntry, F, R extends Versioned<F>> {
         return rows.findById(id).orElseThrow(() -> ServiceException.notFound("no " + words() + " number " + id));
     }
 
-    /** The row as whoever changes it saw it; throws {@code CONFLICT} if it is another by now. */
+    /** The row as the user who changes it saw it; throws {@code CONFLICT} if it is another by now. */
     R row(long id, long version) {
         R row = row(id);
         if (row.version() != version) {

@@ -12,7 +12,7 @@ import org.waybill.protocol.ToolUse;
 final class NearbyOrder {
     private NearbyOrder() {}
 
-    /** Seen from a host; what shares its domain or subnet is near though nobody knows where it is. */
+    /** Seen from a host; what shares its domain or subnet is near even if its place is unknown. */
     static Comparator<NearbyHost> bestFirst(String from) {
         return Comparator.comparingInt((NearbyHost host) -> -capability(host.services()))
                 .thenComparingDouble(NearbyOrder::distance)

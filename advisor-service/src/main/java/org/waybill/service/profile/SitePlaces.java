@@ -13,7 +13,7 @@ import org.waybill.api.Place;
 import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.SiteRow;
 
-/** The sites whose places are known, for whoever draws a map. */
+/** The sites whose places are known, for maps. */
 public record SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
     /** A site with its place in degrees north and east, how many hosts it has, and whether a relay is among them. */
     public record PlacedSite(long id, String name, Place place, long hosts, boolean relay) {}

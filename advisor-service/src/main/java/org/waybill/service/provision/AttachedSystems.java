@@ -21,7 +21,7 @@ import org.waybill.db.reservation.CircuitLinks;
 import org.waybill.service.InputChecks;
 import org.waybill.service.profile.HostProfiles;
 
-/** Which provisioning systems both ends are attached to, and where. */
+/** Which provisioning systems both hosts are attached to, and where. */
 record AttachedSystems(
         ProvisioningSystems systems,
         Attachments attachments,
@@ -31,7 +31,7 @@ record AttachedSystems(
         Organisations organisations) {
     private static final String OWN_SITE = "Waybill circuits";
 
-    /** A system with both ends in its own words. */
+    /** A system with both hosts in its own terms. */
     record Pair(ProvisioningRow system, String ingress, String egress) {
         ProvisioningKind kind() {
             return ProvisioningKind.valueOf(system.facts().systemKind());
@@ -41,7 +41,7 @@ record AttachedSystems(
     /** An end: what was asked for, and the host and site that it is in the catalogue. */
     private record End(String text, String host, String site) {}
 
-    /** Every system that both ends are attached to. */
+    /** Every system that both hosts are attached to. */
     List<Pair> between(String source, String destination) {
         End from = end(source);
         End to = end(destination);
@@ -77,7 +77,7 @@ record AttachedSystems(
         return systems.named(name).orElseThrow(() -> ServiceException.notFound("no provisioning system named " + name));
     }
 
-    /** The named system, or a built-in one of that name, at a site that stands for this service. */
+    /** The named system, or a built-in one of that name, at a site that represents this service. */
     ProvisioningRow systemOrOurOwn(String name) {
         return systems.named(name)
                 .orElseGet(() -> systems.saveAndFlush(new ProvisioningRow(

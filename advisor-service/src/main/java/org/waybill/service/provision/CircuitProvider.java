@@ -1,7 +1,7 @@
 package org.waybill.service.provision;
 
 /**
- * A system that provisions circuits. Whatever it refuses or cannot do is a
+ * A system that provisions circuits. What it refuses or cannot do is a
  * {@link org.waybill.api.ServiceException}: {@code CONFLICT} when bandwidth is not free, {@code BAD_REQUEST} when the
  * system finds the request wrong, {@code FORBIDDEN} when it refuses us, {@code UNAVAILABLE} when it does not answer or
  * answers with something that is none. See decision 0120.

@@ -193,7 +193,7 @@ public record Circuits(
             if (!again) {
                 return view(done(answer, hold.id()));
             }
-            // somebody was quicker on that path; there may be another one
+            // another user was quicker on that path; there may be another one
         }
     }
 
@@ -319,7 +319,7 @@ public record Circuits(
                 .toList();
     }
 
-    /** Ends holds that nobody committed; to be called now and then, by any number of replicas at once. */
+    /** Ends holds that were not committed; to be called now and then, by any number of replicas at once. */
     public int expireOverdue() {
         int expired = book.expireOverdue(clock.instant());
         if (expired > 0) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A circuit that is held.
  *
  * @param externalId the system's name for it; empty for the built-in one
- * @param start may differ from what was wanted
- * @param bitsPerSecond may differ from what was wanted
+ * @param start may differ from what was requested
+ * @param bitsPerSecond may differ from what was requested
  * @param heldUntil null if the system sets no limit
  * @param hops for each hop the numbers of our links that may carry it; empty for a system with books of its own
  */
@@ -21,7 +21,7 @@ public record HeldCircuit(
         List<String> path,
         @Nullable Instant heldUntil,
         List<List<Long>> hops) {
-    /** As wanted, by a system with books of its own. */
+    /** As requested, by a system with books of its own. */
     public static HeldCircuit asWanted(CircuitHoldOrder wanted, String externalId, @Nullable Instant heldUntil) {
         return new HeldCircuit(
                 externalId, wanted.start(), wanted.end(), wanted.bitsPerSecond(), wanted.path(), heldUntil, List.of());

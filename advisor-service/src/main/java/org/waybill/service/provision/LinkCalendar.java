@@ -13,7 +13,7 @@ import org.waybill.db.reservation.Bookings;
 import org.waybill.db.reservation.CircuitLinkRow;
 import org.waybill.db.reservation.CircuitLinks;
 
-/** What is booked on each link of the known topologies, for whoever draws a calendar. */
+/** What is booked on each link of the known topologies, for calendars. */
 public record LinkCalendar(
         ProvisioningSystems systems, CircuitLinks links, Bookings bookings, TransactionTemplate reading) {
     /** Bandwidth that a reservation holds for a time. */

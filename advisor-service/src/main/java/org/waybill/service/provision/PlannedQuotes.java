@@ -87,7 +87,7 @@ public final class PlannedQuotes {
         return new Quotes(basis, quote, quote, null);
     }
 
-    /** What the caller named, from a system that tells nothing beforehand. */
+    /** What the caller named, from a system that shows nothing beforehand. */
     public static Quotes asAsked(VolumeRequest ask) {
         if (!ask.namesRate()) {
             throw InputChecks.bad("the system does not report free capacity: specify a rate");

@@ -84,7 +84,7 @@ record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate tra
         return BandwidthCalendar.of(stored.network(), booked);
     }
 
-    /** Takes over a topology: links are told apart by their ends and their order among parallel ones. */
+    /** Takes over a topology: links are distinguished by their ends and their order among parallel ones. */
     TopologyReport replace(long provisioning, Parsed<Network> parsed) {
         Network network = parsed.value();
         List<String> problems = parsed.problems().stream()

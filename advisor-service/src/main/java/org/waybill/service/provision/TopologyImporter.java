@@ -19,7 +19,7 @@ import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
-/** What operators tell of provisioning systems: their topologies, and who is attached where. */
+/** What operators configure about provisioning systems: their topologies, and who is attached where. */
 record TopologyImporter(
         AttachedSystems reach,
         Topologies topologies,

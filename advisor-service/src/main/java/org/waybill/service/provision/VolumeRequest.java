@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param egress where it ends
  * @param bytes above 0
  * @param latest through by then; null if there is no deadline
- * @param mostBitsPerSecond what the ends can do; may be infinite
+ * @param mostBitsPerSecond what the hosts can do; may be infinite
  * @param accessBitsPerSecond measured to the ingress; null if it was not
  */
 public record VolumeRequest(

@@ -42,7 +42,7 @@ import org.waybill.api.catalog.Subnet;
 import org.waybill.api.hessian.HessianLimits;
 import org.waybill.service.InputChecks;
 
-/** {@link CatalogService} over REST; the kind stands in the path, such as {@code /api/catalog/host}. */
+/** {@link CatalogService} over REST; the kind is in the path, such as {@code /api/catalog/host}. */
 @RestController
 @RequestMapping("/api/catalog/{kind}")
 record CatalogController(CatalogService catalogue, Bodies bodies) {

@@ -18,7 +18,7 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.waybill.api.ServiceException;
 import org.waybill.service.log.FaultLog;
 
-/** What callers see of faults: a code and, for what nobody foresaw, a reference into the log and nothing else. */
+/** What callers see of faults: a code and, for unforeseen ones, a reference into the log and nothing else. */
 public final class Faults {
     /** The class of SQL states that are about connections. */
     private static final String CONNECTION_STATE = "08";

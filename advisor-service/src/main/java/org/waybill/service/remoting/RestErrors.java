@@ -35,7 +35,7 @@ class RestErrors {
         return answer(HttpStatusCode.valueOf(Faults.status(fault)), fault.code(), String.valueOf(fault.getMessage()));
     }
 
-    /** In JSON whatever the caller would rather have: a fault that cannot be told is a fault of ours. */
+    /** In JSON, even if the caller prefers another form: a fault that cannot be reported is a fault of ours. */
     private static ResponseEntity<Fault> answer(HttpStatusCode status, String code, String message) {
         return ResponseEntity.status(status)
                 .contentType(MediaType.APPLICATION_JSON)

@@ -81,7 +81,7 @@ class AdmissionProtocolTest {
         return socket;
     }
 
-    /** Whether the far end closes the connection, in whatever way. */
+    /** Whether the remote host closes the connection, in any way. */
     private static boolean end(Socket socket) throws IOException {
         try {
             return socket.getInputStream().read() < 0;

@@ -50,7 +50,7 @@ final class Browser implements AutoCloseable {
         return new Browser(binary.orElseThrow());
     }
 
-    /** A visitor of their own, with no cookies. */
+    /** A browser of its own, with no cookies. */
     BrowserContext visitor(int width, int height, ColorScheme scheme) {
         return visitor(width, height, scheme, true);
     }
@@ -65,7 +65,7 @@ final class Browser implements AutoCloseable {
         return context;
     }
 
-    /** A visitor who takes whatever certificate there is. */
+    /** A browser that accepts every certificate. */
     BrowserContext overTls() {
         BrowserContext context = chromium.newContext(
                 new com.microsoft.playwright.Browser.NewContextOptions().setIgnoreHTTPSErrors(true));
@@ -80,7 +80,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Logs a visitor in. */
+    /** Logs a user in. */
     static Page logIn(Page page, String url, String name, String secret) {
         page.navigate(url + "/login");
         page.getByLabel("Name").fill(name);

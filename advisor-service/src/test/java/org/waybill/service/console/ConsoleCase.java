@@ -33,7 +33,7 @@ abstract class ConsoleCase {
     static String url;
     static Browser browser;
 
-    /** Opens the console before the first class that wants it. */
+    /** Opens the console before the first class that needs it. */
     static final class Opening implements BeforeAllCallback {
         @Override
         public void beforeAll(ExtensionContext context) {
@@ -86,7 +86,7 @@ abstract class ConsoleCase {
         return context;
     }
 
-    /** A new page of somebody; what it says on its console against the policy counts as trouble. */
+    /** A new page of a browser; what it says on its console against the policy counts as trouble. */
     static Page page(String who, String path) {
         Page page = VISITORS.get(who).newPage();
         page.onConsoleMessage(message -> {

@@ -20,7 +20,7 @@ import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.service.TestClients;
 
-/** Every operation on the catalogue, by somebody who clicks and types. */
+/** Every operation on the catalogue, by a user who clicks and types. */
 class ConsoleCatalogueTest extends ConsoleCase {
     @Test
     void everyKindOfEntryIsAddedChangedDeletedAndTakenBack() {

@@ -31,7 +31,7 @@ import org.waybill.api.Replica;
 import org.waybill.api.ServiceException;
 import org.waybill.service.provision.TestData;
 
-/** Against catalogues on loopback: honest ones, a slow one, and some that lie. */
+/** Against catalogues on loopback: honest ones, a slow one, and some that give wrong answers. */
 class DataDiscoveryTest {
     private static final String MD5 = "0123456789abcdef0123456789abcdef";
     private static final String SHA256 = MD5 + MD5;

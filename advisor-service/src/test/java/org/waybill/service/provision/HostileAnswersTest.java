@@ -28,7 +28,7 @@ import org.waybill.service.provision.oscars.OscarsRestProvider;
 import org.waybill.service.provision.srm.SrmClient;
 import org.waybill.service.provision.wire.Soap;
 
-/** Systems of others whose XML or JSON is a bomb: each is one line for whoever asked, and nothing else is fetched. */
+/** Systems of others whose XML or JSON is a bomb: each is one line for the caller, and nothing else is fetched. */
 @Timeout(60)
 class HostileAnswersTest {
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");

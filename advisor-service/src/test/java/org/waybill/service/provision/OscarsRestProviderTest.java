@@ -174,7 +174,7 @@ class OscarsRestProviderTest {
         assertThat(quick.bitsPerSecond()).isEqualTo(10e9);
         assertThat(Duration.between(quick.start(), quick.end())).isEqualTo(Duration.ofSeconds(800));
         assertThat(quick.path()).containsExactly("lbl", "denv", "fnal");
-        // after an hour somebody else has the wide way: 9 TB have to take the narrow one, for 20 hours
+        // after an hour another user has the wide path: 9 TB have to take the narrow one, for 20 hours
         calendar = ((BandwidthCalendar.Admission.Admitted) calendar.admit(new Reservation(
                         "x",
                         NOON.plusSeconds(3600).toEpochMilli(),
@@ -260,7 +260,7 @@ class OscarsRestProviderTest {
         assertThat(quote.end()).isEqualTo(NOON.plusSeconds(20));
     }
 
-    /** OSCARS 1.x publishes no schema: what its own description shows of a request stands for one. */
+    /** OSCARS 1.x publishes no schema: what its own description shows of a request replaces one. */
     @Test
     void everyRequestHasTheFieldsOfOscarsOwnExamples() throws IOException {
         quotesTheWidestPathForAsLongAsTheVolumeTakes();

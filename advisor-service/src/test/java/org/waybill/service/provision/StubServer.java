@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.SystemAccess;
 
-/** An HTTP server on loopback that plays somebody else's system, and keeps what it was sent. */
+/** An HTTP server on loopback that plays another party's system, and keeps what it was sent. */
 public final class StubServer implements AutoCloseable {
     /** What came in. */
     public record Request(String method, String path, Map<String, List<String>> headers, byte[] body) {}

@@ -7,7 +7,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import org.waybill.db.Versioned;
 
-/** Somebody who may use the service. */
+/** A person or program that may use the service. */
 @Entity
 @Table(name = "account")
 public class AccountRow extends Versioned<AccountRow.Facts> {

@@ -16,7 +16,7 @@ public interface Audit extends JpaRepository<AuditRow, Long> {
         """)
     List<AuditRow> newest(String kind, long subject, Limit limit);
 
-    /** The newest first; an empty account means anybody, an empty kind anything; text is in lower case. */
+    /** The newest first; an empty account means any account, an empty kind anything; text is in lower case. */
     @Query("""
         select a from AuditRow a where (:account = '' or a.facts.account = :account)
         and (:kind = '' or a.facts.subjectKind = :kind)

@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.db.AssignedId;
 
-/** A forecast as it was given, with what it stood on, and later with what came of it. */
+/** A forecast as it was given, with its evidence, and later with what came of it. */
 @Entity
 @Table(name = "forecast")
 public class ForecastRow extends AssignedId<ForecastRow.Facts> {

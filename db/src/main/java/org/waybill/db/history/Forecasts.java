@@ -27,8 +27,8 @@ public interface Forecasts extends JpaRepository<ForecastRow, String> {
     List<ForecastRow> scoredOn(String evidence, Limit limit);
 
     /**
-     * The forecasts of a pair that were scored last, so many of each account, so that none crowds out the others; 2,000
-     * at most.
+     * The forecasts of a pair that were scored last, a number of each account, so that none crowds out the others;
+     * 2,000 at most.
      */
     @Query(nativeQuery = true, value = """
         select f.* from forecast f join (

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.waybill.db.Numbered;
 
-/** A measured number. Rows are added and never changed, but for being marked as handed on to the parent service. */
+/** A measured number. Rows are added and never changed, except for being marked as handed on to the parent service. */
 @Entity
 @Table(name = "measurement")
 public class MeasurementRow extends Numbered<MeasurementRow.Facts> {

@@ -31,7 +31,7 @@ public interface Measurements extends JpaRepository<MeasurementRow, Long> {
         """)
     List<MeasurementRow> newest(String source, String destination, Limit limit);
 
-    /** The same, but so many of each account, so that none crowds out the others; 2,000 at most. */
+    /** The same, but a number of each account, so that none crowds out the others; 2,000 at most. */
     @Query(nativeQuery = true, value = """
         select m.* from measurement m join (
             select id, row_number() over (partition by account order by measured_at desc, id desc) as place

@@ -3,7 +3,7 @@ package org.waybill.db.history;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 
-/** What moves between which hosts, and how: common to transfers and forecasts. */
+/** What is transferred between which hosts, and how: common to transfers and forecasts. */
 @Embeddable
 public record Route(
         @Column(name = "source_host") String sourceHost,

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.db.AssignedId;
 
 /**
- * A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed, but for
- * being marked as handed on to the parent service.
+ * A finished transfer, under the number that the mover of the data gave it. Rows are added and never changed, except
+ * for being marked as handed on to the parent service.
  */
 @Entity
 @Table(name = "transfer")
 public class TransferRow extends AssignedId<TransferRow.Facts> {
-    /** What was moved, how, and what came of it. */
+    /** What was transferred, how, and its result. */
     @Embeddable
     public record Facts(
             @Embedded Route route,

@@ -59,7 +59,7 @@ public interface Transfers extends JpaRepository<TransferRow, String> {
         """)
     List<TransferRow> successes(String source, String destination, String storage, Limit limit);
 
-    /** The same, but so many of each account, so that none crowds out the others; 2,000 at most. */
+    /** The same, but a number of each account, so that none crowds out the others; 2,000 at most. */
     @Query(nativeQuery = true, value = """
         select t.* from transfer t join (
             select id, row_number() over (partition by account order by started_at desc, id) as place from transfer

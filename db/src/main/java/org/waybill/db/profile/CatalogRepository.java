@@ -18,7 +18,7 @@ public interface CatalogRepository<T extends Versioned<?>> extends JpaRepository
     /** Rows with this text (in lower case) in one of their names, in the order that the page names. */
     Page<T> search(String text, Pageable page);
 
-    /** The row with exactly this name, or what stands for a name. */
+    /** The row with exactly this name, or what represents a name. */
     Optional<T> named(String name);
 
     /** What changes whenever a row is added, changed or removed: how many there are, the newest, all changes so far. */

@@ -16,7 +16,7 @@ import org.hibernate.annotations.BatchSize;
 import org.jspecify.annotations.Nullable;
 import org.waybill.db.Versioned;
 
-/** A host that stores or moves data; addresses as canonical text. */
+/** A host that stores or transfers data; addresses as canonical text. */
 @Entity
 @Table(name = "host")
 public class HostRow extends Versioned<HostRow.Facts> {

@@ -25,7 +25,7 @@ public interface Relays extends CatalogRepository<RelayRow> {
     @Query("select r from RelayRow r join fetch r.facts.host h left join fetch h.facts.site order by r.facts.name")
     List<RelayRow> all();
 
-    /** Notes that it reported; nobody's edit is disturbed by that. */
+    /** Notes that it reported; no edit is disturbed by that. */
     @Modifying
     @Query("update RelayRow r set r.facts.lastSeen = :at where r.id = :id")
     void seen(long id, Instant at);

@@ -14,7 +14,7 @@ public interface Attachments extends JpaRepository<AttachmentRow, Long> {
     @Query("select a from AttachmentRow a where a.facts.provisioning = :provisioning and a.facts.subject = :subject")
     Optional<AttachmentRow> of(long provisioning, String subject);
 
-    /** Attachments of any of these subjects, to whatever system. */
+    /** Attachments of any of these subjects, to any system. */
     @Query("select a from AttachmentRow a where a.facts.subject in :subjects order by a.facts.provisioning, a.id")
     List<AttachmentRow> ofAny(Collection<String> subjects);
 }

@@ -18,11 +18,11 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Holds, commits and releases circuits so that no link is ever oversubscribed, whoever else does so at the same time,
- * in this process or in another one on the same database. Who wants bandwidth of links first locks their rows, always
- * in the same order, and only then looks at what is booked on them. Read-committed, because under MariaDB's default
- * level a look after the lock could still show what was there before it. A hold that is over keeps its bandwidth until
- * somebody marks it expired, so that nothing depends on clocks being equal. See decision 0120.
+ * Holds, commits and releases circuits so that no link is ever oversubscribed, even if others do so at the same time,
+ * in this process or in another one on the same database. A request for bandwidth of links first locks their rows,
+ * always in the same order, and only then reads what is booked on them. Read-committed, because under MariaDB's
+ * default level a look after the lock could still show what was there before it. A hold that is over keeps its
+ * bandwidth until a process marks it expired, so that nothing depends on clocks being equal. See decision 0120.
  */
 public final class CircuitReservations {
     private static final int MOST_ATTEMPTS = 20;

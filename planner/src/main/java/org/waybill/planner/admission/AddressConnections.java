@@ -37,7 +37,7 @@ final class AddressConnections<T> {
         kinds.get(kind).remove(one);
     }
 
-    /** How many there are of the first so many kinds. */
+    /** The number of connections of the first {@code upTo} kinds. */
     int count(int upTo) {
         int count = 0;
         for (Set<T> kind : kinds.subList(0, upTo)) {
@@ -46,14 +46,14 @@ final class AddressConnections<T> {
         return count;
     }
 
-    /** All of the first so many kinds. */
+    /** All of the first {@code upTo} kinds. */
     List<T> list(int upTo) {
         return kinds.subList(0, upTo).stream().flatMap(Set::stream).toList();
     }
 
     /**
-     * Of the first so many kinds the most numerous one's oldest: who means ill comes in numbers, and whoever does
-     * something else than they do is not sent away for their sake. There must be one.
+     * Of the first {@code upTo} kinds the most numerous one's oldest: attackers come in numbers, and a client that
+     * does something else than they do is not closed because of them. There must be one.
      */
     T first(int upTo) {
         Set<T> most = kinds.getFirst();

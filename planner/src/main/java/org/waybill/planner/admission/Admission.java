@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The places at one port. Where there is none for a newcomer, another connection makes room for it: of an address that
  * nothing good is known of, of the one that holds most, of the kind that it holds most of (the silent, those that
- * speak, the idle, the idle and trusted), the oldest. Whoever is at work is never sent away.
+ * speak, the idle, the idle and trusted), the oldest. A connection that transfers data is never closed.
  *
- * <p>Times are those of any clock that only goes forward, in nanoseconds. Whom it sends away it tells when its lock is
- * free again, in the calling thread. For any threads.
+ * <p>Times are those of any clock that only goes forward, in nanoseconds. It notifies those that it closes when its
+ * lock is free again, in the calling thread. For any threads.
  */
 public final class Admission {
     private static final int MOST_KNOWN = 1024;
@@ -97,7 +97,7 @@ public final class Admission {
     /**
      * Sends one away where there is no room.
      *
-     * @param kinds which may go: so many of the first
+     * @param kinds which may go: this number of the first
      * @param within of which address, network or region; null for any
      */
     private boolean room(boolean enough, int kinds, @Nullable Prefix within, List<Slot> gone) {
@@ -131,7 +131,10 @@ public final class Admission {
                         .toList();
     }
 
-    /** Sends away whoever has taken too long, and lets others begin their key exchange. Call it some times a second. */
+    /**
+     * Closes connections that have taken too long, and lets others begin their key exchange. Call it some times a
+     * second.
+     */
     public void tick(long nowNs) {
         List<Slot> late;
         List<Runnable> begun;

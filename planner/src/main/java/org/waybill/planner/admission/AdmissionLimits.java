@@ -3,15 +3,15 @@ package org.waybill.planner.admission;
 import java.time.Duration;
 
 /**
- * Bounds on connections to one port. A stranger is a connection that has not shown yet that it may be here. An address
- * is an IPv4 address or an IPv6 /64; a network an IPv4 /24 or an IPv6 /56; a region, which may hold twice as much as a
- * network, an IPv4 /16 or an IPv6 /48.
+ * Bounds on connections to one port. A stranger is a connection that has not shown yet that it is authorised. An
+ * address is an IPv4 address or an IPv6 /64; a network an IPv4 /24 or an IPv6 /56; a region, which may hold twice as
+ * much as a network, an IPv4 /16 or an IPv6 /48.
  *
- * @param connections in all
+ * @param connections in total
  * @param connectionsPerAddress of one address, strangers included
- * @param strangers in all
- * @param strangersPerAddress of one address; an address that has shown before that it may be here has as many as it may
- *     have connections
+ * @param strangers in total
+ * @param strangersPerAddress of one address; an address that was authorised before may have as many as
+ *     it may have connections
  * @param strangersPerNetwork of one network
  * @param times how long a stranger may take
  * @param proofsPerSecond how many strangers may begin a key exchange each second; those that pass it are not counted
@@ -39,7 +39,7 @@ public record AdmissionLimits(
      *
      * @param firstByte until its first byte
      * @param proof until it has shown that it may be here
-     * @param unhurried while there are no more strangers than this, each has {@code patience} for both
+     * @param unhurried up to this number of strangers, each has {@code patience} for both
      * @param patience for a person who types
      */
     public record Times(Duration firstByte, Duration proof, int unhurried, Duration patience) {
@@ -99,13 +99,13 @@ public record AdmissionLimits(
         };
     }
 
-    /** So many connections in all and of one address. */
+    /** The number of connections in total and of one address. */
     public AdmissionLimits withConnections(int all, int perAddress) {
         return new AdmissionLimits(
                 all, perAddress, strangers, strangersPerAddress, strangersPerNetwork, times, proofsPerSecond);
     }
 
-    /** So many strangers in all, of one address, and of one network. */
+    /** The number of strangers in total, of one address, and of one network. */
     public AdmissionLimits withStrangers(int all, int perAddress, int perNetwork) {
         return with(all, perAddress, perNetwork, times, proofsPerSecond);
     }

@@ -2,13 +2,13 @@ package org.waybill.planner.admission;
 
 /** A connection's place at a port; of no effect any more once the connection was sent away or has left. */
 public interface ConnectionSlot {
-    /** It has said something. A stranger that goes on to say little gains no time by it. */
+    /** It has said something. A stranger that continues to say little gains no time by it. */
     void spoke(long nowNs);
 
     /** Runs {@code begin} when it may begin a key exchange, now or later; never if it loses its place before. */
     void awaitTurn(Runnable begin, long nowNs);
 
-    /** It has proved that it is wanted here: its address has places that strangers do not get. */
+    /** It has proved that it is welcome here: its address has places that strangers do not get. */
     void trusted();
 
     /** It is at work. */

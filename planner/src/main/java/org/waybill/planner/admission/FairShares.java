@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Places that several share who are known and mean well, or not: nobody takes more than he leaves (dynamic thresholds,
+ * Places that several known clients share, well-meaning or not: none takes more than it leaves (dynamic thresholds,
  * Choudhury and Hahne 1998, equation 1 with alpha = 1). One alone has half of them at most, each of two a third, and so
- * on, so that there is room for whoever comes next as long as there are fewer of them than places. For any threads.
+ * on, so that there is room for the next client as long as there are fewer of them than places. For any threads.
  *
  * @param <K> what one who takes places is known by
  */
@@ -19,7 +19,7 @@ public final class FairShares<K> {
         this.places = places;
     }
 
-    /** Takes so many, if that leaves as many as {@code who} has then; all of them where there is but one. */
+    /** Takes this number, if that leaves at least what {@code who} has then; all of them where there is but one. */
     public synchronized boolean take(K who, int count) {
         int mine = heldBy(who) + count;
         if (mine > places - taken) {

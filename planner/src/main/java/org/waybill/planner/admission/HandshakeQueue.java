@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who may begin a key exchange: they cost time that transfers want. Where more are wanted than may be, the newest goes
- * first, of an address that had fewest lately; whoever waits long has given up, or means ill. Its owner has the lock.
+ * Who may begin a key exchange: they cost time that transfers need. Where more are requested than allowed, the newest
+ * goes first, of an address that had fewest lately; a client that waits long has given up or is an attacker. Its owner
+ * has the lock.
  */
 final class HandshakeQueue {
     private static final double SECOND_NS = 1e9;
 
-    /** Somebody who waits. */
+    /** A client that waits. */
     interface Waiting {
         Prefix address();
 
@@ -47,7 +48,7 @@ final class HandshakeQueue {
         waiting.remove(one);
     }
 
-    /** The exchange of this address has shown that it was wanted: it does not count. */
+    /** The exchange of this address has shown that it was welcome: it does not count. */
     void giveBack(Prefix address) {
         tokens++;
         lately.computeIfPresent(address, (_, count) -> count - 1);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * How many lines of a kind may be logged: a few a minute for each key, so many an hour in all. The rest is counted, and
- * the count goes with the next line. Knows a bounded number of keys; safe for many threads.
+ * How many lines of a kind may be logged: a few a minute for each key, a number an hour in total. The rest is counted,
+ * and the count goes with the next line. Knows a bounded number of keys; safe for many threads.
  */
 public final class LogRateLimit {
     private static final long MINUTE_NANOS = 60_000_000_000L;

@@ -13,7 +13,7 @@ import java.util.Locale;
  * The planner reads them with the JDK alone: decision 0122.
  */
 final class CsvRows {
-    /** A longer line is no row of numbers and names; it is reported, not kept. */
+    /** A longer line is not a row of numbers and names; it is reported, not kept. */
     private static final int LONGEST_LINE = 10_000;
 
     private final String file;

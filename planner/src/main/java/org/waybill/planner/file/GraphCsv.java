@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.planner.routing.Network;
 
 /**
- * Networks as CSV: links {@code from,to,bitsPerSecond}, with a fourth column {@code metric} if wanted, and node
- * capacities {@code node,bitsPerSecond}; both kinds of row may stand in one file, told apart by their columns. A link
+ * Networks as CSV: links {@code from,to,bitsPerSecond}, with a fourth column {@code metric} if needed, and node
+ * capacities {@code node,bitsPerSecond}; both kinds of row may be in one file, distinguished by their columns. A link
  * is one-way: list both ways where there are two.
  */
 public final class GraphCsv {

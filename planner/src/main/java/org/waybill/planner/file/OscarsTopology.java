@@ -11,7 +11,7 @@ import org.waybill.planner.routing.Network;
 
 /**
  * Topologies of OSCARS 1.x, given as parsed JSON (maps, lists, strings, numbers), so that no JSON library is needed
- * here. Capacities lie on the ports: a link carries the lesser of what its near port may send and its far port may
+ * here. Capacities belong to the ports: a link carries the lesser of what its near port may send and its other port may
  * take, in Mbit/s there, in bit/s here. Nodes are devices; an adjacency is one-way, and one whose way back is missing
  * is reported.
  */

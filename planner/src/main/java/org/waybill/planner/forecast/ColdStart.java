@@ -14,7 +14,7 @@ final class ColdStart {
     private static final double PAYLOAD_SHARE = .94;
     /** The same of a packet, which is what probes measure, less what TLS or SSH add. */
     private static final double PACKET_PAYLOAD_SHARE = .96;
-    /** Where nobody measured the RTT; only the small set-up terms depend on it then. */
+    /** Where the RTT was not measured; only the small set-up terms depend on it then. */
     private static final double UNMEASURED_RTT_SECONDS = .05;
 
     private static final double LEAST_FILE_SECONDS = 5e-4;
@@ -23,7 +23,7 @@ final class ColdStart {
 
     /**
      * @param model the three terms for about the volume asked
-     * @param evidence what its rate stands on
+     * @param evidence what its rate is based on
      */
     record Prior(TransferTimeModel model, TransferForecast.Basis basis, Evidence evidence, String limit) {}
 

@@ -8,6 +8,6 @@ public enum CongestionControl {
     CUBIC,
     /** Sends at the measured bottleneck rate and bears loss up to about 15 %. */
     BBR,
-    /** Sends at a given rate whatever is lost; for dedicated paths alone. */
+    /** Sends at a given rate regardless of losses; for dedicated paths only. */
     RATE_BASED
 }

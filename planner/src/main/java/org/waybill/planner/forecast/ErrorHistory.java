@@ -6,7 +6,7 @@ package org.waybill.planner.forecast;
  * rounding error behind.
  */
 final class ErrorHistory {
-    /** Window lengths; the last entry stands for all history. */
+    /** Window lengths; the last entry means all history. */
     static final int[] WINDOWS = {1, 5, 10, 20, 30, 50, 100, Integer.MAX_VALUE};
 
     private static final int ALL = WINDOWS.length - 1;

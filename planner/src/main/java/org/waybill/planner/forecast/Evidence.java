@@ -10,13 +10,13 @@ public enum Evidence {
     HISTORY(1.5),
     /** Test transfers whose rate had settled. */
     TEST(1.25),
-    /** Packet trains with a node at the far end. */
+    /** Packet trains with a node at the remote host. */
     TRAINS(1.5),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(2.2),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
     ECHO(2.5),
-    /** No network between the ends: what such machines do. */
+    /** No network between the endpoints: what such machines do. */
     ENDS(1.9),
     /** Nothing of the above: a loss ratio, a window, or what a catalogue says. */
     NONE(2.5);

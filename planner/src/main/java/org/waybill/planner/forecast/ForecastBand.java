@@ -1,12 +1,12 @@
 package org.waybill.planner.forecast;
 
 /**
- * Where P50 and P90 lie about the time that a method says, as factors, by all that became of earlier forecasts on the
+ * Where P50 and P90 are around the time that a method says, as factors, by all that became of earlier forecasts on the
  * same evidence: split-conformal quantiles of ln(outcome / said) (Lei et al. 2018), at a level that follows the misses
  * (adaptive conformal inference, Gibbs and Candes 2021), since networks drift. The prior counts as nine outcomes.
  */
 public record ForecastBand(double p50Factor, double p90Factor) {
-    /** So many outcomes are enough: newer ones push out older ones. */
+    /** This number of outcomes is enough: newer ones push out older ones. */
     public static final int MOST_RESIDUALS = 300;
     /** Of the deciles: their rank for 90 % is exactly the prior's P90. */
     private static final double[] NORMAL_DECILES = {-1.2816, -.8416, -.5244, -.2533, 0, .2533, .5244, .8416, 1.2816};

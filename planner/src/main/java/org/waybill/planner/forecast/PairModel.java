@@ -31,7 +31,9 @@ public final class PairModel {
 
     private static final double LEAST_LOG_SPREAD = .3;
     private static final double NORMAL_P90 = 1.2816;
-    /** An error beyond so many usual ones, and beyond a factor of 1.3, is news: the path is another than it was. */
+    /**
+     * An error beyond this number of usual ones, and beyond a factor of 1.3, is news: the path is another than it was.
+     */
     private static final double SURPRISE = 2.5;
 
     private static final double LEAST_SURPRISE = Math.log(1.3);
@@ -95,7 +97,10 @@ public final class PairModel {
         samples++;
     }
 
-    /** Whether a transfer took so much longer or less than was to be expected that the path must have changed. */
+    /**
+     * Whether a transfer took so long or so short a time compared with the expected one that the path must have
+     * changed.
+     */
     private boolean isNews(double error, double belief) {
         double usual = Math.sqrt((PRIOR_SPREAD_WEIGHT * PRIOR_LOG_SPREAD * PRIOR_LOG_SPREAD
                         + logErrors.size() * logErrors.meanOfSquares())
@@ -130,7 +135,7 @@ public final class PairModel {
         return Math.max(0, fit.logVariance(bytes, files) - familiarVariance);
     }
 
-    /** Whether the history, with what is known beside it, bounds the time for such a volume at all. */
+    /** Whether the history, with what else is known, bounds the time for such a volume at all. */
     boolean speaksOf(long bytes, long files) {
         return Math.sqrt(doubt(bytes, files)) <= MOST_DOUBT;
     }

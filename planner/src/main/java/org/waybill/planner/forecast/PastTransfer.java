@@ -7,7 +7,7 @@ package org.waybill.planner.forecast;
  * @param transport {@code sftp}, {@code tcp}, {@code gsiftp}, ...
  * @param via the relays joined by commas, empty for the direct path
  * @param streams parallel connections, 1 or more
- * @param bytes that were moved, those resumed from earlier not counted; 1 or more
+ * @param bytes that were copied, those resumed from earlier not counted; 1 or more
  * @param files 1 or more
  * @param seconds from the command to the proof of arrival; above 0
  */

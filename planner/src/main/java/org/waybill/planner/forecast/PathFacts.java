@@ -3,7 +3,8 @@ package org.waybill.planner.forecast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured of a path and its ends, for a forecast without history. Null is unknown; nothing is made up for it.
+ * What was measured of a path and its hosts, for a forecast without history. Null is unknown; nothing is made up for
+ * it.
  *
  * @param rttMillis round-trip time
  * @param lossRatio of data packets, 0..1
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param otherFlows how many connections of others share the bottleneck, as far as it shows; null if unknown
  * @param windowBytes the most a connection may have in flight: socket buffers or the receiver's limit
  * @param diskBitsPerSecond the slower of reading at the source and writing at the destination
- * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, as a cold virtual machine does
- * @param endBitsPerSecond what the two ends can do wherever the data come from: their processors
+ * @param endSetupSeconds what the two hosts need besides the transport's own hand-shakes, as a cold virtual machine
+ *     does
+ * @param endBitsPerSecond what the two hosts can do wherever the data come from: their processors
  * @param congestionControl of the sender, null: CUBIC, or as the transport demands
  */
 public record PathFacts(

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The newest errors (actual minus forecast) of a forecaster, and split-conformal quantiles of them: the k-th smallest
  * of n, k = ceil((n + 1) * p), is exceeded by a fresh exchangeable error with probability at most 1 - p (Vovk et al.
- * 2005; Lei et al. 2018, section 2). Only the newest are kept, since a network's errors drift; they stand in order of
+ * 2005; Lei et al. 2018, section 2). Only the newest are kept, since a network's errors drift; they are in order of
  * value too, so that a quantile costs nothing and an update a search and two moves of an array.
  */
 final class Residuals {

@@ -38,7 +38,7 @@ final class SortedWindow {
     private void removeOldest(double value) {
         long oldest = observed - size;
         int at = Arrays.binarySearch(values, 0, size, value);
-        // equal values lie side by side in no particular order of arrival
+        // equal values are side by side in no particular order of arrival
         while (at > 0 && Double.compare(values[at - 1], value) == 0) {
             at--;
         }

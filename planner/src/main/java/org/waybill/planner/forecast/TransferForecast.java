@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param secondsP90 nine in ten transfers are expected to take no longer
  * @param goodputBitsPerSecond bytes asked about over {@code secondsP50}
  * @param predictor how the number came about, in a few stable words
- * @param samples how many past transfers it stands on
+ * @param samples how many past transfers it is based on
  * @param pastMedianErrorPercent median absolute error of the forecasts that this same method would have made for the
  *     pair's past transfers, each from those before it; null with fewer than two
- * @param evidence what it stands on in finer steps than {@code basis}
+ * @param evidence what it is based on in finer steps than {@code basis}
  * @param model the fitted time = set-up + a * files + b * bytes, before the correction for the current level
  */
 public record TransferForecast(
@@ -26,7 +26,7 @@ public record TransferForecast(
         Evidence evidence,
         @Nullable TransferTimeModel model) {
 
-    /** What the forecast stands on, best first. */
+    /** What the forecast is based on, best first. */
     public enum Basis {
         /** Past transfers of this pair. */
         HISTORY,
@@ -34,7 +34,7 @@ public record TransferForecast(
         PROBE,
         /** A model of the transport with RTT, loss, window or link facts. */
         MODEL,
-        /** Nothing to stand on: no number is given. */
+        /** No evidence: no number is given. */
         UNKNOWN
     }
 

@@ -12,11 +12,11 @@ import org.waybill.protocol.Protocols;
 
 /**
  * Forecasts a transfer's time from the pair's history, or from facts of the path where there is none. A pure function:
- * the same history, question and facts give the same forecast, in whatever order the history comes.
+ * the same history, question and facts give the same forecast, in any order of the history.
  *
  * <p>Only transfers of the same data class and relays count. Those of the same transport and streams are the history;
- * the others tell how far this pair lies from what the facts promise, which corrects the prior. Where the history does
- * not reach a volume (only small files were moved) the facts say what it does not, the band is widened by the doubt
+ * the others show how far this pair is from what the facts promise, which corrects the prior. Where the history does
+ * not reach a volume (only small files were copied) the facts say what it does not, the band is widened by the doubt
  * that is left, and without facts no number is given.
  */
 public final class TransferForecaster {
@@ -24,7 +24,7 @@ public final class TransferForecaster {
     private static final int MOST_TRANSFERS = 400;
 
     private static final double MOST_CORRECTION = 10;
-    /** So much of one transfer at least must have been of a kind before the others correct the prior for it. */
+    /** At least this part of one transfer must have been of a kind before the others correct the prior for it. */
     private static final double LEAST_WEIGHT = .1;
 
     private static final Comparator<PastTransfer> BY_TIME = Comparator.comparingLong(PastTransfer::startedAtMillis)

@@ -5,7 +5,7 @@ package org.waybill.planner.forecast;
  *
  * @param transport as in {@link PastTransfer}
  * @param via the relays joined by commas, empty for the direct path
- * @param streams parallel connections; {@link #AUTO_STREAMS}: as many as the mover finds best
+ * @param streams parallel connections; {@link #AUTO_STREAMS}: the number that the mover finds best
  * @param bytes 0 or more
  * @param files 1 or more
  */

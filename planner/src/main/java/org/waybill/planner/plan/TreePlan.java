@@ -15,7 +15,7 @@ import org.waybill.planner.tree.TreeImprover;
  * @param parents each node's parent
  * @param minNodeThroughputBitsPerSecond what the slowest node receives, null for a root alone
  * @param improved the tree after the improvement step
- * @param unreached nodes to which no way leads
+ * @param unreached nodes to which no path leads
  */
 public record TreePlan(
         String algorithm,

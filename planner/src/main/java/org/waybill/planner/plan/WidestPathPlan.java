@@ -27,7 +27,7 @@ public record WidestPathPlan(
         }
     }
 
-    /** The plan with up to {@code count} alternatives and disjoint paths; empty if there is no way. */
+    /** The plan with up to {@code count} alternatives and disjoint paths; empty if there is no path. */
     public static Optional<WidestPathPlan> of(Network network, String from, String to, int count) {
         List<Route> best = WidestPath.alternatives(network, from, to, count + 1);
         if (best.isEmpty()) {

@@ -1,7 +1,7 @@
 package org.waybill.planner.reservation;
 
 /**
- * Bandwidth held on one link for a time, whatever for.
+ * Bandwidth held on one link for a time, for any purpose.
  *
  * @param link its number in the network
  * @param startMillis epoch milliseconds, included

@@ -10,7 +10,8 @@ public final class BreakEven {
      * The least volume that is through sooner over the circuit than over the best-effort path, counted from now:
      * {@code wait + 8 V / circuit <= 8 V / bestEffort}. Empty if the circuit is not faster, so that no volume is.
      *
-     * @param circuitWaitSeconds until the circuit carries data: signalling, and its start if that lies ahead; 0 or more
+     * @param circuitWaitSeconds until the circuit carries data: signalling, and its start if that is in the future; 0
+     *     or more
      * @param circuitBitsPerSecond above 0
      * @param bestEffortBitsPerSecond above 0
      */

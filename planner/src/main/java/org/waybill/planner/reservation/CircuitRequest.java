@@ -1,12 +1,12 @@
 package org.waybill.planner.reservation;
 
 /**
- * A volume to be moved over a reserved circuit.
+ * A volume to be transferred over a reserved circuit.
  *
  * @param bytes above 0
  * @param earliestMillis the circuit may begin then or later
  * @param latestMillis the circuit must end by then; {@link Long#MAX_VALUE} if there is no deadline
- * @param mostBitsPerSecond what the ends can send and take; above 0, may be infinite
+ * @param mostBitsPerSecond what the hosts can send and receive; above 0, may be infinite
  * @param granularityBitsPerSecond rates are multiples of it (OSCARS: 1 Mbit/s); 0 for any rate
  */
 public record CircuitRequest(

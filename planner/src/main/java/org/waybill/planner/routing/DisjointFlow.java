@@ -82,7 +82,7 @@ final class DisjointFlow {
         return true;
     }
 
-    /** Where the flow can go on from a state: {next state, link or UNUSED, cost}. */
+    /** Where the flow can continue from a state: {next state, link or UNUSED, cost}. */
     private List<int[]> steps(int state) {
         int n = network.nodes();
         List<int[]> steps = new ArrayList<>();
@@ -116,7 +116,7 @@ final class DisjointFlow {
         if (from != source) {
             return leftBy[from] == link;
         }
-        // one direct path is all that parallel direct links can give: they share both ends and no relay
+        // one direct path is all that parallel direct links can give: they share both endpoints and no relay
         boolean direct = network.target(link) == target;
         return usedFromSource.contains(link)
                 || direct && usedFromSource.stream().anyMatch(l -> network.target(l) == target);

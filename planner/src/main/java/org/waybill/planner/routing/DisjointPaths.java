@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Paths that share no node but their ends, so that one relay's death or load touches one path only.
+ * Paths that share no node but their endpoints, so that one relay's death or load touches one path only.
  *
- * <p>Two ways to choose them. <em>Successive</em> takes the widest path, then the widest without that one's relays, and
- * so on (Anglano and Canonico, section 3): the first is as wide as can be, but it may block the others.
+ * <p>Two methods to choose them. <em>Successive</em> takes the widest path, then the widest without that one's relays,
+ * and so on (Anglano and Canonico, section 3): the first is as wide as can be, but it may block the others.
  * <em>Balanced</em> makes the narrowest of the set as wide as can be, which is exact: a threshold on the capacities
  * decides by maximum flow, with every relay used at most once, whether that many disjoint paths carry it (Shen, Sen and
  * Coulter 2007).
@@ -48,7 +48,7 @@ public final class DisjointPaths {
     }
 
     /**
-     * {@code count} paths, or as many as there are, the narrowest of which is as wide as possible; of those the set
+     * {@code count} paths, or all that there are, the narrowest of which is as wide as possible; of those the set
      * with the fewest links. Widest first. O(log E) flows of O(count * V * E) at worst, O(count * E) on most networks.
      */
     public static List<Route> balanced(Network network, String from, String to, int count) {

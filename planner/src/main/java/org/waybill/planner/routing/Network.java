@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * A directed network of named nodes and links. Links have a capacity in bit/s (0: down) and a routing metric; a node
  * may have a capacity of its own, what it can forward (File Mover's traversal bandwidth). Immutable; nodes and links
- * are numbered from 0 in the order in which they were added, and the links out of one node lie side by side in an
+ * are numbered from 0 in the order in which they were added, and the links out of one node are side by side in an
  * index.
  */
 public final class Network {
@@ -98,7 +98,7 @@ public final class Network {
         return number;
     }
 
-    /** What the node can forward, bit/s; infinite if nobody said. */
+    /** What the node can forward, bit/s; infinite if unknown. */
     public double nodeCapacity(int node) {
         return nodeCapacity[node];
     }

@@ -3,7 +3,7 @@ package org.waybill.planner.routing;
 import java.util.List;
 
 /**
- * A loop-free way through a network.
+ * A loop-free path through a network.
  *
  * @param nodes names from the first to the last
  * @param bitsPerSecond the least of its links' and nodes' capacities
@@ -19,7 +19,7 @@ public record Route(List<String> nodes, double bitsPerSecond, double metric) {
         return nodes.size() - 1;
     }
 
-    /** The nodes between the ends. */
+    /** The nodes between the endpoints. */
     public List<String> relays() {
         return nodes.size() <= 2 ? List.of() : nodes.subList(1, nodes.size() - 1);
     }

@@ -53,7 +53,7 @@ public final class SplitChoice {
     /**
      * The decision.
      *
-     * @param direct the direct path, null if the ends are not linked
+     * @param direct the direct path, null if the endpoints are not linked
      * @param best the widest path with relays, null if there is none
      * @param improvementPercent of {@code best}, discounted, over {@code direct}; infinite without a direct path
      * @param split whether to use {@code best}

@@ -33,8 +33,8 @@ public final class WidestPath {
     }
 
     /**
-     * The widest path with at most {@code relays} nodes between the ends (one link more): Bellman and Ford's algorithm
-     * by rounds, O(relays * E).
+     * The widest path with at most {@code relays} nodes between the endpoints (one link more): Bellman and Ford's
+     * algorithm by rounds, O(relays * E).
      */
     public static Optional<Route> withRelays(Network network, String from, String to, int relays) {
         int source = network.node(from);
@@ -133,7 +133,7 @@ public final class WidestPath {
         }
     }
 
-    /** Links out of the spur node, with their parallels, that found paths with the same root went on with. */
+    /** Links out of the spur node, with their parallels, that found paths with the same root continue with. */
     private static BitSet taken(Network network, List<List<Integer>> found, List<Integer> root, int spur) {
         BitSet taken = new BitSet();
         for (List<Integer> path : found) {

@@ -12,7 +12,7 @@ final class DegreeLimits {
         for (int node = 0; node < limits.length; node++) {
             int most = overlay.next(node).length;
             int k = (int) Math.min(most, overlay.outgoing(node) / throughput + 1);
-            // the quotient may be rounded either way: decide by the share itself
+            // the quotient may be rounded up or down: decide by the share itself
             while (k > 0 && overlay.outgoing(node) / k < throughput) {
                 k--;
             }

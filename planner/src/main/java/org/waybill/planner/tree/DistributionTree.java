@@ -37,7 +37,7 @@ public final class DistributionTree {
         return parents;
     }
 
-    /** Nodes to which no way leads from the root. */
+    /** Nodes to which no path leads from the root. */
     public List<String> unreached() {
         List<String> unreached = new ArrayList<>();
         for (int node = 0; node < parent.length; node++) {
@@ -50,7 +50,7 @@ public final class DistributionTree {
 
     /**
      * What the slowest node receives, bit/s, from a source that is not the bottleneck itself; infinite for a root
-     * alone. Since each node gets the least share on its way, this is the least share that any node hands out.
+     * alone. Since each node gets the least share on its path, this is the least share that any node hands out.
      */
     public double minNodeThroughputBitsPerSecond() {
         int[] children = children();

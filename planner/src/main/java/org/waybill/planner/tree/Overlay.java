@@ -45,7 +45,7 @@ public final class Overlay {
     }
 
     /**
-     * The overlay of a network. A node's outgoing bandwidth is its own capacity; where nobody gave one, the capacity of
+     * The overlay of a network. A node's outgoing bandwidth is its own capacity; where none is given, the capacity of
      * its widest link, since nothing says that it could send more.
      */
     public static Overlay of(Network network) {

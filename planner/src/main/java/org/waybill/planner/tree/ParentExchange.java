@@ -37,13 +37,13 @@ final class ParentExchange {
         }
     }
 
-    /** Hangs {@code hung}'s subtree, re-rooted at {@code at}, which lies in it, from {@code from} to {@code to}. */
+    /** Hangs {@code hung}'s subtree, re-rooted at {@code at}, which is in it, from {@code from} to {@code to}. */
     private record Move(int from, int hung, int at, int to) {}
 
     /**
      * Tries to bring a tree within the limits; null if it did not work out. The given array is left alone.
      *
-     * @param mostSteps how many nodes to look at in all before giving up
+     * @param mostSteps how many nodes to look at in total before giving up
      */
     int @Nullable [] repair(int[] tree, int[] limits, long mostSteps) {
         budget = mostSteps;

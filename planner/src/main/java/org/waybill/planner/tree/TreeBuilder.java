@@ -36,7 +36,7 @@ public final class TreeBuilder {
                 children[best.node()]++;
                 offer(overlay, byBandwidth, position, children, parent, best.child(), heap);
             }
-            // its share fell, or somebody else took its best neighbour: back with what it can offer now
+            // its share fell, or another node took its best neighbour: back with what it can offer now
             offer(overlay, byBandwidth, position, children, parent, best.node(), heap);
         }
         return new DistributionTree(overlay, overlay.node(root), parent);
@@ -107,7 +107,7 @@ public final class TreeBuilder {
 
     /**
      * Greedy (Lu 2011, section 6.3): from the root on, the neighbour with the largest bandwidth becomes the child and
-     * the search goes on from there; where it is stuck it goes back a step.
+     * the search continues from there; where it is stuck it goes back a step.
      */
     public static DistributionTree greedy(Overlay overlay, String root) {
         int[] parent = start(overlay, root);

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raises the throughput of a tree's slowest node, for overlays where not everybody can send to everybody. The problem
- * is NP-complete (Lu 2011, theorem 1), so this is a bounded search: a throughput is a set of limits on children (b / k
- * must not fall below it); the highest one is looked for by halving, each tried by handing children over along chains,
- * small overlays also exhaustively. Never worse than the tree given; on overlays of up to a dozen nodes nearly always
- * the optimum.
+ * Raises the throughput of a tree's slowest node, for overlays where not every node can send to every other. The
+ * problem is NP-complete (Lu 2011, theorem 1), so this is a bounded search: a throughput is a set of limits on children
+ * (b / k must not fall below it); the highest one is looked for by halving, each tried by handing children over along
+ * chains, small overlays also exhaustively. Never worse than the tree given; on overlays of up to a dozen nodes nearly
+ * always the optimum.
  */
 public final class TreeImprover {
     private static final long STEPS_AN_ATTEMPT = 2_000_000;

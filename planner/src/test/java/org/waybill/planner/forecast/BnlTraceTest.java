@@ -25,7 +25,7 @@ class BnlTraceTest {
         double[] series = means(direction, samplesPerMean);
         SeriesForecaster forecaster = SeriesForecaster.nws();
         List<Calibration.Scored> scored = new ArrayList<>();
-        // in a skewed series the median lies below the mean: bias is a matter of the value, coverage of the bands
+        // in a skewed series the median is below the mean: bias is a matter of the value, coverage of the bands
         double said = 0;
         double was = 0;
         for (double value : series) {

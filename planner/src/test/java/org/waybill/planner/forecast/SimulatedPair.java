@@ -10,7 +10,7 @@ import java.util.Random;
  */
 final class SimulatedPair {
     private static final double SEGMENT_BITS = 1448 * 8.0;
-    /** As many as the echo probe sends to the far end, and what of them it takes for no loss. */
+    /** The number that the echo probe sends to the remote host, and what of them it takes for no loss. */
     private static final int ECHOES = 96;
 
     private static final double LEAST_LOSS = .02;
@@ -67,9 +67,9 @@ final class SimulatedPair {
 
     /**
      * What the product sees of the path without history and test transfers: by echoes the capacity of the narrower
-     * direction, whatever others send, and the loss of {@link #ECHOES} of them on both ways, of which it takes half to
-     * be on the way of the data. Of the ends it knows the sender's congestion control and the windows, and its own
-     * disk.
+     * direction, including what others send, and the loss of {@link #ECHOES} of them on both ways, of which it takes
+     * half to be on the way of the data. Of the ends it knows the sender's congestion control and the windows, and its
+     * own disk.
      */
     PathFacts probe() {
         int lost = 0;

@@ -86,18 +86,18 @@ public record CopyRules(
 
     /** What becomes of a symbolic link of the source (decision 0277). */
     public enum Links {
-        /** Kept where both ends keep links, else followed inside the tree. */
+        /** Kept where both endpoints keep links, else followed inside the tree. */
         AUTO,
-        /** Stays a link: its text is copied as it is written. Left out where an end keeps none. */
+        /** Stays a link: its text is copied as it is written. Left out where an endpoint keeps none. */
         KEEP,
         /** What it leads to is copied, wherever that is; a node never leaves its data directory. */
         FOLLOW,
-        /** What it leads to is copied if that lies inside the tree. */
+        /** What it leads to is copied if that is inside the tree. */
         INSIDE,
         /** Left out, and named. */
         SKIP;
 
-        /** What is done where this is known of the ends. */
+        /** What is done where this is known of the endpoints. */
         public Links where(boolean bothKeep) {
             return this != AUTO ? this : bothKeep ? KEEP : INSIDE;
         }
@@ -109,7 +109,7 @@ public record CopyRules(
         DIFFERENT,
         /** All: what is there is not even compared. */
         ALWAYS,
-        /** The same as DIFFERENT, but for those that were changed after the source's, or nobody knows when. */
+        /** The same as DIFFERENT, except for those that were changed after the source's, or at an unknown time. */
         NEWER,
         /** None. */
         NEVER

@@ -63,7 +63,7 @@ public final class CopyRulesText {
     /**
      * Reads what a stranger has written.
      *
-     * @throws TransferException {@link Reason#BAD_INPUT} for what is no rule, or one that this version does not know
+     * @throws TransferException {@link Reason#BAD_INPUT} for what is not a rule, or one that this version does not know
      */
     public static CopyRules parse(List<String> words) throws TransferException {
         CopyRules usual = CopyRules.USUAL;

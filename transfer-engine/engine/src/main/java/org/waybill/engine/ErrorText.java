@@ -9,7 +9,7 @@ import java.nio.channels.ClosedChannelException;
 public final class ErrorText {
     private ErrorText() {}
 
-    /** Its message, else that of what caused it, else what its class stands for. */
+    /** Its message, else that of what caused it, else the meaning of its class. */
     public static String of(Throwable error) {
         return Causes.of(error)
                 .map(Throwable::getMessage)

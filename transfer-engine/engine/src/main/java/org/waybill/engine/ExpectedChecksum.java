@@ -19,7 +19,7 @@ import java.util.zip.Checksum;
 import org.waybill.engine.storage.Sha256;
 
 /**
- * A checksum that somebody says a file has: a catalogue of data, or the user. What arrives is compared with it, besides
+ * A checksum that a file should have, from a catalogue of data or the user. What arrives is compared with it, besides
  * being compared with what was sent.
  *
  * @param type {@code sha256}, {@code md5}, {@code adler32}, ...; a hyphen and the case of letters do not matter

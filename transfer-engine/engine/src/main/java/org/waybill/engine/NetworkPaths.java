@@ -3,11 +3,11 @@ package org.waybill.engine;
 import java.util.List;
 
 /**
- * Which ways the data may take between two nodes of the engine.
+ * Which paths the data may take between two nodes of the engine.
  *
  * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct
  *     path
- * @param candidates paths over relays to consider beside the direct path, the most promising first, when the user
+ * @param candidates paths over relays to consider besides the direct path, the most promising first, when the user
  *     leaves the choice to the engine
  */
 public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {
@@ -30,12 +30,12 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
         return new NetworkPaths(List.of(relays), List.of());
     }
 
-    /** Whatever proves best of the direct path and these relays, one at a time. */
+    /** The best of the direct path and these relays, one at a time. */
     public static NetworkPaths among(List<String> relays) {
         return amongPaths(relays.stream().map(List::of).toList());
     }
 
-    /** Whatever proves best of the direct path and these paths. */
+    /** The best of the direct path and these paths. */
     public static NetworkPaths amongPaths(List<List<String>> candidates) {
         return new NetworkPaths(List.of(), candidates);
     }

@@ -6,9 +6,9 @@ import java.util.Set;
 /**
  * Something of the source that is not at the destination.
  *
- * @param path below what was to be moved, parts separated by slashes; the file's own name where that is one file
+ * @param path below what was to be copied, parts separated by slashes; the file's own name where that is one file
  * @param reason a {@link Reason}'s name, or {@link #LEFT_OUT} for what no mover takes, {@link #KEPT} for what
- *     the destination keeps: these are no failures
+ *     the destination keeps: these are not failures
  * @param text why, for a person
  */
 public record NotTransferred(String path, String reason, String text) implements Serializable {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a far end can make this process take in before it is left with {@link Reason#LIMIT}. Nothing legitimate
+ * How much a remote host can make this process take in before it is left with {@link Reason#LIMIT}. Nothing legitimate
  * comes near these bounds; without them one server that never ends takes all memory.
  */
 public final class PeerLimits {
@@ -14,14 +14,14 @@ public final class PeerLimits {
     public static final int REPLY_BYTES = 256 << 10;
     /** The longest entry of a listing as it is sent, with all that a server says of it. */
     public static final int ENTRY_BYTES = 64 << 10;
-    /** A directory's listing takes at most one part in so many of the heap, some 350,000 files of 512 MiB. */
+    /** A directory's listing takes at most this part of the heap, some 350,000 files of 512 MiB. */
     public static final int LISTING_PART_OF_HEAP = 4;
-    /** A whole tree takes at most one part in so many of the heap, some 500,000 files of 512 MiB. */
+    /** A whole tree takes at most this part of the heap, some 500,000 files of 512 MiB. */
     public static final int TREE_PART_OF_HEAP = 2;
     /** What an entry takes besides the characters of its path. */
     private static final int ENTRY_OVERHEAD_BYTES = 256;
 
-    /** A far end went beyond a bound, where a library lets only {@link IOException} pass. */
+    /** A remote host exceeded a bound, where a library lets only {@link IOException} pass. */
     public static final class Exceeded extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -51,7 +51,7 @@ public final class PeerLimits {
         return new PeerLimits(what, Runtime.getRuntime().maxMemory() / LISTING_PART_OF_HEAP);
     }
 
-    /** What everything that is to be moved may take. */
+    /** What everything that is to be copied may take. */
     public static PeerLimits tree() {
         return new PeerLimits(
                 "the list of files to transfer", Runtime.getRuntime().maxMemory() / TREE_PART_OF_HEAP);

@@ -46,12 +46,14 @@ public final class TransferException extends Exception {
         this.notTransferred = new ArrayList<>(notTransferred);
     }
 
-    /** The same failure where trying again cannot help, whatever its reason: what a stream gave cannot be had again. */
+    /**
+     * The same failure where trying again cannot help, with the same reason: what a stream gave cannot be had again.
+     */
     public TransferException forGood() {
         return retriable ? new TransferException(reason, getMessage(), this, false, notTransferred, copied) : this;
     }
 
-    /** What this failure means once a stream has been begun: what it gave, or was given, is gone. */
+    /** What this failure means once a stream has been started: what it gave, or was given, is gone. */
     public TransferException ofStream() {
         if (reason == Reason.VERIFICATION_FAILED) {
             return forGood();
@@ -71,7 +73,7 @@ public final class TransferException extends Exception {
     }
 
     /**
-     * The same where the far end is there and answers, and fails with one file or one way of sending: trying a few
+     * The same where the remote host answers, but fails with one file or one method of sending: trying a few
      * times more may help, for a day it does not.
      */
     public TransferException briefly() {
@@ -98,7 +100,9 @@ public final class TransferException extends Exception {
         return copied;
     }
 
-    /** What of the source is not at the destination, as far as is known; a failure because of this one tells it too. */
+    /**
+     * What of the source is not at the destination, as far as is known; a failure because of this one reports it too.
+     */
     public List<NotTransferred> notTransferred() {
         return List.copyOf(notTransferred);
     }

@@ -15,7 +15,7 @@ public interface TransferListener {
      *
      * @param phase what is being done now
      * @param totalBytes -1 while still unknown
-     * @param name the file being moved, empty between files
+     * @param name the file being copied, empty between files
      */
     record Progress(Phase phase, long bytesDone, long totalBytes, long filesDone, long totalFiles, String name) {}
 

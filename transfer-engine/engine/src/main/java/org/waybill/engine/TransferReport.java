@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param retransmittedBytes sent more than once in this run
  * @param resumedBytes found already at the destination and not sent again
  * @param cause what bounded the rate
- * @param paths what each way carried, where there was a choice; else empty
- * @param setUpSeconds how much of {@code seconds} passed before the far end had accepted the request; 0 if that cannot
- *     be told
+ * @param paths what each path carried, where there was a choice; else empty
+ * @param setUpSeconds how much of {@code seconds} passed before the remote host had accepted the request; 0 if that
+ *     cannot be known
  * @param notTransferred what was left out on purpose
  */
 public record TransferReport(
@@ -44,9 +44,9 @@ public record TransferReport(
 
     /** What a SHA-256 at the destination was compared with: the least of all files. */
     public enum Compared {
-        /** With the source's own, or with that of bytes that nothing on the way could alter unnoticed. */
+        /** With the source's own, or with that of bytes that nothing on the path could alter unnoticed. */
         SOURCE,
-        /** With that of what arrived here; a byte altered on the way is in both. */
+        /** With that of what arrived here; a byte altered in transit is in both. */
         ARRIVED,
         NOTHING
     }
@@ -72,7 +72,7 @@ public record TransferReport(
     }
 
     /**
-     * What one of several ways carried.
+     * What one of several paths carried.
      *
      * @param via its relays, none for the direct path
      * @param bytes new ones that it delivered

@@ -1,6 +1,6 @@
 /**
- * Start at {@link TransferRequest} and {@link TransferReport}: the engine moves data. It knows no service, no database,
- * no screen.
+ * Start at {@link TransferRequest} and {@link TransferReport}: the engine transfers data. It knows no service, no
+ * database, no screen.
  */
 @NullMarked
 package org.waybill.engine;

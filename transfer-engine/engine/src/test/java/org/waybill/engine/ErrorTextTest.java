@@ -24,7 +24,7 @@ class ErrorTextTest {
         assertThat(ErrorText.of(refused)).isEqualTo("no connection can be made");
     }
 
-    /** What the JDK throws at whoever reads from a channel that another thread closes. */
+    /** What the JDK throws at a thread that reads from a channel that another thread closes. */
     @Test
     void noLineEndsWithNull() {
         assertThat(Replies.broken(new ClosedChannelException(), "node"))

@@ -106,7 +106,7 @@ public final class TrustCommand extends WaybillCommand {
         return answer(session, "OK", shown.get(), shown.get().server() + " is trusted now", 0);
     }
 
-    /** What is wrong with a server's identity; empty where nothing is, whatever else there may be. */
+    /** What is wrong with a server's identity; empty where nothing is, even if something else is wrong. */
     private static Optional<TransferException> look(Session session, Endpoint end)
             throws TransferException, InterruptedException {
         try (EndpointStores.Opened opened =

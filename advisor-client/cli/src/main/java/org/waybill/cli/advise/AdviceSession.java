@@ -36,7 +36,7 @@ public final class AdviceSession {
                                 ports, thirdParty, session.credentials(), session.agent()));
     }
 
-    /** Advice for moving little, where that is due: it starts and asks no service. */
+    /** Advice for small transfers, where that is due: it starts and asks no service. */
     public static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
         return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports(session, null));

@@ -15,7 +15,7 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.ranking.ProbeBudget;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
-/** Advice for people: the ranking as a table, then why the best stand where they stand. */
+/** Advice for people: the ranking as a table, then why the best have their rank. */
 public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
     private static final int EXPLAINED = 3;
     private static final double USUAL_SECONDS = 10;

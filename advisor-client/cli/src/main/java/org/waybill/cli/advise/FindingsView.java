@@ -16,7 +16,7 @@ import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.protocol.Protocol;
 
-/** What was found out at both ends and between them, in a few lines (the panels of Lu 2011, Fig. 4.7). */
+/** What was found out at both hosts and between them, in a few lines (the panels of Lu 2011, Fig. 4.7). */
 record FindingsView(PrintStream out, Terminal.Style style) {
     void print(Advice advice) {
         line("from", host(advice.source()));
@@ -98,7 +98,7 @@ record FindingsView(PrintStream out, Terminal.Style style) {
         return parts.isEmpty() ? "unknown" : String.join("; ", parts);
     }
 
-    /** The cities on the way, each once in a row. */
+    /** The cities along the route, each once in a row. */
     private static String route(PathFacts path) {
         List<String> cities = new ArrayList<>();
         path.hops().stream()

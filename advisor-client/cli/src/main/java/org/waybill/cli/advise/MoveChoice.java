@@ -34,7 +34,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
+ * Turns the user's request into an order for one mover: by the transport that was named, or by advice.
  *
  * @param networkPaths the paths or relays that the user named, null to follow the advice
  * @param data with 0 streams to follow the advice
@@ -52,13 +52,13 @@ public record MoveChoice(
         boolean dedicated,
         List<ExpectedChecksum> expected,
         CopyRules rules) {
-    /** What the user wants who says nothing about path, advice or checksums. */
+    /** A user's request without options for path, advice or checksums. */
     public static MoveChoice plain(
             Endpoint source, Endpoint destination, DataOptions data, @Nullable Instant deadline, CopyRules rules) {
         return new MoveChoice(source, destination, null, data, deadline, false, false, List.of(), rules);
     }
 
-    /** The order for a transport that was named. Asks nobody, so that it starts at once. */
+    /** The order for a transport that was named. Asks no one, so that it starts at once. */
     public TransferOrder by(String transport) throws TransferException {
         if (networkPaths != null
                 && !networkPaths.isDirect()
@@ -84,7 +84,7 @@ public record MoveChoice(
                 true);
     }
 
-    /** What the user wants, between these ends; the rest holds where the user has said nothing of it. */
+    /** The user's request, between these endpoints; defaults hold for the rest. */
     private TransferRequest request(
             Location from, Location to, NetworkPaths usualPaths, int usualStreams, boolean hasPathOfItsOwn) {
         return new TransferRequest(
@@ -182,8 +182,8 @@ public record MoveChoice(
     }
 
     /**
-     * A place that the user named is not exchanged for another unawares, be it a copy's or what the same path is by
-     * another protocol; no bandwidth is reserved unawares, and nothing
+     * A place that the user named is not exchanged for another unawares, neither for a copy's nor for what the same
+     * path is by another protocol; no bandwidth is reserved unawares, and nothing
      * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
      */
     private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {

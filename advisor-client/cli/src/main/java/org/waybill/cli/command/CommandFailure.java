@@ -41,7 +41,7 @@ public final class CommandFailure extends RuntimeException {
         return document;
     }
 
-    /** That a file which the user wants could not be written. */
+    /** That a file which the user requested could not be written. */
     public static CommandFailure ofWriting(String what, IOException cause) {
         Reason mapped = StorageErrors.map(cause, "writing", what).reason();
         Reason reason = mapped == Reason.DISK_FULL || mapped == Reason.READ_ONLY ? mapped : Reason.PERMISSION;

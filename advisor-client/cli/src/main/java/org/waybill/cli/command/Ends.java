@@ -76,8 +76,8 @@ public final class Ends {
     /**
      * Refuses a file that a command is to write if it is what is transferred, or cannot be made.
      *
-     * @param option as it stands on the command line
-     * @param meanwhile whether it is written while the data are read, and so must not lie among them
+     * @param option as written on the command line
+     * @param meanwhile whether it is written while the data are read, and so must not be among them
      */
     public void requireWritable(String option, @Nullable Path file, boolean meanwhile) throws TransferException {
         if (file == null) {
@@ -114,7 +114,7 @@ public final class Ends {
                 : null;
     }
 
-    /** With the links on its way resolved as far as it is there. */
+    /** With the links along it resolved as far as it is there. */
     private static Path real(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         for (Path there = absolute; there != null; there = there.getParent()) {
@@ -127,7 +127,7 @@ public final class Ends {
         return absolute;
     }
 
-    /** The name under which the history knows an end's host. */
+    /** The name under which the history knows an endpoint's host. */
     public static String historyName(Endpoint end) {
         return end.isLocal() ? LocalAddresses.name() : end.host();
     }

@@ -16,14 +16,14 @@ import org.waybill.client.workflow.Advice;
 public final class MapFile {
     private MapFile() {}
 
-    /** Refuses a name that says no kind of picture, before anything is measured for it; none is wanted with null. */
+    /** Refuses a name without a known kind of picture, before anything is measured for it; null requests none. */
     public static void check(String what, @Nullable Path file) {
         if (file != null && !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
             throw Invalid.value(what, file, "a name that ends in .svg or .png");
         }
     }
 
-    /** The paths of an advice; without any, the line between its two ends. */
+    /** The paths of an advice; without any, the line between its two endpoints. */
     public static void draw(Session session, Path file, Advice advice) {
         HostFacts source = advice.source();
         HostFacts destination = advice.destination();
@@ -45,7 +45,7 @@ public final class MapFile {
         }
     }
 
-    /** A failure to write is the user's to mend; that nothing has a place is only said. */
+    /** A failure to write must be fixed by the user; that nothing has a place is only reported. */
     public static void draw(
             Session session,
             Path file,

@@ -78,7 +78,7 @@ public final class Quantities {
         return Math.round(Math.pow(base, prefix.isEmpty() ? 0 : 1 + PREFIXES.indexOf(prefix)));
     }
 
-    /** What a unit in small letters stands for in bytes, null for what is none. */
+    /** A unit in small letters in bytes, null for what is none. */
     private static @Nullable Long sizeUnit(String small) {
         Matcher parts = SIZE_UNIT.matcher(small);
         return !parts.matches()
@@ -120,7 +120,7 @@ public final class Quantities {
 
     /**
      * Bit/s of what rsync's {@code --bwlimit} takes: KiB/s without a suffix, {@code K M G T} for 1024 bytes and on,
-     * {@code KB} for 1000 bytes; {@code B} for bytes; 0 is no limit.
+     * {@code KB} for 1000 bytes; {@code B} for bytes; 0 means no limit.
      */
     static long bandwidthLimit(String text) {
         Matcher parts = LIMIT.matcher(text);

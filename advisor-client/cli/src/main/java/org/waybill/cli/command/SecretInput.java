@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.waybill.engine.Reason;
 
-/** Secrets from a person or a file; never from the command line, where everybody on the machine can read them. */
+/** Secrets from a person or a file; never from the command line, where every user of the machine can read them. */
 public final class SecretInput {
     private static final int LONGEST_BYTES = 64 << 10;
 
     private SecretInput() {}
 
-    /** Asks on the terminal without echo; empty if nobody is there to be asked. */
+    /** Asks on the terminal without echo; empty if no one can be asked. */
     @SuppressWarnings("SystemConsoleNull") // it is null where -Djdk.console=java.base
     public static Optional<char[]> ask(String question) {
         Console console = System.console();
@@ -39,7 +39,7 @@ public final class SecretInput {
 
     private static final AtomicInteger ASKING = new AtomicInteger();
 
-    /** Whether somebody is being asked: nothing else is written to the terminal meanwhile. */
+    /** Whether a question is open: nothing else is written to the terminal meanwhile. */
     public static boolean isAsking() {
         return ASKING.get() > 0;
     }

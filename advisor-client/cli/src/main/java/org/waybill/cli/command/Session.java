@@ -66,7 +66,7 @@ public final class Session implements AutoCloseable {
         return options.quiet;
     }
 
-    /** Whether a person is there who may be asked, and wants to be. */
+    /** Whether a person is there who may be asked, and accepts to be. */
     public boolean asks() {
         return !options.json && !options.quiet && SecretInput.canAsk();
     }
@@ -87,7 +87,7 @@ public final class Session implements AutoCloseable {
         return known;
     }
 
-    /** @param silent with its own way to say what of the vault cannot be used */
+    /** @param silent reports itself what of the vault cannot be used */
     public VaultCredentials asking(VaultCredentials silent) {
         if (asks()) {
             silent.askBy(answers, logIns);
@@ -115,7 +115,7 @@ public final class Session implements AutoCloseable {
         return SecretInput.askOpenly(question).strip();
     }
 
-    /** The proxy that stands before an end; only SSH and HTTP go through one. */
+    /** The proxy in front of an endpoint; only SSH and HTTP go through one. */
     public Optional<Proxies.Server> proxy(Endpoint end) throws TransferException {
         Location at = end.location();
         String scheme = Protocols.named(at.scheme())
@@ -139,7 +139,7 @@ public final class Session implements AutoCloseable {
                 : thrown;
     }
 
-    /** What {@code ~} stands for. */
+    /** What {@code ~} means. */
     public Path userHome() {
         return Path.of(terminal.environment().getOrDefault("HOME", System.getProperty("user.home")));
     }
@@ -197,7 +197,7 @@ public final class Session implements AutoCloseable {
         return 0;
     }
 
-    /** A line for whoever watches; nothing with {@code --quiet}. */
+    /** A line for the user; nothing with {@code --quiet}. */
     public void note(String line) {
         if (!options.quiet) {
             terminal.say(PrintableText.of(line));
@@ -230,7 +230,7 @@ public final class Session implements AutoCloseable {
         return known;
     }
 
-    /** The home's vault; whoever locked it with a passphrase is asked for it once. Looked for when first called. */
+    /** The home's vault; a user who locked it with a passphrase is asked for it once. Looked for when first called. */
     synchronized Vault vault() {
         Vault known = vault;
         if (known == null) {
@@ -250,7 +250,7 @@ public final class Session implements AutoCloseable {
         return known;
     }
 
-    /** What is said of the service by options and variables, so that it is no failure of a transfer. */
+    /** What is said of the service by options and variables, so that it does not count as a failure of a transfer. */
     private interface Setting<T> {
         T get() throws TransferException;
     }

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/** Standard output that remembers why it could not be written: a {@code PrintStream} goes on in silence. */
+/** Standard output that remembers why it could not be written: a {@code PrintStream} continues silently. */
 public final class StandardOutput extends PrintStream {
     private final Remembering file;
     private boolean required;
@@ -47,7 +47,7 @@ public final class StandardOutput extends PrintStream {
         return required;
     }
 
-    /** Whether somebody reads no more what a pipe has, as {@code head} does. */
+    /** Whether the reader of a pipe has stopped reading, as {@code head} does. */
     boolean hasNoReader() {
         IOException first = file.failure;
         return first != null && String.valueOf(first.getMessage()).contains("Broken pipe");

@@ -89,7 +89,7 @@ public record Terminal(
 
     /**
      * The exit code of a command whose text may not have been written: 141 where its reader went away, as a signal
-     * would end it (SIGPIPE), whatever the command made of that; else disk full, said in a line.
+     * would end it (SIGPIPE), even if the command handled that; else disk full, reported in a line.
      */
     public int written(int code) {
         boolean failed = out.checkError();

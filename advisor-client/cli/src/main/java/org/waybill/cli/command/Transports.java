@@ -12,7 +12,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 
-/** What {@code --transport} means for an end whose protocol was left open. */
+/** What {@code --transport} means for an endpoint whose protocol was left open. */
 public final class Transports {
     /** Chooses by advice. */
     public static final String AUTO = "auto";
@@ -50,7 +50,7 @@ public final class Transports {
         return end.by(protocol, 0);
     }
 
-    /** The first transport of the protocol that an end names, if it has one. */
+    /** The first transport of the protocol that an endpoint names, if it has one. */
     public static Optional<String> first(Endpoint end) {
         return Protocols.named(end.location().scheme()).map(Protocol::transports).stream()
                 .flatMap(Collection::stream)

@@ -28,7 +28,7 @@ public final class TrustPrompt {
     }
 
     /**
-     * Looks at an SSH server that is not known before advice looks at it in vain; nothing happens where nobody could be
+     * Looks at an SSH server that is not known before advice would fail to; nothing happens where no one could be
      * asked.
      *
      * @throws TransferException which {@link #settles} asks about
@@ -71,7 +71,9 @@ public final class TrustPrompt {
         return true;
     }
 
-    /** A fingerprint would let nobody in: the token says that the node is the right one, and lets it know this home. */
+    /**
+     * A fingerprint would not admit anyone: the token says that the node is the right one, and lets it know this home.
+     */
     private boolean pairs(UnknownNodeException unknown) {
         NodeAddress node = unknown.node();
         session.terminal()
@@ -93,7 +95,7 @@ public final class TrustPrompt {
         return true;
     }
 
-    /** Keeps a server that somebody said to be right. */
+    /** Keeps a server that the user accepted. */
     public static void keep(ServerIdentity shown) {
         try {
             shown.keep();

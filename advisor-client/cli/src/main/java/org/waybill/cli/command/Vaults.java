@@ -25,7 +25,7 @@ public final class Vaults {
     /** The vault; {@code passphrase} chooses how a new one is locked. */
     public static Vault open(WaybillHome home, Terminal terminal, boolean passphrase) {
         try {
-            // one that may not be read says so to who wants a secret; most moves want none
+            // one that may not be read says so where a secret is needed; most copies need none
             boolean locked = passphrase || Files.isReadable(home.vault()) && Vault.wantsPassphrase(home.vault());
             return new Vault(
                     home.vault(),
@@ -75,7 +75,9 @@ public final class Vaults {
         };
     }
 
-    /** A wrong passphrase may be a slip; whoever does not know it is not asked again at every look-up of a command. */
+    /**
+     * A wrong passphrase may be a slip; a user who does not know it is not asked again at every look-up of a command.
+     */
     static MasterSecret.Prompt atMost(int times, MasterSecret.Prompt prompt) {
         AtomicInteger asked = new AtomicInteger();
         return () -> {

@@ -47,12 +47,12 @@ public final class VolumeOptions {
         return size;
     }
 
-    /** The most that the ends can do in bit/s; empty if it was not said. */
+    /** The most that the hosts can do in bit/s; empty if it was not said. */
     public OptionalDouble rate() {
         return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }
 
-    /** Converts moments that may lie in the past. */
+    /** Converts moments that may be in the past. */
     public static final class Moment implements ITypeConverter<Instant> {
         @Override
         public Instant convert(String value) {

@@ -58,8 +58,8 @@ public final class DuCommand extends FilesCommand {
      *
      * @param place as it was named on the command line
      * @param path absolute at its end
-     * @param bytes of the files whose size is told
-     * @param files with links and other things that are no directories
+     * @param bytes of the files whose size is known
+     * @param files with links and other things that are not directories
      * @param directories with itself
      */
     record Size(String place, String path, long bytes, long files, long directories) {}

@@ -6,7 +6,7 @@ import org.waybill.engine.TransferException;
 /**
  * Something that a command could not do.
  *
- * @param path as it was named, or what lies below that
+ * @param path as it was named, or a path below that
  * @param reason see {@code waybill explain}
  * @param text one line: what is wrong
  */

@@ -44,7 +44,7 @@ final class OpenLocations implements AutoCloseable {
                     Reason.NOT_FOUND, StorePath.shown(text) + ": there is no such file or" + " directory");
         }
 
-        /** For a person: what the user named and what lies below it by its own name. */
+        /** For a person: what the user named and what is below it by its own name. */
         String shown(String path) {
             return path.equals(path()) ? text : StorePath.join(StorePath.withoutTrailingSlash(text), below(path));
         }

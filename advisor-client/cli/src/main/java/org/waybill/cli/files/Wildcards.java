@@ -13,7 +13,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
-/** Expands wildcards where no shell could, as {@code copy} does: a name that is there is no pattern. */
+/** Expands wildcards where no shell could, as {@code copy} does: a name that exists is not a pattern. */
 final class Wildcards {
     private final Place pattern;
     private final String[] names;

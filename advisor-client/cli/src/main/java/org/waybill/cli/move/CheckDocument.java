@@ -13,9 +13,9 @@ import org.waybill.engine.mover.store.Entry;
 /**
  * {@code check --json}.
  *
- * @param status {@code OK}, {@code DIFFERENT}, or why an end could not be read
+ * @param status {@code OK}, {@code DIFFERENT}, or why an endpoint could not be read
  * @param comparedBy {@code exists}, {@code size}, {@code mtime} or {@code checksum}
- * @param equal entries that are the same at both ends
+ * @param equal entries that are the same at both endpoints
  * @param leftOut what no transfer takes of the source
  */
 record CheckDocument(

@@ -20,7 +20,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * A move's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
+ * A transfer's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
  * {@code at}; {@code progress} comes when the phase changes and else twice a second at most.
  */
 public final class EventLines implements TransferListener, AutoCloseable {
@@ -61,7 +61,7 @@ public final class EventLines implements TransferListener, AutoCloseable {
     public synchronized void onProgress(Progress progress) {
         also.onProgress(progress);
         long nowMillis = clock.millis();
-        // absolute: after the clock was set back progress is told as before
+        // absolute: after the clock was set back progress is reported as before
         if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < PROGRESS_EVERY_MILLIS) {
             return;
         }

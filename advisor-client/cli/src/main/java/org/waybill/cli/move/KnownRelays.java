@@ -19,8 +19,8 @@ import org.waybill.engine.identity.PeerStore;
 import org.waybill.protocol.Protocol;
 
 /**
- * Paths over relays that {@code --via auto} may try beside the direct path: those that the named service forecasts to
- * be wider, chains included, then relays that nobody measured: the service's, and the nodes that we are paired with.
+ * Paths over relays that {@code --via auto} may try besides the direct path: those that the named service forecasts to
+ * be wider, chains included, then relays that were not measured: the service's, and the nodes that we are paired with.
  */
 final class KnownRelays {
     private static final int MOST = 8;

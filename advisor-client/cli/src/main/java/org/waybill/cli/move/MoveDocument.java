@@ -41,7 +41,7 @@ import org.waybill.engine.TransferReport.Compared;
  * @param setUpSeconds part of {@code seconds} until the remote host had accepted the request
  * @param notTransferred what was left out, and what failed
  * @param compared what the SHA-256 of the copy was compared with
- * @param copies one for each directory that several sources lie in, which the numbers above sum up; else empty
+ * @param copies one for each directory that contains several sources, which the numbers above sum up; else empty
  * @param deletedAtSource files that {@code --delete-source} has deleted
  * @param plan what a dry run would do, with paths below the destination where there are several sources; null
  *     otherwise, and for a stream

@@ -16,8 +16,8 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener;
 
 /**
- * Shows a transfer, or that a comparison is still running, on standard error: a block of lines in place on a terminal, a
- * line every few seconds elsewhere, nothing with {@code --quiet}. Short ones that nobody watches show nothing at all.
+ * Shows a transfer, or that a comparison is still running, on standard error: a block of lines in place on a terminal,
+ * a line every few seconds elsewhere, nothing with {@code --quiet}. Short ones without a terminal show nothing at all.
  */
 final class ProgressView implements TransferListener, AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(200);
@@ -122,7 +122,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private void draw() {
         Progress now = latest;
         if (SecretInput.isAsking()) {
-            drawn = List.of(); // a question stands below the block
+            drawn = List.of(); // a question is below the block
             return;
         }
         double seconds = (System.nanoTime() - startedNs) / 1e9;
@@ -154,7 +154,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         err.flush();
     }
 
-    /** A window that became narrower has broken the lines that stand there. */
+    /** A window that became narrower has broken the lines that are there. */
     private void erase() {
         if (!drawn.isEmpty()) {
             int columns = terminal.columnsNow();
@@ -176,7 +176,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         }
         Sample first = samples.getFirst();
         Sample last = samples.getLast();
-        // until now, not until the last sample: no news is no bytes
+        // until now, not until the last sample: no news means no bytes
         double seconds = (System.nanoTime() - first.nowNs()) / 1e9;
         return seconds <= 0 ? 0 : Math.max(0, last.bytes() - first.bytes()) * 8 / seconds;
     }

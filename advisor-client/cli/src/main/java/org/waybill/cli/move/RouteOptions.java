@@ -179,7 +179,7 @@ final class RouteOptions {
                     + " to or from this host; 'waybill advise' forecasts it"));
             return only;
         } catch (IOException e) {
-            return Optional.empty(); // which nodes are paired cannot be read: advice tells
+            return Optional.empty(); // which nodes are paired cannot be read: advice reports it
         }
     }
 

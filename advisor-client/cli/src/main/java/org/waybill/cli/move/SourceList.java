@@ -31,7 +31,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * What several sources come to, and wildcards in them: what lies in one directory is one copy, so that it is advised,
+ * What several sources come to, and wildcards in them: what is in one directory is one copy, so that it is advised,
  * connected and reported once.
  */
 final class SourceList {
@@ -48,7 +48,9 @@ final class SourceList {
      * @param chosen what in it is copied; empty for the source itself
      */
     record Part(String source, List<String> chosen) {
-        /** As rsync reads a list of files: paths in the source stand so in the destination, whatever the slashes. */
+        /**
+         * As rsync reads a list of files: paths in the source are the same in the destination, with or without slashes.
+         */
         Part contents() {
             return source.endsWith("/") ? this : new Part(source + "/", chosen);
         }
@@ -117,7 +119,7 @@ final class SourceList {
         this.places = places;
     }
 
-    /** @param texts as they stand on the command line */
+    /** @param texts as written on the command line */
     List<Part> parts(List<String> texts) throws TransferException, InterruptedException {
         for (String text : texts) {
             if (DataSource.isOne(text)) {
@@ -240,7 +242,7 @@ final class SourceList {
                         || Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** The directory that a source lies in, as a user would write it. */
+    /** The directory of a source, as a user would write it. */
     private static String parent(String text, Endpoint source) {
         if (source.isLocal()) {
             String path = source.location().path();
@@ -277,7 +279,7 @@ final class SourceList {
         }
     }
 
-    /** The text without so many names at its end. */
+    /** The text without a number of names at its end. */
     private static String base(String text, int names) {
         int end = text.length();
         for (int i = 0; i < names; i++) {

@@ -42,7 +42,7 @@ import org.waybill.protocol.Transport;
  * which comes last (decision 0273). With several sources each step is done for all before the next.
  */
 final class SyncRun {
-    /** As many as fit into a request to a node; of more, the node finds out itself which it has already. */
+    /** The number that fits into a request to a node; of more, the node finds out itself which it has already. */
     private static final int MOST_CHOSEN = 1_000;
 
     final Endpoint source;
@@ -210,7 +210,7 @@ final class SyncRun {
         return new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), end.schemeChosen());
     }
 
-    /** What was named, else the first transport of the protocol that an end names. */
+    /** What was named, else the first transport of the protocol that an endpoint names. */
     String transport() {
         String asked = transfer.namedTransport();
         Endpoint far = destination.isLocal() ? source : destination;
@@ -221,7 +221,7 @@ final class SyncRun {
                         : Transports.first(far).orElse(far.location().scheme());
     }
 
-    /** An empty source, or one that is not where it was, is no model for the next time. */
+    /** An empty source, or one that is not where it was, is not recorded for the next time. */
     private void keepInMind(Looked looked) {
         Optional<String> before = remembered(looked.memory());
         if (looked.found().atSource() > 0 && (before.isEmpty() || options.sourceMoved)) {

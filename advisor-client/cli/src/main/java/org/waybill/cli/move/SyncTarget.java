@@ -54,7 +54,7 @@ record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePa
         }
     }
 
-    /** The source's path where it may lie on the destination's machine. */
+    /** The source's path where it may be on the destination's machine. */
     private Optional<String> sourceThere(String at, String root) throws TransferException, InterruptedException {
         String real = trees.source().realPath(root);
         if (trees.source().label().equals(trees.destination().label())) {

@@ -18,7 +18,7 @@ final class ViaOption {
     private ViaOption() {}
 
     /**
-     * The ways that were asked for, null where nothing was said.
+     * The paths that were requested, null where nothing was said.
      *
      * @param known paths over relays that could be used, asked for only where the choice is ours
      */

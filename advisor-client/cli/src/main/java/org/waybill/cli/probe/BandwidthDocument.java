@@ -17,12 +17,12 @@ import org.waybill.client.probe.survey.EchoSurvey;
 import org.waybill.client.probe.train.TrainEstimator;
 
 /**
- * {@code probe bandwidth --json}: an element of {@code paths[]}, and what the method tells besides. Nulls are unknown.
+ * {@code probe bandwidth --json}: an element of {@code paths[]}, and what else the method shows. Nulls are unknown.
  *
  * @param samples observations behind the bandwidth
  * @param errorPercent half of the 90 % interval of the bottleneck or rate
- * @param lossRatio part of single echoes that were not answered, as in {@code paths[]}; only ICMP tells
- * @param availableBitsPerSecond what other traffic leaves; only trains tell
+ * @param lossRatio part of single echoes that were not answered, as in {@code paths[]}; only ICMP shows it
+ * @param availableBitsPerSecond what other traffic leaves; only trains show it
  * @param bytesUsed payload of transfers
  * @param regression transfers of growing size and the line through them
  * @param problem why it ended early

@@ -21,7 +21,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocols;
 
-/** The ways to measure a rate, each telling on standard error how far it is. */
+/** The methods to measure a rate, each reporting its progress on standard error. */
 final class BandwidthProbes {
     private static final long MOST_ICMP_BYTES = 4L << 20;
     private static final int ETHERNET_MTU_BYTES = 1500;
@@ -53,7 +53,7 @@ final class BandwidthProbes {
         }
     }
 
-    /** What stopped the echoes, with a remedy where it is a want of permission. */
+    /** What stopped the echoes, with a remedy where a permission is missing. */
     static CommandFailure unsent(TransferException e) {
         return new CommandFailure(
                 e.reason(),

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "waybill doctor waybill://dtn.example.org/"
         })
 public final class DoctorCommand extends WaybillCommand {
-    /** Such faults keep us from the far end too. */
+    /** Such faults keep us from the remote host too. */
     private static final Set<DoctorCode> WHY_UNREACHABLE =
             EnumSet.of(DoctorCode.MTU_BLACK_HOLE, DoctorCode.DEAD_IPV6, DoctorCode.SLOW_DNS, DoctorCode.PATH_LOSS);
 
@@ -105,7 +105,7 @@ public final class DoctorCommand extends WaybillCommand {
         return end;
     }
 
-    /** A far end that nobody could look at is a failure, unless what was found on the way there explains it. */
+    /** A remote host that could not be examined is a failure, unless what was found on the way there explains it. */
     private static void checked(String target, DoctorRun.Found found, Doctor.Diagnosis diagnosis, Session session)
             throws TransferException {
         TransferException problem = found.problem();

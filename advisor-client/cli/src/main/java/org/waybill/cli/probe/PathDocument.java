@@ -7,7 +7,7 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.path.PathDiscovery;
 
 /**
- * {@code probe path --json}: an element of {@code paths[]}, and what tracing tells besides. Nulls are unknown.
+ * {@code probe path --json}: an element of {@code paths[]}, and what else tracing shows. Nulls are unknown.
  *
  * @param pathMtuBytes the largest packet that came through whole
  * @param reached whether the last hop is the target
@@ -15,7 +15,7 @@ import org.waybill.client.probe.path.PathDiscovery;
  */
 record PathDocument(
         @JsonUnwrapped PathFacts path, @Nullable Integer pathMtuBytes, boolean reached, List<String> problems) {
-    /** The answer with {@code --back}; {@code back} is the route from the far end to this machine. */
+    /** The answer with {@code --back}; {@code back} is the route from the remote host to this machine. */
     record BothWays(PathDocument there, PathDocument back) {}
 
     /** @param located the route's path, with places */

@@ -110,7 +110,7 @@ final class ProbePathCommand extends WaybillCommand {
         }
     }
 
-    /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
+    /** Where it cannot be traced the way there is still known, and the reason is given with it. */
     private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
         session.note("tracing the reverse route over SSH ...");
         try (SshCommands shell = new SshCommands(end.shell(), session.asking(), session.agent())) {
@@ -148,7 +148,7 @@ final class ProbePathCommand extends WaybillCommand {
                 .toList());
     }
 
-    /** The catalogue may know where the two ends are; the far end's address may tell too. */
+    /** The catalogue may know where the two hosts are; the remote host's address may show it too. */
     private static void draw(Session session, Path file, Endpoint end, PathFacts path) {
         Place source = known(session, LocalAddresses.name());
         Place far = known(session, end.host());

@@ -18,7 +18,7 @@ import org.waybill.engine.Reason;
 final class ReservationsView {
     private ReservationsView() {}
 
-    /** Bandwidth that is no longer free is nothing that the user wrote wrongly. */
+    /** Bandwidth that is no longer free is not a mistake of the user. */
     static <T> T orInfeasible(Supplier<T> call) {
         try {
             return call.get();

@@ -21,7 +21,7 @@ import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.WebServer;
 
-/** Servers that were never seen, and secrets that nobody keeps: with a person at the terminal, and without one. */
+/** Servers that were never seen, and secrets that are not kept: with a person at the terminal, and without one. */
 class TrustAtTerminalTest {
     private static final String TRUST = "or the fingerprint:";
 
@@ -63,7 +63,7 @@ class TrustAtTerminalTest {
             assertThat(done.seen().split("Passphrase for", -1)).as(done.seen()).hasSize(2);
             assertThat(done.seen()).doesNotContain("open sesame");
             assertThat(directory.resolve("a")).hasSize(70_000);
-            // the machine's ssh_config may want the name hashed
+            // the machine's ssh_config may require the name hashed
             assertThat(ssh.resolve("known_hosts"))
                     .content()
                     .contains(Files.readString(server.hostPublicKey()).split(" ")[1])

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The goals of advice beside what came of them, as Markdown. Intervals are bootstrapped by topologies, whose rows are
+ * The goals of advice next to their results, as Markdown. Intervals are bootstrapped by topologies, whose rows are
  * alike (Cameron, Gelbach and Miller 2008); the same rows give the same intervals.
  */
 record AdviceGoals(List<AdviceRow> rows, List<AdviceRow> learned) {
@@ -77,7 +77,7 @@ record AdviceGoals(List<AdviceRow> rows, List<AdviceRow> learned) {
         return table.toString();
     }
 
-    /** For each evidence the factor on P50 that nine in ten outcomes stayed within, beside the one that was said. */
+    /** For each evidence the factor on P50 that nine in ten outcomes stayed within, next to the promised one. */
     String widths() {
         return new AdviceScore(rows)
                 .rows().stream()

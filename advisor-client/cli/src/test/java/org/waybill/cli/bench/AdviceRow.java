@@ -8,12 +8,12 @@ import java.util.stream.Stream;
  *
  * @param topology its number
  * @param kind of the topology
- * @param told what was drawn
+ * @param told description of what was drawn
  * @param bytes of the job
  * @param option its id, or transport, streams and relays; {@link #NO_OPTION} where {@code advise} offered none
  * @param movable whether {@code move} can carry it out
  * @param p50 forecast seconds, NaN for an unknown forecast
- * @param evidence what the forecast stands on
+ * @param evidence what the forecast is based on
  * @param outcomes seconds of each run from the transfer's begin to the end of the command, what is before left out (the
  *     start of the command, and advice); NaN for one that failed
  * @param exitCode of the first run that failed, else 0; {@link #TOO_LONG} for one that was ended,
@@ -48,7 +48,7 @@ record AdviceRow(
     private static final int FIELDS = AdviceRow.class.getRecordComponents().length;
     private static final int FIELDS_BEFORE_PHASES = 15;
 
-    /** What a home has learnt before a forecast that is no cold one, in the order in which it does. */
+    /** What a home has learnt before a forecast that is not a cold one, in the order in which it does. */
     enum Phase {
         AFTER_1(1),
         /** The one that scored the phase before is the second. */
@@ -109,7 +109,7 @@ record AdviceRow(
                 phase);
     }
 
-    /** One line for a file that a later run goes on with. */
+    /** One line for a file that a later run continues. */
     String line() {
         return String.join(
                 "\t",

@@ -236,7 +236,7 @@ final class AdviceSite implements AutoCloseable {
     }
 
     /**
-     * Asks for advice, then carries out all that it lists, so many times each, each round in another order.
+     * Asks for advice, then carries out all that it lists, a number of times each, each round in another order.
      *
      * @param kept gets the advice as it was given, so that a miss can be looked into later
      */
@@ -415,7 +415,7 @@ final class AdviceSite implements AutoCloseable {
         }
     }
 
-    /** Ends all in the opposite order; what cannot be ended is told and does not keep the others. */
+    /** Ends all in the opposite order; what cannot be ended is reported and does not keep the others. */
     @Override
     public void close() {
         for (AutoCloseable last = opened.poll(); last != null; last = opened.poll()) {

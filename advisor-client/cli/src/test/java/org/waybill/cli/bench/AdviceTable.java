@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * Random topologies in the emulator, for each what {@code advise} says, and what comes of every option. Run by
  * {@code lab/bench/advice-table}. Rows are kept in a file, so that the measurement can be made in several sittings,
- * and beside it, in a directory, each advice and what was said meanwhile.
+ * and next to it, in a directory, each advice and what was said meanwhile.
  */
 public final class AdviceTable {
     private static final long USUAL_TOPOLOGY_NS = 240_000_000_000L;

@@ -77,7 +77,9 @@ final class Handicaps {
         sh("dd of=\"$1\" oflag=nocache conv=notrunc,fdatasync count=0 if=/dev/null", file.toString());
     }
 
-    /** Gives all that runs in a namespace so many processors together; what it starts later has its part of them. */
+    /**
+     * Gives all that runs in a namespace a number of processors together; what it starts later has its part of them.
+     */
     static void fewCpus(String namespace, String group, double cpus) throws IOException, InterruptedException {
         sh(FEW_CPUS, namespace, group, "" + (long) (cpus * PERIOD_MICROS));
     }

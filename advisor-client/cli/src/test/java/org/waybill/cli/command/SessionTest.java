@@ -42,7 +42,7 @@ class SessionTest {
             List<String> said = new ArrayList<>();
             assertThat(session.credentials().password("sftp", "dtn.example.org", 22, "ann"))
                     .isPresent();
-            Files.delete(passphrase); // whoever asks again learns nothing
+            Files.delete(passphrase); // a second question gives nothing
             assertThat(session.credentials().password("sftp", "dtn.example.org", 22, "ann"))
                     .isPresent();
             assertThat(Vaults.credentials(session, said::add).password("sftp", "dtn.example.org", 22, "ann"))

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -47,8 +48,8 @@ class DistributeCommandTest {
             assertThat(document.get("sinks").size()).isEqualTo(2);
             assertThat(document.get("sinks").get(0).get("sha256").asString())
                     .isEqualTo(document.get("sinks").get(1).get("sha256").asString());
-            assertThat(directory.resolve("one/in/run.bin")).hasSameBinaryContentAs(file);
-            assertThat(directory.resolve("two/in/run.bin")).hasSameBinaryContentAs(file);
+            assertThat(directory.resolve("one/in/run.bin")).satisfies(sameContentAs(file));
+            assertThat(directory.resolve("two/in/run.bin")).satisfies(sameContentAs(file));
 
             Cli.Result bad = cli.run("distribute", file.toString(), "/tmp/elsewhere");
             assertThat(bad.code()).isEqualTo(2);

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -65,7 +66,7 @@ class LostConnectionsNightlyTest {
                     assertThat(report.get("resumedBytes").asLong())
                             .as("%s", report)
                             .isPositive();
-                    assertThat(target).hasSameBinaryContentAs(source);
+                    assertThat(target).satisfies(sameContentAs(source));
                     System.out.printf(
                             "%s %s, %d of %d: verified after %s s%n",
                             transport, push ? "push" : "pull", i + 1, TIMES, report.get("seconds"));

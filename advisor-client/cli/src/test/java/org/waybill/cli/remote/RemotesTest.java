@@ -187,7 +187,7 @@ class RemotesTest {
             Thread.ofVirtual().start(() -> pass(from, to));
             to.getInputStream().transferTo(from.getOutputStream());
         } catch (IOException | InterruptedException _) {
-            // whoever connected has gone
+            // the peer has gone
         }
     }
 

@@ -37,7 +37,7 @@ final class SchemaWriter {
         return definitions;
     }
 
-    /** The properties of a record, where they are wanted in place and not as a reference. */
+    /** The properties of a record, where they are needed in place and not as a reference. */
     ObjectNode inline(Class<?> type) {
         reference(MAPPER.constructType(type));
         return (ObjectNode) definitions.remove(name(type));
@@ -81,7 +81,7 @@ final class SchemaWriter {
         return simple("array").set("items", items);
     }
 
-    /** A word of which these are known today; others may come, so that they are no {@code enum}. */
+    /** A word of which these are known today; others may come, so that they are not an {@code enum}. */
     static ObjectNode known(List<String> words) {
         ObjectNode schema = simple("string");
         words.forEach(schema.putArray("examples")::add);

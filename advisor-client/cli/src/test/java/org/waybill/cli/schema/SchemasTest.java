@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * every test that runs one with {@code --json}.
  *
  * <p>A change of a record fails {@link #areTheRecords}; {@code -Dwaybill.test.schemas=write} then writes the files
- * again, and {@code git diff} shows whether readers lose something, which wants a new version (decision 0223).
+ * again, and {@code git diff} shows whether readers lose something, which requires a new version (decision 0223).
  */
 class SchemasTest {
     private static final JsonMapper INDENTED =

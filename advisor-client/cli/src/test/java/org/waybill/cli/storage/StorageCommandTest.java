@@ -134,7 +134,7 @@ class StorageCommandTest {
         for (String lie : List.of("-o/etc/cron.d/x", "https://pool7.example.org/data/f2", "gsiftp://pool7/a b")) {
             turl = lie;
             Cli.Result got = cli.run("storage", "get", "--quiet", "--protocol", "gsiftp", storage.surl("/data/f2"));
-            // the service refuses what is no transfer URL at all, and we what we did not ask for
+            // the service refuses what is not a transfer URL at all, and we what we did not ask for
             assertThat(got.code()).as(lie).isEqualTo(lie.startsWith("https") ? 12 : 4);
             assertThat(got.out()).isEmpty();
             assertThat(got.err())

@@ -16,17 +16,17 @@ import org.waybill.client.remote.RecordProperties;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * The moves of this user, one small file each, so that a crash loses none and a restart shows them all. The newest
+ * The transfers of this user, one small file each, so that a crash loses none and a restart shows them all. The newest
  * {@value #MOST} that are over are kept.
  */
 public record Journal(Path directory) {
     private static final System.Logger LOG = System.getLogger(Journal.class.getName());
     private static final String SUFFIX = ".move";
     static final int MOST = 500;
-    /** The start of one process is told differently after the clock was set; of two, hours lie between. */
+    /** The start of one process is reported differently after the clock was set; those of two are hours apart. */
     private static final Duration CLOCK_ADJUSTMENT = Duration.ofSeconds(30);
 
-    /** Keeps the entry, in place of an earlier one of the same move. */
+    /** Keeps the entry, in place of an earlier one of the same transfer. */
     public void put(JournalEntry entry) throws IOException {
         PrivateFiles.replace(file(entry.id()), RecordProperties.write(entry));
         if (entry.state().isOver()) {
@@ -34,7 +34,7 @@ public record Journal(Path directory) {
         }
     }
 
-    /** All moves, newest first. A running one whose process is gone is told as {@code INTERRUPTED}. */
+    /** All transfers, newest first. A running one whose process is gone is shown as {@code INTERRUPTED}. */
     public List<JournalEntry> entries() {
         List<JournalEntry> entries = new ArrayList<>();
         for (Path file : files()) {
@@ -75,7 +75,7 @@ public record Journal(Path directory) {
                 .orElse(false);
     }
 
-    /** Removes a move from the list; nothing happens to its data. */
+    /** Removes a transfer from the list; nothing happens to its data. */
     public void remove(String id) throws IOException {
         Files.deleteIfExists(file(id));
     }

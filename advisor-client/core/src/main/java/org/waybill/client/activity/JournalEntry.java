@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A move of this user, from its start to its end.
+ * A transfer of this user, from its start to its end.
  *
  * @param id a UUID
  * @param source as the user named it; never holds a password
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param bytesDone how far it got
  * @param totalBytes -1 while unknown
  * @param pid the process that works on it
- * @param processStartedAt what tells it from a later one of the same number; null where the system does not say
- * @param seconds time spent moving, pauses left out; null while it is not over
- * @param sha256 of the content, null where nobody computed it
+ * @param processStartedAt what distinguishes it from a later one of the same number; null where the system does not say
+ * @param seconds time spent copying, pauses left out; null while it is not over
+ * @param sha256 of the content, null where it was not computed
  * @param causeCode what bounded the rate, or the reason of the failure; empty while it is not over
  * @param message the cause or the failure in a sentence
  */
@@ -40,7 +40,7 @@ public record JournalEntry(
         String causeCode,
         String message) {
 
-    /** How a move stands. */
+    /** The state of a transfer. */
     public enum State {
         RUNNING,
         PAUSED,
@@ -56,7 +56,7 @@ public record JournalEntry(
         }
     }
 
-    /** A move that begins. */
+    /** A transfer that begins. */
     public static JournalEntry started(
             String id,
             String source,

@@ -14,7 +14,7 @@ import org.waybill.protocol.Protocols;
  * @param scheme {@code sftp} for everything over SSH, else as in URLs; {@code key} for the passphrase of a key file;
  *     {@code certificate+SCHEME} for a certificate with its key
  * @param host in small letters; empty for a key file; {@link #ANY_HOST} for a certificate for all hosts
- * @param port never 0 but for a key file
+ * @param port never 0 except for a key file
  * @param user the login, or the key file's absolute path, or the certificate's subject
  * @param since when the secret was put in
  */

@@ -14,9 +14,9 @@ public sealed interface MasterSecret {
     @FunctionalInterface
     interface Prompt {
         /**
-         * The passphrase; whoever asked overwrites it after use.
+         * The passphrase; the caller overwrites it after use.
          *
-         * @throws VaultException if nobody can be asked
+         * @throws VaultException if no one can be asked
          */
         char[] ask() throws VaultException;
     }

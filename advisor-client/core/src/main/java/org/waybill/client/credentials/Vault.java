@@ -47,7 +47,7 @@ public final class Vault {
         this.secret = secret;
     }
 
-    /** Whether a vault is there and wants a passphrase. */
+    /** Whether a vault is there and requires a passphrase. */
     public static boolean wantsPassphrase(Path file) throws VaultException, IOException {
         return Files.exists(file)
                 && VaultHeader.decode(Files.readAllBytes(file)).derivation() == VaultHeader.ARGON2ID;

@@ -196,7 +196,7 @@ public final class VaultCredentials implements Credentials {
         return grid.authorities();
     }
 
-    /** What could not be used when somebody last asked for a secret in vain, and why; empty if all could. */
+    /** What could not be used when a secret was last asked for without success, and why; empty if all could. */
     public Optional<String> problem() {
         return Optional.ofNullable(problem);
     }

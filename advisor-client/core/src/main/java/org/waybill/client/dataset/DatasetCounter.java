@@ -5,18 +5,18 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 
-/** Finds out how much there is to move. */
+/** Finds out how much there is to copy. */
 @FunctionalInterface
 public interface DatasetCounter {
     /**
      * The size of a source; empty where it cannot be known beforehand, as of a stream, or of a server that does not
-     * tell.
+     * report it.
      *
-     * @throws TransferException when there is certainly nothing to move: no such file, or it may not be read
+     * @throws TransferException when there is certainly nothing to copy: no such file, or it may not be read
      */
     Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException;
 
-    /** Whether there is a way to count such a source at all: none of a stream, or by a protocol that tells no sizes. */
+    /** Whether such a source can be counted at all: none of a stream, or by a protocol that has no sizes. */
     default boolean canCount(Endpoint source) {
         return true;
     }
@@ -26,7 +26,7 @@ public interface DatasetCounter {
         return this;
     }
 
-    /** The same, that stops once it has seen so many files, if it walks through directories. */
+    /** The same, that stops once it has seen a number of files, if it walks through directories. */
     default DatasetCounter upTo(long files) {
         return this;
     }

@@ -16,7 +16,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StoreProvider;
 
-/** Asks the far end by its own protocol: the size of a file, or a walk through its directories within bounds. */
+/** Asks the remote host by its own protocol: the size of a file, or a walk through its directories within bounds. */
 public record StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience, EntryFilter filter)
         implements DatasetCounter {
     public StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience) {

@@ -1,4 +1,4 @@
-/** Start at {@link DatasetCounter}: how much there is to move, counted here or asked of the far end. */
+/** Start at {@link DatasetCounter}: how much there is to copy, counted here or asked of the remote host. */
 @NullMarked
 package org.waybill.client.dataset;
 

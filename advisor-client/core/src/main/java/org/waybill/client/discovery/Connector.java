@@ -92,7 +92,7 @@ final class Connector {
         }
     }
 
-    /** Attempts still under way may yet succeed: whoever comes late is closed. */
+    /** Attempts still under way may yet succeed: late connections are closed. */
     private static void closeLosers(List<Thread> attempts, BlockingQueue<Outcome> outcomes) {
         if (attempts.size() < 2) {
             return;
@@ -108,7 +108,7 @@ final class Connector {
                     }
                 }
             } catch (InterruptedException | IOException ignored) {
-                // nobody waits for it
+                // no one waits for it
             }
         });
     }

@@ -138,7 +138,7 @@ public record Discovery(DiscoveryBudget budget) implements PortScanner {
         };
     }
 
-    /** FTP servers that want TLS from the first byte are silent; on their own port that is known beforehand. */
+    /** FTP servers that expect TLS from the first byte are silent; on their own port that is known beforehand. */
     private PortAnswer listen(
             HostTargets host, ServerPort port, ByteBudget meter, long endNs, Connector.Outcome.Connected connected)
             throws InterruptedException {

@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * What discovery may cost.
  *
- * @param total when it ends, whatever is still unanswered
+ * @param total when it ends, even with open answers
  * @param connect the longest that one connection attempt may take
  * @param greeting the longest that a server may take to say what it is
- * @param bytes the most that is sent and received together, all ports of both ends
+ * @param bytes the most that is sent and received together, all ports of both hosts
  */
 public record DiscoveryBudget(Duration total, Duration connect, Duration greeting, long bytes) {
     /** Enough for a path around the Earth, and for servers that look up the client's name before they speak. */

@@ -16,6 +16,6 @@ public enum Feature {
     PUT,
     /** HTTP: COPY is among them, and the server is of a kind that can fetch from another one with it. */
     COPY,
-    /** TLS: the server wants a certificate from the client. */
+    /** TLS: the server requires a certificate from the client. */
     CLIENT_CERTIFICATE
 }

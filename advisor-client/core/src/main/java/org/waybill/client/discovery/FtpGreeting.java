@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells FTP, FTPS and GridFTP apart: all greet with 220 (RFC 959), and FEAT (RFC 2389) lists AUTH TLS, AUTH GSSAPI or
+ * Distinguishes FTP, FTPS and GridFTP: all greet with 220 (RFC 959), and FEAT (RFC 2389) lists AUTH TLS, AUTH GSSAPI or
  * GridFTP's own features (GFD.20). Some servers answer FEAT only after the log-in; then AUTH GSSAPI itself is asked,
  * to which a GridFTP server says 334 and others 5xx.
  */

@@ -95,7 +95,7 @@ final class Greetings {
             dialog.send(HttpGreeting.request("GET", "/srm/managerv2", dialog.host()));
             answer = dialog.line();
         } catch (SSLException e) {
-            // refused for want of a certificate: that is the answer
+            // refused for lack of a certificate: that is the answer
         }
         String banner = "certificate " + inspection.subject() + ", not checked";
         boolean there = answer.startsWith("HTTP/1.") && !answer.contains(" 404");

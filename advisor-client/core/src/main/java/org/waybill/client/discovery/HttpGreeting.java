@@ -53,7 +53,7 @@ final class HttpGreeting {
                 case "PUT" -> features.add(Feature.PUT);
                 case "COPY" -> features.add(Feature.COPY);
                 default -> {
-                    // of no use for moving data
+                    // of no use for copying data
                 }
             }
         }

@@ -10,6 +10,6 @@ public enum PortState {
     FILTERED,
     /** Something answers, but it speaks another protocol. */
     WRONG_SERVICE,
-    /** The network knows no way to the host, or the host has no address. */
+    /** The network has no route to the host, or the host has no address. */
     UNREACHABLE
 }

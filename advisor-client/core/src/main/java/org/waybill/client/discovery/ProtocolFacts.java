@@ -3,7 +3,7 @@ package org.waybill.client.discovery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One protocol between the two ends; an element of {@code protocols[]}.
+ * One protocol between the two endpoints; an element of {@code protocols[]}.
  *
  * @param name as in URLs
  * @param port where it was looked for: at the destination, or at the source when that alone is remote

@@ -84,7 +84,7 @@ final class ServerDialog implements AutoCloseable {
         return in.read();
     }
 
-    /** Goes on inside TLS. The certificate is noted and not judged: nothing secret is ever said in a dialog. */
+    /** Continues inside TLS. The certificate is noted and not checked: nothing secret is ever said in a dialog. */
     TlsInspection startTls(String... applicationProtocols) throws IOException {
         long leftMillis = Math.max(1, (endNs - System.nanoTime()) / 1_000_000);
         plain.setSoTimeout((int) leftMillis);
@@ -100,7 +100,7 @@ final class ServerDialog implements AutoCloseable {
         try {
             plain.close();
         } catch (IOException ignored) {
-            // the dialog is over either way
+            // the dialog is over in both cases
         }
     }
 }

@@ -25,7 +25,7 @@ final class DirectionRules {
     static final double BUSY_CORE = 0.7;
     /** SSH or TLS, SHA-256 and the disk, on one core. */
     private static final double CORE_BYTES_PER_SECOND = 100e6;
-    /** Less of a processor than this is too little for moving data, however slow the path. */
+    /** Less of a processor than this is too little for copying data, however slow the path. */
     private static final double LEAST_CORES = 0.5;
 
     /** Less than half a per cent is not worth a change of the network. */
@@ -43,7 +43,7 @@ final class DirectionRules {
     private final @Nullable TestTransfer flight;
     private final List<Finding> findings = new ArrayList<>();
 
-    /** @param flight a test transfer this way, null where there was none */
+    /** @param flight a test transfer in this direction, null where there was none */
     DirectionRules(
             RemoteHostUnderTest sender,
             RemoteHostUnderTest receiver,
@@ -55,7 +55,7 @@ final class DirectionRules {
         this.flight = flight;
     }
 
-    /** What holds data back this way; without order. */
+    /** What holds data back in this direction; without order. */
     List<Finding> findings() {
         findings.clear();
         if (blackHole()) {
@@ -81,7 +81,7 @@ final class DirectionRules {
         return flight == null || flight.bitsPerSecond() < FULL * path.bitsPerSecond();
     }
 
-    /** Whether the test transfer was as fast as a buffer lets it be, so that its rate tells nothing of the path. */
+    /** Whether the test transfer was as fast as a buffer lets it be, so that its rate shows nothing of the path. */
     private boolean buffers() {
         return window(
                         DoctorCode.RECEIVE_WINDOW,
@@ -207,7 +207,7 @@ final class DirectionRules {
         return (mtuBytes - TCP_HEADERS_BYTES) / (double) mtuBytes;
     }
 
-    /** Whether the host's quota held the test transfer back, so that what else was seen tells nothing. */
+    /** Whether the host's quota held the test transfer back, so that what else was seen shows nothing. */
     private boolean quota(RemoteHostUnderTest host, double throttledShare) {
         CpuQuota quota = host.quota();
         Integer cpus = host.facts().cpus();
@@ -236,7 +236,7 @@ final class DirectionRules {
         return held;
     }
 
-    /** Whether an end encrypts too slowly, so that what is lost on the way tells nothing. */
+    /** Whether a host encrypts too slowly, so that what is lost on the way shows nothing. */
     private boolean ciphers() {
         int before = findings.size();
         for (RemoteHostUnderTest host :
@@ -281,7 +281,10 @@ final class DirectionRules {
             + " && echo 'Ciphers aes128-gcm@openssh.com,chacha20-poly1305@openssh.com' | sudo tee"
             + " /etc/ssh/sshd_config.d/ciphers.conf";
 
-    /** How fast the far end's server works on one processor, where that is slow and what the flight waited for. */
+    /**
+     * How fast the remote host's server works on one processor, where that is slow and what the test transfer waited
+     * for.
+     */
     private @Nullable Double serverBytesPerSecond() {
         if (flight == null || flight.farCores() == null || flight.farCores() < BUSY_CORE || !isSlow()) {
             return null;

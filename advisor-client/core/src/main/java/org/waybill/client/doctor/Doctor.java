@@ -29,7 +29,7 @@ public final class Doctor {
 
     private Doctor() {}
 
-    /** Data may go either way: what limits one of them counts, once. */
+    /** Data may go in both directions: what limits one of them counts, once. */
     public static Diagnosis examine(DoctorFacts facts) {
         List<Finding> findings = new ArrayList<>(ofName(facts.name()));
         List<Finding> notes = new ArrayList<>();

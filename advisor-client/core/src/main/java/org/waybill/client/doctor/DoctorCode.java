@@ -14,7 +14,7 @@ public enum DoctorCode {
     PATH_MTU("The hosts use different MTUs"),
     /** The path drops large packets silently, and no router says so. */
     MTU_BLACK_HOLE("The path drops large packets silently"),
-    /** The path loses packets, whatever is sent. */
+    /** The path loses packets at any rate. */
     PATH_LOSS("The path loses packets"),
     /** What exceeds a rate is thrown away, not queued. */
     POLICER("A policer drops packets above its rate"),
@@ -32,7 +32,7 @@ public enum DoctorCode {
     CIPHER("Encryption is slower than the path"),
     /** The destination's disk takes data more slowly than the path brings them. */
     DISK_WRITE("The destination disk is slower than the path"),
-    /** More processes want to run than there are processors. */
+    /** More processes are ready to run than there are processors. */
     CPU_LOAD("The processors are busy");
 
     private final String title;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that was found out about two hosts and what is between them.
  *
- * @param far {@link RemoteHostUnderTest#unknown} where nobody could look
+ * @param far {@link RemoteHostUnderTest#unknown} where it could not be examined
  * @param up the test transfer from here, null where none could be made
  * @param down the one to here
  */

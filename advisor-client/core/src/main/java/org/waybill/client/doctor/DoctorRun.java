@@ -41,7 +41,7 @@ public record DoctorRun(
         Path directory, Credentials credentials, @Nullable Path agentSocket, Path home, Consumer<String> notes) {
     private static final Duration NAME_PATIENCE = Duration.ofSeconds(20);
     private static final int CONNECT_MILLIS = 4000;
-    /** A refusal within this time costs nobody anything. */
+    /** A refusal within this time costs nothing. */
     private static final double AT_ONCE_MILLIS = 1000;
 
     private static final Duration PATH_TIME = Duration.ofSeconds(6);
@@ -50,9 +50,9 @@ public record DoctorRun(
     /**
      * What was found.
      *
-     * @param far null where nobody could look
+     * @param far null where it could not be examined
      * @param facts about both, and what is between them
-     * @param problem why the far end could not be looked at, null where it could
+     * @param problem why the remote host could not be examined, null where it could
      */
     public record Found(
             RemoteHostUnderTest here,
@@ -110,7 +110,7 @@ public record DoctorRun(
         TestTransfer down = up != null && up.stalled() ? null : fly(flights, far, false, path);
         double most = Math.max(best(up), best(down));
         PathMeasurements known = path.measured() || most == 0 ? path : path.at(most, true);
-        // our own beginning wants every processor for a while
+        // our own start needs every processor for a while
         RemoteHostUnderTest us = here.withRunnable(
                 new LocalHost(Path.of("/")).examine(directory.toString()).runnableProcesses());
         if (isSlow(here, most)) {

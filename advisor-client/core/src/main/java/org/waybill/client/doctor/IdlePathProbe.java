@@ -15,12 +15,12 @@ import org.waybill.client.probe.socket.EchoSocket;
 import org.waybill.client.probe.socket.PlatformThread;
 
 /**
- * What a few hundred small echo requests and some large ones, all with "do not fragment", tell of a path that carries
+ * What a few hundred small echo requests and some large ones, all with "do not fragment", show of a path that carries
  * nothing else of ours.
  *
  * @param lossRatio of the small ones, 0..1
  * @param leastMillis the shortest round trip
- * @param queueMillis how far a queue that others fill moves it
+ * @param queueMillis how far a queue that others fill shifts it
  * @param largestBytes the largest packet that was answered
  * @param vanishingBytes the smallest that was not, although smaller ones were and no router said why; null if there is
  *     none
@@ -33,7 +33,7 @@ record IdlePathProbe(
         @Nullable Integer vanishingBytes) {
     private static final int SMALL_PACKETS = 300;
     private static final int SMALL_BYTES = 64;
-    /** A large one follows so many small ones. */
+    /** A large one follows this number of small ones. */
     private static final int LARGE_EVERY = 15;
 
     private static final long GAP_NS = 10_000_000;
@@ -57,7 +57,7 @@ record IdlePathProbe(
                 }
             });
         } catch (IOException _) {
-            return Optional.empty(); // without the right to send echoes the test transfers have to tell
+            return Optional.empty(); // without the right to send echoes the test transfers have to show it
         }
     }
 

@@ -20,7 +20,7 @@ public final class LocalMeasurements {
 
     private static final int CIPHER_BLOCK_BYTES = 1 << 16;
     private static final int BATCH = 4;
-    /** So many batches without a faster one say that the compiler is done. */
+    /** This number of batches without a faster one says that the compiler is done. */
     private static final int WARM_BATCHES = 640;
 
     private static final double FASTER = 1.1;
@@ -29,7 +29,7 @@ public final class LocalMeasurements {
 
     /**
      * Bytes that AES-128-GCM, the usual cipher of SSH, TLS and the engine, encrypts in a second of one core's time:
-     * what others do on the machine does not count. The first rounds are interpreted, so it goes on until it is warm.
+     * what others do on the machine does not count. The first rounds are interpreted, so it continues until it is warm.
      */
     public static double cipherBytesPerSecond() throws InterruptedException {
         try {

@@ -11,7 +11,7 @@ import org.waybill.engine.cause.RoundTrips;
  * below the capacity is a reason looked for; others' packets show as a queue before ours are there, damage as losses of
  * single small packets, a policer as losses that four connections together cannot pass either.
  *
- * @param windowed whether a buffer, not the path, limits the flight's rate
+ * @param windowed whether a buffer, not the path, limits the test transfer's rate
  */
 record LossRules(
         RemoteHostUnderTest sender,
@@ -23,7 +23,7 @@ record LossRules(
     private static final double RENO_MOST_PACKETS = 1000;
     /** A Reno saw tooth between W/2 and W. */
     private static final double RENO_PART = 0.75;
-    /** More than this of single small packets is damage, whatever the congestion control. */
+    /** More than this of single small packets is damage, with any congestion control. */
     private static final double DAMAGED = 0.01;
 
     private static final double LEAST_LOSS = 1e-5;
@@ -35,7 +35,9 @@ record LossRules(
     private static final double SCALES = 1.5;
     /** Four connections that stay below this part of the capacity leave a queue to others, and loss to a policer. */
     private static final double PARTLY = 0.6;
-    /** Echoes are lost on either way; a way that loses less than this part of what they do is not the bad one. */
+    /**
+     * Echoes may be lost in either direction; one that loses less than this part of what they do is not the bad one.
+     */
     private static final double OWN_PART = 0.25;
 
     List<Finding> findings() {

@@ -18,7 +18,7 @@ public record NameMeasurements(String host, double lookUpSeconds, List<Address> 
     /**
      * One of its addresses.
      *
-     * @param connectMillis until a TCP connection stood; null where none did
+     * @param connectMillis until a TCP connection was open; null where none did
      * @param waits whether programs lose time with it: it is neither reached nor refused at once
      */
     public record Address(

@@ -39,7 +39,7 @@ final class NodeRemoteHostProbe implements RemoteHostProbe {
         return Optional.empty();
     }
 
-    /** In pieces, the next one larger until one takes a while: a node cannot be told to stop. */
+    /** In pieces, the next one larger until one takes a while: a node cannot be stopped. */
     @Override
     public void stream(boolean up, double windowBytes, BooleanSupplier over) throws TransferException {
         long bytes = FIRST_BYTES;

@@ -20,7 +20,7 @@ public final class RemoteDisk {
 
     /**
      * How fast a file is written, the final flush included, and read again past the page cache, where dd and the file
-     * system can do that. What does not end in time is slower than the rate that is told.
+     * system can do that. What does not end in time is slower than the rate that is reported.
      */
     public static DiskRates rates(HostCommands commands, String directory, String unique)
             throws IOException, InterruptedException {

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.engine.TransferException;
 
-/** Another machine over one connection: it tells of itself and takes part in test transfers. */
+/** Another machine over one connection: it reports on itself and takes part in test transfers. */
 interface RemoteHostProbe extends AutoCloseable {
     /**
      * What its kernel has counted so far. Nulls are unknown.
      *
      * @param serverSeconds processor time of the server at the other end of this connection
-     * @param runnable processes that want a processor
+     * @param runnable processes that need a processor
      */
     record Counters(
             @Nullable Double serverSeconds,
@@ -24,7 +24,7 @@ interface RemoteHostProbe extends AutoCloseable {
     }
 
     /**
-     * What the sender's kernel at the far end says of a connection to here.
+     * What the sender's kernel at the remote host says of a connection to here.
      *
      * @param lossRatio part of the bytes that were sent again, 0..1
      * @param receiverLimitedShare of its busy time, 0..1
@@ -37,7 +37,7 @@ interface RemoteHostProbe extends AutoCloseable {
 
     Optional<Sender> sender(InetSocketAddress here) throws InterruptedException;
 
-    /** Moves data that nobody keeps until it is over, by as many channels as fill such a window; or throws. */
+    /** Sends data that are not kept until it is over, by as many channels as fill such a window; or throws. */
     void stream(boolean up, double windowBytes, BooleanSupplier over)
             throws IOException, TransferException, InterruptedException;
 

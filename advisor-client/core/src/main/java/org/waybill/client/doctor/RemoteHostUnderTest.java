@@ -23,7 +23,7 @@ import org.waybill.engine.mover.sftp.SshCommands;
 
 /**
  * A machine as it is found from within: its tables, its disk by {@code dd}, its cipher; over an SSH connection, or as
- * the node tells that runs there. Nulls are unknown.
+ * the node reports that runs there. Nulls are unknown.
  *
  * @param cipherBytesPerSecond of AES-128-GCM in a second of one core's time
  * @param quota of its control group

@@ -3,18 +3,18 @@ package org.waybill.client.doctor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test transfer in one direction as the kernels of its ends saw it. Nulls are unknown.
+ * A test transfer in one direction as the kernels of its hosts saw it. Nulls are unknown.
  *
  * @param bitsPerSecond over one connection, after its beginning
  * @param burstBitsPerSecond the fastest quarter of a second
  * @param severalBitsPerSecond over four connections at once; null where that was not tried
  * @param lossRatio part of the bytes that had to be sent again, 0..1
- * @param loadedRttMillis round-trip time while it went on
+ * @param loadedRttMillis round-trip time while it ran
  * @param receiverLimitedShare of its time: the receiver's window was full, 0..1
  * @param senderThrottledShare of its time: the sender's control group had used up its quota
  * @param receiverThrottledShare likewise at the receiver
  * @param hereCores how many processors' time this process took
- * @param farCores how many processors' time its server at the far end took
+ * @param farCores how many processors' time its server at the remote host took
  * @param stalled whether next to nothing arrived
  */
 public record TestTransfer(
@@ -48,7 +48,7 @@ public record TestTransfer(
                 stalled);
     }
 
-    /** Whether it was as fast as one of its ends' processors could encrypt, so that it tells little of the network. */
+    /** Whether it was as fast as one of its hosts' processors could encrypt, so that it shows little of the network. */
     boolean isProcessorBound() {
         return bitsPerSecond > PROCESSOR_BITS_PER_SECOND
                 && (hereCores > DirectionRules.BUSY_CORE || farCores != null && farCores > DirectionRules.BUSY_CORE);

@@ -27,7 +27,7 @@ final class TestTransfers {
     private static final double STEADY_PART = 0.6;
     private static final double BURST_SECONDS = 0.25;
     private static final long PATIENCE_MILLIS = 2500;
-    /** Less is what lies in one window at the beginning. */
+    /** Less is what fits in one window at the beginning. */
     private static final long STALLED_BYTES = 64 << 10;
 
     private static final int SEVERAL = 4;
@@ -45,7 +45,7 @@ final class TestTransfers {
 
     private record Sample(double atSeconds, long bytes) {}
 
-    /** One over the connection that there is; empty where no kernel tells of it. */
+    /** One over the connection that there is; empty where no kernel reports it. */
     Optional<TestTransfer> one(RemoteHostProbe far, boolean up) throws InterruptedException {
         RemoteHostProbe.Counters farBefore = far.counters();
         Optional<CpuQuota> quotaBefore = CpuQuota.of(new LocalCommands());
@@ -127,7 +127,7 @@ final class TestTransfers {
         return monitor;
     }
 
-    /** The connections to the far end, as they are seen every now and then. */
+    /** The connections to the remote host, as they are seen every now and then. */
     private final class Monitor {
         private final boolean up;
         private final Map<InetSocketAddress, TcpInfo> before = new HashMap<>();

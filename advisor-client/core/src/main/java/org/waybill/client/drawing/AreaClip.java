@@ -23,7 +23,7 @@ final class AreaClip {
 
     private AreaClip() {}
 
-    /** The ring moved by some degrees of longitude, as pixels; empty where the window shows none of it. */
+    /** The ring shifted by some degrees of longitude, as pixels; empty where the window shows none of it. */
     static Optional<Coastline.Ring> clip(Coastline.Ring ring, double shiftDegrees, Window window) {
         List<double[]> points = new ArrayList<>();
         for (int i = 0; i < ring.longitudes().length; i++) {

@@ -3,7 +3,7 @@ package org.waybill.client.drawing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Points along the shortest way between two places; longitudes go on past 180 degrees instead of jumping. */
+/** Points along the shortest line between two places; longitudes continue past 180 degrees instead of jumping. */
 public final class GreatCircleLine {
     private static final double STEP_RADIANS = Math.toRadians(1.5);
 

@@ -3,7 +3,7 @@ package org.waybill.client.drawing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts labels beside their points where they cover least: not each other, not points, not the route. */
+/** Puts labels next to their points where they cover least: not each other, not points, not the route. */
 final class Labels {
     private static final double[][] DIRECTIONS = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}};
     private static final double[] DISTANCES = {11, 24, 40, 60, 84};

@@ -34,7 +34,7 @@ sealed interface Mark {
         }
     }
 
-    /** What of a text stands at its x. */
+    /** Which part of a text is at its x. */
     enum Anchor {
         START("start"),
         MIDDLE("middle"),

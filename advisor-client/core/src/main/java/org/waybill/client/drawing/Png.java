@@ -36,7 +36,7 @@ record Png(Graphics2D graphics) {
             picture.marks.forEach(png::mark);
             graphics.dispose();
         } catch (RuntimeException | LinkageError e) {
-            // a Java runtime without fontconfig or any font fails here in its own ways
+            // a Java runtime without fontconfig or any font fails here with its own exceptions
             throw new IOException("this Java runtime cannot draw text; use a name that ends in .svg: " + e, e);
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -42,7 +42,7 @@ public final class RouteMap {
     private static final double SAME_CITY_DEGREES = 0.35;
     private static final double LABEL_SIZE = 14;
 
-    /** One mark on the map: an end or the hops of one city. */
+    /** One mark on the map: an endpoint or the hops of one city. */
     private record Stop(double[] point, String label, PlaceBasis basis, boolean afterUnknown, Kind kind) {}
 
     private enum Kind {
@@ -76,10 +76,10 @@ public final class RouteMap {
     }
 
     /**
-     * The picture of the paths between two ends, each with its own colour by its kind.
+     * The picture of the paths between two endpoints, each with its own colour by its kind.
      *
-     * @param source the near end's name and place, the place null if unknown
-     * @param destination the far end's
+     * @param source the source's name and place, the place null if unknown
+     * @param destination the destination's
      * @throws IllegalArgumentException if there is nothing whose place is known
      */
     public static Picture of(
@@ -267,7 +267,7 @@ public final class RouteMap {
             marks.add(dot(stop, x, y));
             labels.reserve(x - 8, y - 8, 16, 16);
         }
-        // the ends first: their labels matter most
+        // the endpoints first: their labels matter most
         shown.stream()
                 .sorted(Comparator.comparing((Stop stop) -> stop.kind == Kind.HOP))
                 .forEach(stop -> marks.addAll(labels.place(

@@ -26,7 +26,7 @@ final class Svg {
         return svg.out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the forms stand below
+    @SuppressWarnings("AnnotateFormatMethod") // the forms are below
     private void print(String format, Object... values) {
         out.append(String.format(Locale.ROOT, format, values));
     }

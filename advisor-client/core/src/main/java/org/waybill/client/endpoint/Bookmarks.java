@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.platform.PrivateFiles;
 
-/** The ends that a user wants to find again, one a line in the order in which they were kept. */
+/** The endpoints that a user keeps, one a line in the order in which they were kept. */
 public record Bookmarks(Path file) {
     /** All of them, spelled as {@link Endpoint#format} does. */
     public List<String> all() throws IOException {
@@ -22,7 +22,7 @@ public record Bookmarks(Path file) {
         }
     }
 
-    /** Keeps an end; one that is kept already stays where it is. */
+    /** Keeps an endpoint; one that is kept already stays where it is. */
     public void add(Endpoint end) throws IOException {
         List<String> all = new ArrayList<>(all());
         String line = end.format();

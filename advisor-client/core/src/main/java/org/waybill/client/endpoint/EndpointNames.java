@@ -30,7 +30,7 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
                 : below(remote(text.substring(0, colon), base), text.substring(colon + 1));
     }
 
-    /** The place that a remote stands for. */
+    /** The place that a remote names. */
     private Endpoint remote(String name, String base) throws TransferException {
         checkName(name);
         Endpoint end = EndpointParser.parse(base);

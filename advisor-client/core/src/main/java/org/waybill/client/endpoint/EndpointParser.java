@@ -17,7 +17,7 @@ import org.waybill.protocol.Protocols;
  *
  * <p>As with scp, a colon before the first slash makes it remote; {@code ./a:b} is a local file. In every URL the path
  * is absolute on the server, and {@code /~/x} is {@code x} in the login directory (curl's spelling for sftp). A URL's
- * path is percent-decoded; a plain path is taken as it stands. Anything wrong is a {@link TransferException} with
+ * path is percent-decoded; a plain path is taken as it is. Anything wrong is a {@link TransferException} with
  * {@link Reason#BAD_INPUT} whose message says what would be right.
  */
 public final class EndpointParser {
@@ -122,7 +122,7 @@ public final class EndpointParser {
         }
         if (path.startsWith("~/")) {
             String below = stripSlashes(path.substring(1));
-            // a tilde is special only at the start, where it must not come to stand by itself
+            // a tilde is special only at the start, where it must not be by itself
             return below.isEmpty() ? "." : below.startsWith("~") ? "./" + below : below;
         }
         if (path.startsWith("~")) {

@@ -85,7 +85,7 @@ public record HomeConfig(Map<String, String> remotes, Map<String, String> defaul
         return new HomeConfig(all, defaults);
     }
 
-    /** Writes the file anew, for its owner alone. Comments go. */
+    /** Writes the file again, for its owner alone. Comments go. */
     public void write(Path file) throws IOException {
         PrivateFiles.replace(
                 file, section(REMOTES, remotes) + (defaults.isEmpty() ? "" : "\n" + section(DEFAULTS, defaults)));

@@ -36,7 +36,7 @@ public final class UrlPath {
             String below = EndpointParser.stripSlashes(path.substring(2));
             return below.isEmpty() ? "." : below;
         }
-        // ftp://host/%2Fetc is RFC 1738's way to say /etc
+        // ftp://host/%2Fetc is RFC 1738's spelling of /etc
         return "/" + EndpointParser.stripSlashes(path);
     }
 
@@ -120,7 +120,7 @@ public final class UrlPath {
         return encoded.toString();
     }
 
-    /** A path as it stands in a URL after the authority: absolute ones as they are, relative ones below {@code /~/}. */
+    /** A path as written in a URL after the authority: absolute ones as they are, relative ones below {@code /~/}. */
     public static String inUrl(String path) {
         if (!path.startsWith("/")) {
             return "/~/" + (path.equals(".") ? "" : encode(path));

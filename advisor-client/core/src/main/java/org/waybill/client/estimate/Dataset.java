@@ -1,7 +1,7 @@
 package org.waybill.client.estimate;
 
 /**
- * How much is to be moved.
+ * How much is to be copied.
  *
  * @param bytes 0 or more
  * @param files 1 or more

@@ -4,16 +4,16 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.protocol.Protocols;
 
 /**
- * What the two ends cost one transfer, whatever the network does; it decides where the network is no limit. An order of
- * magnitude, which a pair's history soon replaces.
+ * What the two hosts cost one transfer, independent of the network; it decides where the network is not the limit. An
+ * order of magnitude, which a pair's history soon replaces.
  *
  * <p>The rates were measured over loopback on a machine with two cores, 512 MiB, in one run each (OpenSSH 9.2 sftp with
  * chacha20-poly1305, Commons Net between vsftpd servers, the JDK's HTTP client, globus-url-copy 10.12 with one stream;
- * the engine 1 MiB to 1 GiB, hashing at both ends and the final flush to disk included), and rounded down. The engine's
- * first transfer in a process took a third of a second for the first byte and {@link #WARM_UP_SECONDS} more than its
- * later pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
+ * the engine 1 MiB to 1 GiB, hashing at both hosts and the final flush to disk included), and rounded down. The
+ * engine's first transfer in a process took a third of a second for the first byte and {@link #WARM_UP_SECONDS} more
+ * than its later pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
  *
- * @param setupSeconds beside the transport's own hand-shakes
+ * @param setupSeconds besides the transport's own hand-shakes
  */
 public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
     private static final double START_SECONDS = .3;
@@ -32,7 +32,7 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
 
     /**
      * How much longer than on two idle cores: with fewer cores, or with others' work on them. A transfer has its share
-     * beside them, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
+     * of the cores, and the load is partly our own: at loads of 3 to 4 on two cores 256 MiB over loopback took 1.5 and
      * 1.9 s, and idle 1.6. So a quarter of it is reckoned with.
      */
     private static double slower(PathState path) {

@@ -11,7 +11,7 @@ import org.waybill.planner.forecast.Evidence;
  * @param secondsP50 as likely to take less as more
  * @param secondsP90 one time in ten it takes longer; null when the method knows no spread
  * @param goodputBitsPerSecond payload over {@code secondsP50}
- * @param samples how many observations it stands on
+ * @param samples how many observations it is based on
  * @param pastMedianErrorPercent how wrong earlier forecasts for this pair were, null if there are none
  * @param method the predictor, probe or model in a few words; empty if unknown
  * @param forecastId names the service's stored forecast, so that the outcome is scored against it; null if none
@@ -39,7 +39,7 @@ public record Estimate(
         return basis != ForecastBasis.UNKNOWN && secondsP50 != null;
     }
 
-    /** What is left of it after so many seconds; never less than nothing. */
+    /** What is left of it after a number of seconds; never less than nothing. */
     public Estimate after(double seconds) {
         return timed(left(secondsP50, seconds), left(secondsP90, seconds), goodputBitsPerSecond);
     }
@@ -48,7 +48,7 @@ public record Estimate(
         return new Estimate(p50, p90, goodput, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
     }
 
-    /** The same with what it stands on, under the name of a stored forecast, if there is one. */
+    /** The same with its evidence, under the name of a stored forecast, if there is one. */
     Estimate told(int observations, String how, @Nullable String id) {
         return new Estimate(
                 secondsP50,
@@ -78,7 +78,7 @@ public record Estimate(
         return timed(p50, secondsP90 == null ? null : Double.valueOf(secondsP90 + left), dataset.bytes() * 8 / p50);
     }
 
-    /** The same with so much more to wait for. */
+    /** The same with more to wait for. */
     Estimate longer(Dataset dataset, double seconds) {
         if (secondsP50 == null) {
             return this;
@@ -93,7 +93,7 @@ public record Estimate(
         return secondsP50 == null || secondsP90 == null ? 1 : secondsP90 / secondsP50;
     }
 
-    /** The same, whose P90 is no less than so many times its P50. */
+    /** The same, whose P90 is no less than this multiple of its P50. */
     public Estimate asWideAs(double factor) {
         return atLeast(secondsP50 == null ? null : Double.valueOf(factor * secondsP50));
     }

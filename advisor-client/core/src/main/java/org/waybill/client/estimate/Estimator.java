@@ -33,7 +33,7 @@ public final class Estimator {
     public static final String LINE = "line through small transfers";
     /** Below this round-trip time the local link is taken for the whole path: one site's own network. */
     private static final double SAME_SITE_RTT_MILLIS = 2;
-    /** A loopback device's round trip when nobody measured it. */
+    /** A loopback device's round trip when it was not measured. */
     private static final double LOOPBACK_RTT_MILLIS = .1;
     /** The engine's StreamTuner: on shorter paths it keeps to what it started with. */
     private static final long LEAST_TUNED_MICROS = 2_000;
@@ -50,7 +50,7 @@ public final class Estimator {
     private static final double MOST_BELIEF = .5;
     /** A lower bound of the rate says no more of how long it may take. */
     private static final double FARTHEST = 3;
-    /** One transfer that the ends held up for a moment says no more either. */
+    /** One transfer that the hosts held up for a moment says no more either. */
     private static final double SLOWEST = 4;
 
     private Estimator() {}
@@ -59,7 +59,7 @@ public final class Estimator {
      * How a transfer would be made.
      *
      * @param transport {@code tcp}, {@code sftp}, ...; see {@link org.waybill.planner.forecast}
-     * @param streams 0: as many as the mover finds best
+     * @param streams 0: the number that the mover finds best
      * @param readsBack whether the data cross the network once more, to be verified
      * @param flushedLast whether a file is flushed to the disk when all of it has arrived, not while it arrives
      */
@@ -109,8 +109,8 @@ public final class Estimator {
     }
 
     /**
-     * On the way back neither loss nor others' connections are known of, and the source's disk is not read again;
-     * without a capacity of its own it is at most as slow as the way there.
+     * On the return path neither loss nor others' connections are known of, and the source's disk is not read again;
+     * without a capacity of its own it is at most as slow as the forward path.
      */
     private static double backSeconds(Dataset dataset, How how, PathState path, PathState seen, Estimate there) {
         Double asThere = there.secondsP50();
@@ -124,7 +124,7 @@ public final class Estimator {
         return capacity == null ? Math.min(asThere, seconds) : seconds;
     }
 
-    /** What test transfers by a transport tell of the path, for all options over it. */
+    /** What test transfers by a transport show of the path, for all options over it. */
     public static PathState tested(String transport, RateFit line, PathState path) {
         TransferTimeModel alone = forecast(
                         new Dataset(LARGE_BYTES, 1),
@@ -137,7 +137,7 @@ public final class Estimator {
     }
 
     /**
-     * What all test transfers together tell of the path for an option by another transport: those whose congestion
+     * What all test transfers together show of the path for an option by another transport: those whose congestion
      * control is its own, else, and less surely, the others.
      *
      * @param lines by transport; one at least
@@ -148,7 +148,7 @@ public final class Estimator {
                 .max(Comparator.comparing(
                         PathState::bottleneckBitsPerSecond, Comparator.nullsFirst(Comparator.naturalOrder())))
                 .orElseThrow();
-        // a single line takes its own rate for the capacity where nothing else tells one
+        // a single line takes its own rate for the capacity where nothing else shows one
         PathState known = lines.size() == 1 ? path : path.asWideAs(widest);
         Map<Boolean, List<PathState>> byLikeness = lines.entrySet().stream()
                 .collect(Collectors.partitioningBy(
@@ -165,7 +165,7 @@ public final class Estimator {
     }
 
     /**
-     * Those lines that tell something: an unsteady one that does not contradict a steady one with the same congestion
+     * Those lines that show something: an unsteady one that does not contradict a steady one with the same congestion
      * control adds its noise alone.
      */
     public static Map<String, RateFit> telling(Map<String, RateFit> lines, PathState path) {
@@ -226,7 +226,7 @@ public final class Estimator {
      * The estimate over a circuit that is reserved: the wait for its start, then a model of the transport over a path
      * without loss whose bottleneck is what is reserved.
      *
-     * @param bitsPerSecond what the way can bring of the circuit
+     * @param bitsPerSecond what the option can use of the circuit
      * @param waitSeconds until it carries data
      */
     public static Estimate reserved(
@@ -239,7 +239,7 @@ public final class Estimator {
                 p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null, Evidence.NONE);
     }
 
-    /** The planner's model for a pair without history, with the limits of the ends where the path has none. */
+    /** The planner's model for a pair without history, with the limits of the hosts where the path has none. */
     private static Estimate byModel(Dataset dataset, How how, PathState path) {
         Double capacity = capacity(path);
         if (capacity == null) {

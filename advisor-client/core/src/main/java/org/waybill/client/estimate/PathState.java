@@ -15,20 +15,20 @@ import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.TcpRate;
 
 /**
- * The state of one path and its two ends, which all options over the path share. Nulls are unknown.
+ * The state of one path and its two hosts, which all options over the path share. Nulls are unknown.
  *
  * @param bottleneckBitsPerSecond capacity of the narrowest link as measured: in the direction of the data where test
  *     transfers or trains showed it, else of the round trip
  * @param otherFlows how many connections of others share it, as far as test transfers or trains show
  * @param lossRatio of packets in the direction of the data
  * @param evidence how the bottleneck was measured
- * @param localLinkBitsPerSecond what the interface towards the far end can do: a bound, and on a short path more
+ * @param localLinkBitsPerSecond what the interface towards the remote host can do: a bound, and on a short path more
  * @param windowBytes what the two kernels let one connection have in flight
  * @param sender how the source host's TCP sends
- * @param sameMachine both ends are this machine
- * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
+ * @param sameMachine both endpoints are this machine
+ * @param cores processors of the host with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
- * @param backBitsPerSecond capacity of the way back, where it was seen to be another one
+ * @param backBitsPerSecond capacity of the return path, where it was seen to be another one
  * @param readBitsPerSecond of the source's disk, where it was measured to be slow
  * @param writeBitsPerSecond of the destination's, likewise
  */
@@ -56,10 +56,10 @@ public record PathState(
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
     private static final double WIDER = 1.3;
 
-    /** Where a queue shows that there are others and nothing tells how many. */
+    /** Where a queue shows that there are others and their number is unknown. */
     public static final double LIKELY_FLOWS = 2;
 
-    /** What had to be sent again is no more than slow start's own below it. */
+    /** What had to be sent again below it is within slow start's own. */
     private static final double LEAST_LOSS = 1e-4;
     /** More hardly passes a hundred echoes unseen: what was sent again beyond it is the transfer's own doing. */
     private static final double UNSEEN_LOSS = .01;
@@ -84,7 +84,7 @@ public record PathState(
 
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
-     * in this direction; one about theirs shows that it fills the path, whose capacity they tell better; one below
+     * in this direction; one about theirs shows that it fills the path, whose capacity they show better; one below
      * what the connection could carry alone shows a full window where the sender's kernel says so, else loss where
      * packets were lost and none waited in a queue, else the connections of others, which leave each of ours an equal
      * share.
@@ -130,10 +130,11 @@ public record PathState(
             return with(known, 0.0, likely, tested);
         }
         double flows = known / wire - 1;
-        if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both ways together
+        if (flows < 1 && tested == Evidence.TEST) { // less than one connection is none: echoes saw both directions
             return with(wire, 0.0, bearsLoss ? likely : 0, tested);
         }
-        // a connection that had more than half met others that had not settled yet, or that are no connections: between
+        // a connection that had more than half met others that had not settled yet, or traffic without connections:
+        // between the two
         return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
     }
 
@@ -155,7 +156,7 @@ public record PathState(
 
     /**
      * A connection that waited for a window: for the kernels' own, of which each connection has one, or, where these
-     * are far larger, for an end that takes no more whatever the number of connections.
+     * are far larger, for a host that takes no more with any number of connections.
      */
     private PathState windowLimited(double inFlightBytes, double wire, Evidence tested) {
         long window = Math.max(1, Math.round(BUFFER_PER_WINDOW * inFlightBytes));
@@ -178,7 +179,7 @@ public record PathState(
                 bottleneck, otherFlows, lossRatio, evidence, windowBytes, back, readBitsPerSecond, writeBitsPerSecond);
     }
 
-    /** The same with the capacities of both ways that another one has. */
+    /** The same with the capacities of both directions that another one has. */
     PathState asWideAs(PathState other) {
         return withWays(other.bottleneckBitsPerSecond, other.backBitsPerSecond);
     }
@@ -208,13 +209,13 @@ public record PathState(
 
     /**
      * Whether the rate is that of the connection's beginning, a lower bound: larger transfers still went faster, or
-     * even the largest ended before a window could have filled the path, as far as echoes told its capacity.
+     * even the largest ended before a window could have filled the path, as far as echoes showed its capacity.
      */
     boolean isRamp(RateFit line) {
         return line.trend() == Trend.RISING || filled(line) < 1;
     }
 
-    /** The largest transfer over what it takes to fill the path; 1 where it did, or nobody knows. */
+    /** The largest transfer over what it takes to fill the path; 1 where it did, or that is unknown. */
     double filled(RateFit line) {
         Double capacity = bottleneckBitsPerSecond;
         if (capacity == null || rttMillis == null || line.bitsPerSecond() >= ALONE * capacity) {
@@ -232,7 +233,7 @@ public record PathState(
                 : Math.min(bitsPerSecond, PAYLOAD_SHARE * bottleneckBitsPerSecond);
     }
 
-    /** The same without loss: a connection that fills its path is not bound by it, whatever became of some echoes. */
+    /** The same without loss: a connection that fills its path is not bound by it, even if some echoes were lost. */
     PathState lossless() {
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }
@@ -246,7 +247,7 @@ public record PathState(
                         : Double.valueOf(Math.min(readBitsPerSecond, writeBitsPerSecond));
     }
 
-    /** The same to a destination whose disk takes so much; null where it is not known to be slow. */
+    /** The same to a destination whose disk has this rate; null where it is not known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
         return withDisks(readBitsPerSecond, bitsPerSecond);
     }
@@ -261,7 +262,7 @@ public record PathState(
                 bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, backBitsPerSecond, read, write);
     }
 
-    /** The same with so many connections of others, which explain what was lost. */
+    /** The same with this number of connections of others, which explain what was lost. */
     public PathState shared(double flows) {
         return with(bottleneckBitsPerSecond, flows, 0.0, evidence);
     }
@@ -310,7 +311,7 @@ public record PathState(
         return with(bitsPerSecond, 0.0, 0.0, Evidence.TRAINS);
     }
 
-    /** The same with a bottleneck that carries so much. */
+    /** The same with a bottleneck of this rate. */
     PathState carrying(double bitsPerSecond) {
         return with(bitsPerSecond, otherFlows, lossRatio, evidence);
     }

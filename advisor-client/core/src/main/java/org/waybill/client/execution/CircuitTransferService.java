@@ -14,9 +14,9 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 
 /**
- * Carries out moves over circuits: holds the circuit that the order names, makes it last, waits until it carries data,
- * moves, and gives it back whatever becomes of the move. Other orders are moved as they are. Blocking; an interrupt
- * stops the wait or the move, and the circuit is given back all the same. See decision 0200.
+ * Carries out transfers over circuits: holds the circuit that the order names, makes it last, waits until it carries
+ * data, copies, and gives it back however the transfer ends. Other orders are carried out as they are. Blocking; an
+ * interrupt stops the wait or the transfer, and the circuit is given back all the same. See decision 0200.
  *
  * @param service asked only for orders that name a circuit
  */
@@ -28,7 +28,8 @@ public record CircuitTransferService(
     /**
      * Moves the data.
      *
-     * @throws TransferException {@link Reason#UNSAFE} if the circuit is no longer free, and what a move may end with
+     * @throws TransferException {@link Reason#UNSAFE} if the circuit is no longer free, and what a transfer may end
+     *     with
      */
     public TransferResult move(TransferOrder order, TransferListener listener)
             throws TransferException, InterruptedException {
@@ -65,7 +66,7 @@ public record CircuitTransferService(
 
     private static Reason reason(ServiceException refused) {
         return switch (refused.code()) {
-            // nothing that the user wrote wrongly: somebody else was quicker
+            // nothing that the user wrote wrongly: another user was quicker
             case ServiceException.CONFLICT -> Reason.UNSAFE;
             case ServiceException.FORBIDDEN -> Reason.PERMISSION;
             case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
@@ -91,7 +92,7 @@ public record CircuitTransferService(
         return Duration.between(ticker.now(), start);
     }
 
-    /** What needs a path of its own ends with the circuit; the forecast is that of the move, without the wait. */
+    /** What needs a path of its own ends with the circuit; the forecast is that of the transfer, without the wait. */
     private static TransferOrder within(TransferOrder order, CircuitReservation held) {
         PlannedCircuit circuit = order.circuit();
         TransferRequest request = order.request().dedicated() ? order.request().until(held.end()) : order.request();

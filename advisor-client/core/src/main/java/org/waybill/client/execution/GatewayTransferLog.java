@@ -14,8 +14,8 @@ import org.waybill.engine.gateway.GatewayListener;
 import org.waybill.protocol.Transport;
 
 /**
- * Keeps what a gateway carried for the history: the measured rate between the client and the far server by way of this
- * machine (Rizk 2006, section 4.3: the log of transfers is what forecasts are made of).
+ * Keeps what a gateway carried for the history: the measured rate between the client and the remote server by way of
+ * this machine (Rizk 2006, section 4.3: the log of transfers is what forecasts are made of).
  *
  * @param thisHost the name of the gateway's machine in the history
  */
@@ -24,7 +24,7 @@ public record GatewayTransferLog(Outbox outbox, InstantSource clock, String this
 
     @Override
     public void onTransfer(Transfer transfer) {
-        // a transfer that moved nothing tells nothing of the path
+        // a transfer that moved nothing shows nothing of the path
         if (transfer.bytes() == 0 || transfer.seconds() <= 0) {
             return;
         }

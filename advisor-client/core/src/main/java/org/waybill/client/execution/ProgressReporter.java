@@ -11,8 +11,9 @@ import org.waybill.api.RunningTransfer;
 import org.waybill.engine.TransferListener;
 
 /**
- * Tells an advisor service every few seconds how far a move is, so that its console can show it. On a thread of its
- * own: a service that is slow or gone holds nothing up. What is over before the first word is due is never announced.
+ * Reports the progress of a transfer to an advisor service every few seconds, so that its console can show it. On a
+ * thread of its own: a service that is slow or gone holds nothing up. What is over before the first word is due is
+ * never announced.
  */
 final class ProgressReporter implements TransferListener, AutoCloseable {
     private static final Logger LOG = System.getLogger(ProgressReporter.class.getName());
@@ -41,7 +42,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
         this.reporter = Thread.ofVirtual().name("announce").unstarted(this::reportUntilClosed);
     }
 
-    /** Begins to announce what the move's listener hears; {@link #close} when it is over. */
+    /** Begins to announce what the transfer's listener hears; {@link #close} when it is over. */
     static ProgressReporter start(
             TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, RetryClock ticker) {
         ProgressReporter started = new ProgressReporter(order, service, next, ticker);
@@ -112,7 +113,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
         next.onEvent(code, text);
     }
 
-    /** The move is over, well or not. Waits two seconds at most for the service to hear of it. */
+    /** The transfer is over, well or not. Waits two seconds at most for the service to hear of it. */
     @Override
     public void close() {
         reporter.interrupt();

@@ -12,10 +12,10 @@ import org.waybill.engine.TransferListener;
 
 /** Tries a transfer again while that can help: until it is done, hopeless, or too late. */
 record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
-    /** A checksum that is wrong again after everything was sent anew is no accident. */
+    /** A checksum that is wrong again after everything was sent again is not an accident. */
     private static final int VERIFICATIONS = 2;
 
-    /** One try. Tells {@code progress} how far it got. */
+    /** One try. Reports to {@code progress} how far it got. */
     interface Attempt<T> {
         T run(TransferListener progress) throws TransferException, InterruptedException;
     }
@@ -31,7 +31,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
      * Runs {@code attempt} until it succeeds.
      *
      * @param deadline the user's; null for the policy's patience
-     * @throws TransferException the last attempt's when trying again cannot help or the far end never answered;
+     * @throws TransferException the last attempt's when trying again cannot help or the remote host never answered;
      *     {@code DEADLINE_MISSED} or {@code GAVE_UP} when it might have, but time is up
      */
     <T> Outcome<T> run(Attempt<T> attempt, @Nullable Instant deadline, TransferListener listener)
@@ -103,7 +103,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         private volatile boolean everMoved;
         private volatile boolean answered;
         private volatile long lastProgressNs = ticker.nanoTime();
-        /** What an earlier attempt began with, and how far one got: the same again is no progress. */
+        /** What an earlier attempt began with, and how far one got: the same again is not progress. */
         private volatile long earlierFirstBytes = -1;
 
         private volatile long earlierBytes;
@@ -125,7 +125,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
             return Math.max(0, firstBytes);
         }
 
-        /** Whether the far end has once accepted the transfer. */
+        /** Whether the remote host has once accepted the transfer. */
         Duration sinceProgress() {
             return Duration.ofNanos(ticker.nanoTime() - lastProgressNs);
         }

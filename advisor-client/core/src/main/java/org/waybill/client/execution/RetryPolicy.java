@@ -6,14 +6,14 @@ import java.util.random.RandomGenerator;
 /**
  * How often and how long to try again. Pauses double from {@code firstPause} to {@code longestPause}; each is
  * shortened at random to between a half and the whole of it, so that many clients of one server do not come back
- * together. Progress starts the pauses and the patience anew.
+ * together. Progress restarts the pauses and the patience.
  *
  * @param firstPause before the second attempt
  * @param longestPause no pause is longer
- * @param patience how long to go on without a single new byte; a sliding deadline
- * @param firstContacts attempts at a far end that never yet answered in this run, or from which no byte ever came: a
- *     name or port that is wrong, or closed to the data, is not tried for a day; no more without progress where a
- *     far end that answers fails with some files alone, or none of its datagrams come
+ * @param patience how long to continue without a single new byte; a sliding deadline
+ * @param firstContacts attempts at a remote host that never yet answered in this run, or from which no byte ever came:
+ *     a name or port that is wrong, or closed to the data, is not tried for a day; no more without progress where a
+ *     remote host that answers fails with some files alone, or none of its datagrams come
  */
 public record RetryPolicy(Duration firstPause, Duration longestPause, Duration patience, int firstContacts) {
     /** From 1 s to 5 min, for 24 h without progress; three attempts at a first contact. */

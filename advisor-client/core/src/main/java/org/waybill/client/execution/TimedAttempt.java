@@ -12,8 +12,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 
 /**
- * An attempt on a thread of its own, so that it is over at its deadline whatever a far end makes it wait for: connects,
- * handshakes, answers that do not come or come byte by byte.
+ * An attempt on a thread of its own, so that it is over at its deadline even if a remote host keeps it waiting with
+ * connects, handshakes, or answers that do not come or come byte by byte.
  */
 final class TimedAttempt<T> {
     /** For the attempt to keep its state once it is interrupted; what then still waits is left behind. */
@@ -82,7 +82,7 @@ final class TimedAttempt<T> {
         }
     }
 
-    /** Nobody hears of an attempt that was left behind. */
+    /** An abandoned attempt reports nothing. */
     private final class UntilAbandoned implements TransferListener {
         @Override
         public void onProgress(Progress progress) {

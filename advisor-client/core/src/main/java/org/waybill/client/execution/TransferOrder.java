@@ -12,7 +12,7 @@ import org.waybill.protocol.Transport;
 /**
  * A transfer to be carried out.
  *
- * @param request what to move, already in the terms of the transport
+ * @param request what to copy, already in the terms of the transport
  * @param transport the mover's name: {@code tcp}, {@code sftp}, ...
  * @param sourceHost the host's name in the history
  * @param destinationHost likewise
@@ -31,10 +31,10 @@ public record TransferOrder(
         @Nullable PlannedCircuit circuit,
         boolean named) {
     /**
-     * A way of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped; a
-     * copy that a catalogue of data lists is compared with the checksums that it lists.
+     * An option of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped;
+     * a copy that a catalogue of data lists is compared with the checksums that it lists.
      *
-     * @param request the way's ends and what the user wants beside
+     * @param request the option's endpoints and what else the user requests
      * @param named whether the user has named the option
      */
     public static TransferOrder along(
@@ -55,13 +55,15 @@ public record TransferOrder(
                 fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(), circuit, named);
     }
 
-    /** The transport that goes on where datagrams do not get through; null if there is none, or the user wants none. */
+    /**
+     * The transport that continues where datagrams do not get through; null if there is none, or the user excludes it.
+     */
     @Nullable
     String instead() {
         return !named && Protocols.transport(transport).isDatagrams() ? Transport.TCP.name() : null;
     }
 
-    /** The path's name in the history: what was moved over a circuit says nothing of the path that others share. */
+    /** The path's name in the history: what was copied over a circuit says nothing of the path that others share. */
     String path(String via) {
         return circuit == null ? via : "circuit:" + circuit.system();
     }

@@ -49,7 +49,7 @@ public final class TransferService {
     private final RetryClock ticker;
     private final @Nullable Consumer<RunningTransfer> watchers;
 
-    /** @param watchers told every few seconds how far a move is; null where nobody wants to know */
+    /** @param watchers get the progress of a transfer every few seconds; null for none */
     public TransferService(
             List<Mover> movers,
             Outbox outbox,
@@ -67,7 +67,7 @@ public final class TransferService {
     /**
      * Moves the data.
      *
-     * @throws TransferException when it cannot be done; the state is kept where going on later can help
+     * @throws TransferException when it cannot be done; the state is kept where resuming later can help
      */
     public TransferResult move(TransferOrder order, TransferListener listener)
             throws TransferException, InterruptedException {
@@ -215,7 +215,7 @@ public final class TransferService {
         return stream ? StorageClass.MEMORY : StorageClass.DISK;
     }
 
-    /** A transfer is no worse for a home that cannot be written, but whoever looks into the history has to know. */
+    /** A transfer does not fail because of a home that cannot be written, but a reader of the history has to know. */
     private void keep(TransferOutcome outcome, TransferListener listener) {
         try {
             outbox.put(outcome);

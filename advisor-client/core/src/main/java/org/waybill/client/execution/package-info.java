@@ -1,6 +1,6 @@
 /**
- * Start at {@link TransferService}: it runs a move with the mover that fits, retries until the deadline, and keeps the
- * outcome for the history. {@link CircuitTransferService} adds a circuit (decision 0200).
+ * Start at {@link TransferService}: it runs a transfer with the mover that fits, retries until the deadline, and keeps
+ * the outcome for the history. {@link CircuitTransferService} adds a circuit (decision 0200).
  */
 @NullMarked
 package org.waybill.client.execution;

@@ -42,7 +42,7 @@ public final class EndpointStores {
         this.events = events;
     }
 
-    /** A store that is open, and where in it the endpoint lies. @param path absolute, without a slash at its end */
+    /** A store that is open, and where in it the endpoint is. @param path absolute, without a slash at its end */
     public record Opened(Store store, String path) implements AutoCloseable {
         @Override
         public void close() {

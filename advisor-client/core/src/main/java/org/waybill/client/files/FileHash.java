@@ -12,11 +12,11 @@ import org.waybill.engine.mover.store.Store;
  * The checksum of a file anywhere.
  *
  * @param hex lower-case
- * @param byFarEnd whether the far end computed it; else its bytes were read here
+ * @param byFarEnd whether the remote host computed it; else its bytes were read here
  */
 public record FileHash(String hex, boolean byFarEnd) {
     /**
-     * As the far end computes it; where it cannot, of what is read from there.
+     * As the remote host computes it; where it cannot, of what is read from there.
      *
      * @param algorithm {@code sha256}, or another that {@link ExpectedChecksum} knows, which is computed here
      */

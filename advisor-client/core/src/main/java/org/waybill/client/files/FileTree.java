@@ -11,7 +11,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 
-/** A walk through a directory of any store: names in order, links told and not followed. */
+/** A walk through a directory of any store: names in order, links listed and not followed. */
 public final class FileTree {
     /** A server that shows links as what they lead to may lead round in a circle. */
     private static final int DEEPEST = 200;
@@ -39,7 +39,7 @@ public final class FileTree {
     }
 
     /**
-     * Passes each entry below a directory to the visitor, a directory before its entries.
+     * Passes each entry below a directory to the consumer, a directory before its entries.
      *
      * @return the directories that cannot be read
      * @throws TransferException where the directory itself cannot be read, or the connection is lost

@@ -21,7 +21,7 @@ public final class LengthCheckedFile extends FilterInputStream {
         this.wantedBytes = wantedBytes;
     }
 
-    /** @param file whose length counts where it is told; this machine's files tell none in {@code /proc} */
+    /** @param file whose length counts where it is known; this machine's files have none in {@code /proc} */
     public static InputStream open(Store store, Entry file) throws TransferException, InterruptedException {
         return new LengthCheckedFile(store.read(file.path(), 0), store.isRemote() ? file.sizeBytes() : -1);
     }

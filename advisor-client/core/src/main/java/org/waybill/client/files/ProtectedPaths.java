@@ -17,7 +17,7 @@ public final class ProtectedPaths {
     private ProtectedPaths() {}
 
     /**
-     * Refuses what nobody means to remove: the root of all, a home directory, what either lies in, and what is named by
+     * Refuses what no one means to remove: the root of all, a home directory, a parent of either, and what is named by
      * {@code .} or {@code ..} at its end.
      *
      * @param userHome of this machine's user

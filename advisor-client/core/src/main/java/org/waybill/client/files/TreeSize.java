@@ -14,8 +14,8 @@ import org.waybill.engine.mover.store.StorePath;
 /**
  * How much a file or directory holds.
  *
- * @param bytes of the files whose size is told
- * @param files files, links and other things that are no directories
+ * @param bytes of the files whose size is known
+ * @param files files, links and other things that are not directories
  * @param directories with the one that was named
  */
 public record TreeSize(String path, long bytes, long files, long directories) {

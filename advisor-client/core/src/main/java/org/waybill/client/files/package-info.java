@@ -1,4 +1,4 @@
-/** Start at {@link EndpointStores}: the files of an endpoint, whatever its protocol, to look at and to tidy up. */
+/** Start at {@link EndpointStores}: the files of an endpoint, by any protocol, to look at and to tidy up. */
 @NullMarked
 package org.waybill.client.files;
 

@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a listener what is being found out, lets single looks be skipped, and remembers what was found, so that advice
- * on a changed wish ("what if") asks the network nothing again, and one look can be repeated alone. The listener is
- * called on any thread. One lookout serves one pair of ends; may be used by many threads.
+ * Reports to a listener what is being found out, lets single looks be skipped, and remembers what was found, so that
+ * advice on a changed wish ("what if") asks the network nothing again, and one probe can be repeated by itself. The
+ * listener is called on any thread. One instance serves one pair of endpoints; may be used by many threads.
  */
 public final class LiveDiscovery {
     private static final Object SKIP = new Object();
@@ -76,7 +76,7 @@ public final class LiveDiscovery {
             throw this.<X>failed(task, e.getCause());
         } finally {
             running.remove(task.key());
-            worker.interrupt(); // skipped, or nobody waits for it any more
+            worker.interrupt(); // skipped, or no one waits for it any more
         }
     }
 

@@ -153,7 +153,7 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
                 DiscoveryItems::rate);
     }
 
-    /** The service as it is, but for the catalogue's answer, which is worth a row of its own. */
+    /** The service as it is, except for the catalogue's answer, which is worth a row of its own. */
     private @Nullable AdvisorService service(@Nullable AdvisorService service) {
         return service == null
                 ? null

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param finding null while it is under way
  * @param outcome the record that was found out ({@code HostFacts}, {@code HostFindings}, a list of {@code PathFacts},
- *     ...), for whoever shows more than words; null if there is none
+ *     ...), for views that show more than words; null if there is none
  */
 public record ProbeTaskUpdate(
         ProbeTask look,

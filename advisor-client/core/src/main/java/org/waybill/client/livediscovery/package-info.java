@@ -3,7 +3,7 @@
  *
  * <p>The desktop's second screen shows every probe live; <em>What if</em> (other connections, another relay, a
  * circuit, a start at night) must not probe the network again. If the advisor reported events itself, every step of it
- * would need a listener, a way to be skipped and a cache. So this layer wraps {@code AdvisorPorts}, through which the
+ * would need a listener, a skip button and a cache. So this layer wraps {@code AdvisorPorts}, through which the
  * advisor asks everything outside of it, for one request; the advisor does not know of it. Every question becomes a
  * {@link ProbeTask} with a key, run on its own thread, so that skipping it ends the wait at once with "nothing found".
  * The layer keeps answers: advice on a changed request, or with one answer forgotten, asks only what is missing. One

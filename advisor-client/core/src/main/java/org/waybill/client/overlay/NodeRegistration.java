@@ -19,7 +19,7 @@ import org.waybill.engine.overlay.RelaySettings;
 
 /**
  * Keeps a node registered with an advisor service: reports that it lives and how it is, honours route tokens that the
- * service signs, and measures the virtual links that it is told to. When a path is opened or released it reports at
+ * service signs, and measures the virtual links that it is asked to. When a path is opened or released it reports at
  * once, so that the service knows that it is busy.
  */
 public final class NodeRegistration implements AutoCloseable {
@@ -113,7 +113,7 @@ public final class NodeRegistration implements AutoCloseable {
             }
             return measured.isEmpty() ? Math.clamp(orders.secondsToNextReport(), 1, 600) : 0;
         } catch (RuntimeException e) {
-            // no service, no token, or an answer that is none: the node serves on whatever it is
+            // no service, no token, or an invalid answer: the node continues to serve in any case
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(lastProblem)) {
                 note.accept("waybill: not registered with the service: " + problem + "; retrying");

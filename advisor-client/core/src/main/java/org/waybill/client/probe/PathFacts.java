@@ -8,13 +8,13 @@ import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
 
 /**
- * What is known of one path between the two ends; an element of {@code paths[]}. Nulls are unknown, never zero.
+ * What is known of one path between the two hosts; an element of {@code paths[]}. Nulls are unknown, never zero.
  *
  * @param method the probes that were used, joined by {@code +}; empty if none answered
  * @param samples observations behind the bandwidth, null if it is unknown
  * @param errorPercent the bandwidth's error bound, null if the method gives none
- * @param lossRatio part of the echoes to the far end that were not answered, 0..1, either way and whatever the cause
- *     (hosts may answer few on purpose); null if none were sent or none answered
+ * @param lossRatio part of the echoes to the remote host that were not answered, 0..1, in any direction and for any
+ *     cause (hosts may answer few on purpose); null if none were sent or none answered
  */
 public record PathFacts(
         Kind kind,

@@ -1,6 +1,6 @@
 package org.waybill.client.probe;
 
-/** One way to trace a route. A probe reports whether it can run before it does, as pScheduler's tools do. */
+/** One method to trace a route. A probe reports whether it can run before it does, as pScheduler's tools do. */
 public interface Probe {
     /** Stable, lower case, as shown in {@code method}: {@code tracepath}, {@code own-trace}. */
     String name();

@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * What is to be measured and what it may cost.
  *
- * @param host the far end as the user named it
+ * @param host the remote host as the user named it
  * @param address the one of its addresses to use
- * @param port an open TCP port of the far end, 0 if none is known
+ * @param port an open TCP port of the remote host, 0 if none is known
  * @param budget the longest the whole probe may take
  * @param maxBytes the most it may send and receive together
  */

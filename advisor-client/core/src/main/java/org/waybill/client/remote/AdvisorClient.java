@@ -12,9 +12,9 @@ import org.waybill.api.ServiceProxy;
 
 /**
  * The advisor service as the client's other parts see it: always there. When the process that runs it ends in the
- * middle of a call, the call is made again to whoever runs it next, if need be to ourselves; every operation of
- * {@link AdvisorService} may be repeated. Each new connection first delivers what waits in the {@link Outbox}. May be
- * used by many threads at once.
+ * middle of a call, the call is made again to the process that runs it next, if need be to ourselves; every operation
+ * of {@link AdvisorService} may be repeated. Each new connection first delivers what waits in the {@link Outbox}. May
+ * be used by many threads at once.
  */
 public final class AdvisorClient implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AdvisorClient.class.getName());

@@ -45,12 +45,12 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
     record Taken(Leadership lead) implements Attempt {}
 
     /**
-     * Somebody else has it.
+     * Another process has it.
      *
      * @param holder its process and which of its turns it is; empty if it has not said so yet
      */
     record Held(String holder) implements Attempt {
-        /** Somebody, who has not said who. */
+        /** A process that has not said which one it is. */
         static final Held UNKNOWN = new Held("");
 
         /** Whether it is a {@code waybill service} and not a command that ends by itself. */
@@ -65,7 +65,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         }
     }
 
-    /** Takes the lead, unless somebody else has it. Whatever a dead leader published is removed. */
+    /** Takes the lead, unless another process has it. What a dead leader published is removed. */
     static Attempt tryTake(WaybillHome home) throws IOException {
         return tryTake(home, "");
     }
@@ -105,7 +105,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         }
     }
 
-    /** Who waits tells leaders apart by it: a service can be run without. */
+    /** A waiting process distinguishes leaders by it: a service can be run without. */
     private static void record(FileChannel channel, Held us) {
         try {
             channel.truncate(0);
@@ -115,12 +115,12 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         }
     }
 
-    /** Tells the others where the service is. */
+    /** Publishes where the service is. */
     void publish(ServiceAddress address) throws IOException {
         PrivateFiles.replace(home.serviceFile(), RecordProperties.write(address));
     }
 
-    /** Tells them that it ends: they wait for the lead instead of calling. Called before the service is stopped. */
+    /** Announces that it ends: they wait for the lead instead of calling. Called before the service is stopped. */
     void withdraw() {
         try {
             Files.deleteIfExists(home.serviceFile());
@@ -141,7 +141,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         }
     }
 
-    /** The name by which this machine knows itself, so that a home on a network file system can tell two apart. */
+    /** The name by which this machine knows itself, so that a home on a network file system can distinguish two. */
     static String thisMachine() {
         try {
             return InetAddress.getLocalHost().getHostName();

@@ -27,16 +27,16 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * Outcomes of transfers, and measurements, on their way to the history. A move or a probe leaves them here and ends;
- * whoever next has an advisor service delivers them. A delivery may be repeated: the service keeps one of each. Where
- * nobody ever does, beside a gateway for example, the oldest make room.
+ * Outcomes of transfers, and measurements, on their way to the history. A transfer or a probe leaves them here and
+ * ends; the next command with an advisor service delivers them. A delivery may be repeated: the service keeps one of
+ * each. Where no command ever does, next to a gateway for example, the oldest make room.
  */
 public final class Outbox {
     private static final Logger LOG = System.getLogger(Outbox.class.getName());
     private static final int BATCH = 1_000;
     /** Records that may wait, what was set aside included: some 40 MiB of blocks of a disk. */
     static final int MOST = 10_000;
-    /** So many of the oldest make room at once. */
+    /** This number of the oldest make room at once. */
     static final int DROPPED = 1_000;
 
     private static final Kind<TransferOutcome> OUTCOMES =

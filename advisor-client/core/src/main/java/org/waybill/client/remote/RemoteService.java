@@ -23,7 +23,7 @@ public final class RemoteService {
     /**
      * The URL, if a token may be sent there: HTTPS to anywhere, HTTP to this machine alone.
      *
-     * @throws TransferException {@code BAD_INPUT} for what is no service's URL, {@code UNSAFE} for HTTP to elsewhere
+     * @throws TransferException {@code BAD_INPUT} for what is not a service's URL, {@code UNSAFE} for HTTP to elsewhere
      */
     public static URI checked(URI url) throws TransferException {
         if (!WebUrls.isOne(url)) {

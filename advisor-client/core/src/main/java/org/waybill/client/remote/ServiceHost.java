@@ -14,7 +14,7 @@ import org.waybill.client.WaybillHome;
 
 /**
  * The advisor service as a daemon: takes the home's {@link Leadership} for as long as it runs, so that every command of
- * the home finds it. Now and then it delivers what moves left in the outbox.
+ * the home finds it. Now and then it delivers what transfers left in the outbox.
  */
 public final class ServiceHost implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ServiceHost.class.getName());
@@ -37,7 +37,7 @@ public final class ServiceHost implements AutoCloseable {
      * Starts the service as soon as no command of this home runs one. Another {@code waybill service} is not waited
      * for, since it may run for years.
      *
-     * @param waiting told, once, which command has to end first, such as "process 17"
+     * @param waiting called once with the command that has to end first, such as "process 17"
      * @throws ServiceException if the service cannot be started; one line that says why
      */
     public static ServiceHost start(

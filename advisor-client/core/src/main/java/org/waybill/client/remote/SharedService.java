@@ -14,21 +14,21 @@ import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.client.WaybillHome;
 
 /**
- * The advisor service that all commands of one home share. Whoever finds none running takes the {@link Leadership} and
- * runs it in its own process; when that process ends, however it ends, the next one that asks takes over. The database
- * is thus never open twice, and nobody ever waits for a database lock.
+ * The advisor service that all commands of one home share. A command that finds none running takes the
+ * {@link Leadership} and runs it in its own process; when that process ends, however it ends, the next one that asks
+ * takes over. The database is thus never open twice, and no one ever waits for a database lock.
  */
 public final class SharedService implements AdvisorClient.AddressSource {
     private static final Logger LOG = System.getLogger(SharedService.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(50);
-    /** A leader that is starting is waited for so much longer than one that does not answer. */
+    /** A leader that is starting is waited for longer by this than one that does not answer. */
     private static final int STARTING_FACTOR = 5;
 
     private final WaybillHome home;
     private final EmbeddedService embedded;
     private final ServiceSettings settings;
     private final Duration patience;
-    /** Held while somebody looks for the service, or starts or stops it. */
+    /** Held while a thread looks for the service, or starts or stops it. */
     private final ReentrantLock turn = new ReentrantLock();
 
     private @Nullable Leadership leadership;
@@ -61,7 +61,7 @@ public final class SharedService implements AdvisorClient.AddressSource {
             return found(failed);
         } finally {
             turn.unlock();
-            if (closed) { // while we started it: whoever closed did not wait
+            if (closed) { // while we started it: the closing thread did not wait
                 stop();
             }
         }
@@ -107,7 +107,7 @@ public final class SharedService implements AdvisorClient.AddressSource {
     }
 
     /**
-     * A token that is refused is one of an earlier leader, whose port somebody else got; and what a leader cannot do
+     * A token that is refused is one of an earlier leader, whose port another program got; and what a leader cannot do
      * while it ends, the next one can.
      */
     @Override

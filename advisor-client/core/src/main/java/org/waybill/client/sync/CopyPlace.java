@@ -21,8 +21,8 @@ import org.waybill.engine.mover.store.StorePath;
 /**
  * Where a copy is, and whether that is another place than its source's. SSH to this machine, a node that serves the
  * source, NFS and bind mounts lead to the same files by other paths: then all files exist already, are equal, and are
- * the only ones. An empty directory of a name that nobody can guess is made beside the copy; beside the source it must
- * not appear (decision 0273).
+ * the only ones. An empty directory of a name that no one can guess is made next to the copy; next to the source it
+ * must not appear (decision 0273).
  *
  * @param path of the copy of a single file, or of the directory that is the copy
  * @param ofDirectory whether a directory was copied

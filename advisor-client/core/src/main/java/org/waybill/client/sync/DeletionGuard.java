@@ -19,7 +19,7 @@ public final class DeletionGuard {
      * Where a sync deletes, with all links resolved.
      *
      * @param destination its path
-     * @param source of the same machine; empty where it lies on another one
+     * @param source of the same machine; empty where it is on another one
      * @param homes of users of the destination, as far as they are known
      */
     public record Place(String destination, Optional<String> source, List<String> homes) {}

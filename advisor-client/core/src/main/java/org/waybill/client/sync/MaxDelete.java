@@ -32,7 +32,7 @@ public record MaxDelete(@Nullable Long entries, @Nullable Integer percent) {
                 + "50, or a percentage such as 20%");
     }
 
-    /** Whether so many of {@code there} may go. */
+    /** Whether this number of {@code there} may be deleted. */
     public boolean allows(long deletions, long there) {
         Long most = entries;
         Integer part = percent;

@@ -51,7 +51,7 @@ public record SourceVersion(List<Difference> files) {
     /**
      * Removes what a transfer has copied and compared. Links and directories stay.
      *
-     * @param source opened anew
+     * @param source opened again
      * @param copy where it is; nothing is removed where that may be the source itself
      * @throws TransferException where nothing may be removed, and nothing was
      */
@@ -119,7 +119,7 @@ public record SourceVersion(List<Difference> files) {
         }
     }
 
-    /** Times of servers are told to the second: what was written within it shows in the hash alone. */
+    /** Times of servers are given to the second: what was written within it shows in the hash alone. */
     private void checkHashes(Store source, TransferReport report) throws TransferException, InterruptedException {
         if (!source.isRemote()) {
             return;

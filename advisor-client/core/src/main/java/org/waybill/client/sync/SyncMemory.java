@@ -9,7 +9,7 @@ import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
-/** What a home knows of the syncs between two places: on what file system the source lay. */
+/** What a home knows of the syncs between two places: on which file system the source was. */
 public record SyncMemory(Path file) {
     private static final int NAME_CHARACTERS = 32;
 

@@ -40,7 +40,7 @@ public record Advice(
                 workflows, Stream.concat(Stream.of(first), warnings.stream()).toList());
     }
 
-    /** The same with other ways, as some of them left out. */
+    /** The same with other options, for example with some left out. */
     public Advice with(List<Workflow> others) {
         return with(others, warnings);
     }

@@ -36,8 +36,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.protocol.Tool;
 
 /**
- * Advises how to move data: finds out what both ends and the network can do, lists the ways, forecasts each, ranks and
- * explains them (Lu 2011, section 4.1: NADMA). The judgement is a pure function of what was found out.
+ * Advises how to copy data: finds out what both hosts and the network can do, lists the options, forecasts each, ranks
+ * and explains them (Lu 2011, section 4.1: NADMA). The judgement is a pure function of what was found out.
  */
 public final class Advisor {
     private final AdvisorPorts ports;
@@ -46,14 +46,14 @@ public final class Advisor {
         this.ports = ports;
     }
 
-    /** Advice together with what a script or a move needs of it: the candidates in the order of the workflows. */
+    /** Advice together with what a script or a transfer needs of it: the candidates in the order of the workflows. */
     public record AdviceResult(Advice advice, List<Candidate> candidates, Optional<DatasetSize> counted) {
         public AdviceResult {
             candidates = List.copyOf(candidates);
         }
     }
 
-    /** All ways of all cases, judged, and what came up on the way. */
+    /** All options of all cases, estimated, with remarks. */
     private record OptionEstimates(
             List<Ranking.EstimatedOption> judged, int leftOut, List<PathFacts> circuits, List<Remark> remarks) {}
 
@@ -138,7 +138,7 @@ public final class Advisor {
                             main ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1)
                     .judge(kept);
             if (srm != null && srm.onTape()) {
-                // how long the tape takes nobody knows beforehand
+                // how long the tape takes is unknown beforehand
                 direct = direct.stream()
                         .map(option -> new Ranking.EstimatedOption(option.candidate(), Estimate.UNKNOWN))
                         .toList();

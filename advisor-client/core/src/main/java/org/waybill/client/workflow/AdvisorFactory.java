@@ -75,7 +75,7 @@ public final class AdvisorFactory {
     }
 
     /**
-     * The same, that may have two servers send each other data to measure the way between them.
+     * The same, that may have two servers send each other data to measure the path between them.
      *
      * @param consent the user's explicit wish
      */

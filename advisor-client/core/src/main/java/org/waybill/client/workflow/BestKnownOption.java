@@ -18,7 +18,7 @@ import org.waybill.protocol.Protocols;
 
 /**
  * The option that a copy can begin with before any advice: one that {@code copy} carries out, whose path is certainly
- * the one that was named, no less secure than what was named, and never by datagrams. A pure function: nobody is asked,
+ * the one that was named, no less secure than what was named, and never by datagrams. A pure function: no one is asked,
  * and nothing is waited for.
  *
  * @param transport as {@code copy --transport} takes it
@@ -29,7 +29,7 @@ public record BestKnownOption(String transport, boolean only) {
 
     /**
      * By the last transfer between these hosts that succeeded, else by the protocol that was named, else by the order
-     * of protocols; empty where both ends are on this machine, or both on others.
+     * of protocols; empty where both endpoints are on this machine, or both on others.
      *
      * @param past transfers that are remembered, of whichever hosts, in any order
      * @param nodes the paired ones, each of which may be at these hosts by another name

@@ -40,9 +40,9 @@ import org.waybill.planner.reservation.BreakEven;
 import org.waybill.protocol.Tool;
 
 /**
- * The ways over reserved circuits: where provisioning systems reach both ends and the job is above the size from which
- * a circuit pays. The forecast is that of the reserved path (Lu 2011, section 4.1.1.6): the least link capacity along
- * the circuit together with the rate measured from here to its ingress, after the wait for its start.
+ * The options over reserved circuits: where provisioning systems reach both hosts and the job is above the size from
+ * which a circuit pays. The forecast is that of the reserved path (Lu 2011, section 4.1.1.6): the least link capacity
+ * along the circuit together with the rate measured from here to its ingress, after the wait for its start.
  */
 final class CircuitOptions {
     /** Headers, and a rate that is not held to the last per cent: the reservation should outlast the transfer. */
@@ -74,12 +74,12 @@ final class CircuitOptions {
         return List.copyOf(paths);
     }
 
-    /** Why there are no ways over circuits where systems reach both ends. */
+    /** Why there are no options over circuits where systems reach both hosts. */
     List<Remark> remarks() {
         return List.copyOf(remarks);
     }
 
-    /** Ways over circuits in place of those of {@code judged} that gain by them. */
+    /** Options over circuits in place of those of {@code judged} that gain by them. */
     List<Ranking.EstimatedOption> over(List<Ranking.EstimatedOption> judged) throws InterruptedException {
         List<Ranking.EstimatedOption> carriers = carriers(judged);
         if (carriers.isEmpty() || dataset.bytes() == 0 || of.survey().ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
@@ -135,7 +135,7 @@ final class CircuitOptions {
         return new Ranking.EstimatedOption(option, estimate);
     }
 
-    /** The engine and GridFTP are made for such paths; without them, whatever Waybill can move by. */
+    /** The engine and GridFTP are made for such paths; without them, any transport of Waybill. */
     private static List<Ranking.EstimatedOption> carriers(List<Ranking.EstimatedOption> judged) {
         List<Ranking.EstimatedOption> direct = judged.stream()
                 .filter(one -> one.candidate().via().isEmpty()
@@ -151,7 +151,7 @@ final class CircuitOptions {
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;
     }
 
-    /** What the best way without a circuit brings; empty if nobody knows. */
+    /** What the best option without a circuit brings; empty if unknown. */
     private OptionalDouble best(List<Ranking.EstimatedOption> judged) {
         return judged.stream()
                 .map(one -> one.estimate().secondsP50())
@@ -184,7 +184,7 @@ final class CircuitOptions {
         return offers.orElse(List.of());
     }
 
-    /** The same offer for a reservation that outlasts the transfer, at a rate that the way to the ingress can use. */
+    /** The same offer for a reservation that outlasts the transfer, at a rate that the path to the ingress can use. */
     private CircuitOffer withSlack(CircuitOffer first, CircuitQuote quote, @Nullable Double access)
             throws InterruptedException {
         double rate = access == null ? quote.bitsPerSecond() : Math.min(access, quote.bitsPerSecond());
@@ -255,7 +255,7 @@ final class CircuitOptions {
     }
 
     /**
-     * The rate from this machine to its end of the circuit, measured on the way to that point if it is an address or
+     * The rate from this machine to its end of the circuit, measured on the path to that point if it is an address or
      * a full name; null where it cannot be known, or where this machine sends nothing.
      */
     private @Nullable Double access(CircuitOffer offer) throws InterruptedException {

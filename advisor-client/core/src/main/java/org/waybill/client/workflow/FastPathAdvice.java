@@ -26,15 +26,15 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Advice for moving so little that thorough advice would take longer than the move. {@link Ranking} puts the ways whose
- * path is sure, those by the named protocol and its kin, before all others: so only these are looked for. Neither the
- * service nor the path is asked, and of other machines nothing but their ports is looked at. What is not known for that
- * is called unknown. See decision 0224.
+ * Advice for transfers so small that thorough advice would take longer than they do. {@link Ranking} puts the options
+ * whose path is sure, those by the named protocol and its kin, before all others: so only these are looked for. Neither
+ * the service nor the path is asked, and of other machines nothing but their ports is looked at. What is not known for
+ * that is called unknown. See decision 0224.
  */
 public final class FastPathAdvice {
     /** With more of them, what a protocol does for each file matters more than the bytes. */
     static final int MOST_FILES = 100;
-    /** Thorough advice takes a second or more: at 32 Mbit/s that is as long as moving this. */
+    /** Thorough advice takes a second or more: at 32 Mbit/s that is as long as copying this. */
     private static final long MOST_BYTES = 4L << 20;
     /** Likewise where the service must be started for it, which takes three seconds more. */
     private static final long MOST_BYTES_WITHOUT_SERVICE = 16L << 20;
@@ -45,7 +45,7 @@ public final class FastPathAdvice {
     private FastPathAdvice() {}
 
     /**
-     * The advice; empty where thorough advice is due, since there is more to move or nothing that was looked for
+     * The advice; empty where thorough advice is due, since there is more to copy or nothing that was looked for
      * answers.
      *
      * @param serviceRuns whether thorough advice would find the service running: then less is little
@@ -68,8 +68,8 @@ public final class FastPathAdvice {
     }
 
     /**
-     * What nobody can count has no forecast either, so that thorough advice would know no better. What could be counted
-     * but was not, for the want of a log-in, of an answer or of time, may be of any size.
+     * What cannot be counted has no forecast either, so that thorough advice would know no better. What could be
+     * counted but was not, for lack of a log-in, an answer or time, may be of any size.
      */
     private static boolean isLittle(
             Optional<DatasetSize> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {
@@ -80,7 +80,7 @@ public final class FastPathAdvice {
     }
 
     private static AdvisorPorts brief(AdviceRequest request, AdvisorPorts usual) {
-        // the surveyor asks for both ends at once, the source first
+        // the surveyor asks for both hosts at once, the source first
         PortScanner named = hosts -> usual.discovery()
                 .scan(List.of(sure(hosts.getFirst(), request.source()), sure(hosts.getLast(), request.destination())));
         return new AdvisorPorts(

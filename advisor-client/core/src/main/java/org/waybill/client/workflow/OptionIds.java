@@ -20,7 +20,7 @@ public final class OptionIds {
     public static List<String> of(List<Candidate> candidates) {
         List<String> ids =
                 new ArrayList<>(candidates.stream().map(OptionIds::name).toList());
-        // those that share a name are told apart by what they are, not by where they stand
+        // those that share a name are distinguished by what they are, not by their position
         Map<String, Integer> seen = new HashMap<>();
         candidates.stream()
                 .sorted((one, other) -> one.toString().compareTo(other.toString()))

@@ -11,8 +11,8 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * The engine's ways once more, over each relay that the catalogue names for either end. What such a way brings is known
- * only from transfers that took it: without any it is listed without a forecast, after those that have one.
+ * The engine's options once more, over each relay that the catalogue names for either host. What such an option brings
+ * is known only from transfers that took it: without any it is listed without a forecast, after those that have one.
  */
 final class RelayOptions {
     private static final int MOST_RELAYS = 3;

@@ -23,8 +23,8 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Ways with an extra hop where an end lacks services for bulk data: source, host near it, host near the destination,
- * destination (Lu 2011, section 4.1.1.4). Each transfer is the best of those that discovery found to work.
+ * Options with an extra hop where an endpoint lacks services for bulk data: source, host near it, host near the
+ * destination, destination (Lu 2011, section 4.1.1.4). Each transfer is the best of those that discovery found to work.
  */
 final class StagedOptions {
     private static final int MOST = 4;
@@ -39,10 +39,10 @@ final class StagedOptions {
         this.directory = directory;
     }
 
-    /** A stop on the way; no findings for this machine. */
+    /** A stop on the route; no findings for this machine. */
     private record Stop(Endpoint at, @Nullable HostFindings found) {}
 
-    /** The ways so far, and those that make a detour. */
+    /** The options so far, and those that make a detour. */
     static List<Candidate> with(List<Candidate> direct, Survey survey, int streams, boolean directory) {
         ProtocolUsability.Ends ends = survey.ends();
         boolean stream = ends.source().isStream() || ends.destination().isStream();

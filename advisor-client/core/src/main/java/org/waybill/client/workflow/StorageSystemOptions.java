@@ -46,7 +46,7 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
                 .orElse(null);
     }
 
-    /** A way for each transfer protocol of the system that a tool here can use. */
+    /** An option for each transfer protocol of the system that a tool here can use. */
     List<Candidate> candidates(SurveyedSource of) {
         List<Candidate> options = new ArrayList<>();
         for (String protocol : facts.protocols()) {
@@ -81,7 +81,7 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
         return file == null || file.bytes() == null ? null : new Dataset(file.bytes(), 1);
     }
 
-    /** How long a tape takes nobody knows beforehand. */
+    /** How long a tape takes is unknown beforehand. */
     boolean onTape() {
         StorageEntry file = file();
         return file != null && file.locality().equals("NEARLINE");

@@ -50,7 +50,7 @@ record SurveyedSource(
                 .orElse(FileNames.saysDirectory(request.source().location().path()));
     }
 
-    /** How much there is: as counted, else as a catalogue of data says; null if nobody knows. */
+    /** How much there is: as counted, else as a catalogue of data says; null if unknown. */
     @Nullable
     Dataset dataset() {
         Dataset counted = survey.counted().map(DatasetSize::dataset).orElse(null);
@@ -62,7 +62,7 @@ record SurveyedSource(
         return SurveyInputs.of(survey);
     }
 
-    /** All ways from this source, unjudged. */
+    /** All options from this source, without estimates. */
     List<Candidate> candidates() {
         List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory()).stream()
                 .map(option ->

@@ -119,7 +119,7 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
         }
     }
 
-    /** The case that a way belongs to. */
+    /** The case that an option belongs to. */
     SurveyedSource of(Candidate option) {
         return all.stream()
                 .filter(one -> Objects.equals(one.replica(), option.replica()))

@@ -10,20 +10,20 @@ import org.waybill.client.workflow.script.Step;
 import org.waybill.protocol.Protocols;
 
 /**
- * One ranked way to move the data.
+ * One ranked option to transfer the data.
  *
  * @param rank 1 is best
- * @param id the option's name, the same as long as it is the same option, whatever its rank
+ * @param id the option's name, the same as long as it is the same option, with any rank
  * @param transport as {@code copy --transport} takes it ({@code tcp}, {@code sftp}, ...), or the name of the tool that
  *     only a script can use ({@code rsync}, {@code bbftp}, {@code xrdcp})
  * @param via relays as {@code host:port}, in order; empty for the direct path
  * @param streams parallel connections, 0 for the transport's own choice
  * @param security who can read and who can change the data on the way, in a sentence
- * @param reasons why it stands where it stands
+ * @param reasons why it has its rank
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
- * @param movable whether {@code waybill copy} can carry it out itself; else it is for the script alone
- * @param circuit that is reserved for it, which {@code copy} does only when this way is chosen; null for none
+ * @param movable whether {@code waybill copy} can carry it out itself; else it is for scripts only
+ * @param circuit that is reserved for it, which {@code copy} does only when this option is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */
 public record Workflow(
@@ -47,7 +47,7 @@ public record Workflow(
         steps = List.copyOf(steps);
     }
 
-    /** Whether nobody else's data are on its path, so that a transport without congestion control may fill it. */
+    /** Whether no other data are on its path, so that a transport without congestion control may fill it. */
     public boolean hasPathOfItsOwn() {
         return circuit != null && Protocols.transport(transport).isDatagrams();
     }

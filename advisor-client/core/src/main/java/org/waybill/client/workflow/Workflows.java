@@ -19,7 +19,7 @@ final class Workflows {
     private final Ranking ranking;
     private final boolean directory;
 
-    /** @param known what reasons for a way are given from */
+    /** @param known the facts for an option's reasons */
     Workflows(Function<Candidate, ReasonFacts> known, Ranking ranking, boolean directory) {
         this.known = known;
         this.ranking = ranking;

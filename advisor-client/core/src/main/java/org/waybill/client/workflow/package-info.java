@@ -1,5 +1,5 @@
 /**
- * Start at {@link Advisor}: from a request to ranked workflows. A survey of the ends and the path gives transfer
+ * Start at {@link Advisor}: from a request to ranked workflows. A survey of the hosts and the path gives transfer
  * options, which are estimated, ranked (decision 0042), explained, and written as scripts (decision 0043).
  */
 @NullMarked

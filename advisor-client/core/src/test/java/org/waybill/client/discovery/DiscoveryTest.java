@@ -28,11 +28,11 @@ import org.waybill.engine.testserver.WebServer;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
-/** What answers at a port, told by what it says: with real servers, and with ones that only say something. */
+/** What answers at a port, recognised by what it says: with real servers, and with ones that only say something. */
 class DiscoveryTest {
     /** What answers does so at once, but not on every machine at every moment. */
     private static final DiscoveryBudget PATIENT = greetedWithin(Duration.ofSeconds(15));
-    /** For what never answers: everything together has so much longer that the difference shows on any machine. */
+    /** For what never answers: everything together has this much longer that the difference shows on any machine. */
     private static final DiscoveryBudget BRIEF = greetedWithin(Duration.ofMillis(700));
 
     private static final long HELD_UP_NS = 15_000_000_000L;
@@ -74,7 +74,7 @@ class DiscoveryTest {
         return found.of(protocol).orElseThrow();
     }
 
-    /** A server that says one thing to whoever comes, then waits. */
+    /** A server that says one thing to every client, then waits. */
     private int speaker(byte[] words) throws IOException {
         ServerSocket server = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"));
         speakers.add(server);
@@ -121,7 +121,7 @@ class DiscoveryTest {
         try (FtpServer explicit = FtpServer.startTls(directory, root, identity);
                 FtpServer implicit = FtpServer.startTls(directory, root, identity, FtpServer.Option.IMPLICIT_TLS)) {
             assertThat(find(Protocol.FTPS, explicit.port()).state()).isEqualTo(PortState.OPEN);
-            // it is silent until it is asked for TLS, and so is waited for once in vain
+            // it is silent until it is asked for TLS, and so is waited for once without success
             assertThat(find(Protocol.FTPS, implicit.port(), greetedWithin(Duration.ofSeconds(3)))
                             .state())
                     .isEqualTo(PortState.OPEN);
@@ -152,7 +152,7 @@ class DiscoveryTest {
                 assertThat(finding.state()).isEqualTo(PortState.OPEN);
                 assertThat(finding.banner()).contains("certificate").contains("not checked");
             });
-            // COPY within one server is no third-party copy
+            // COPY within one server is not third-party copy
             assertThat(find(Protocol.DAV, dav.port()).features()).doesNotContain(Feature.COPY);
         }
     }

@@ -33,7 +33,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Whatever answers at a port, the parsers of greetings say what it is or fail with an {@link IOException}; what they
+ * For any answer at a port, the parsers of greetings say what it is or fail with an {@link IOException}; what they
  * show of it is harmless. The greetings that are damaged are those of real servers.
  */
 class GreetingsFuzzTest {
@@ -41,7 +41,7 @@ class GreetingsFuzzTest {
     private static final String FEATURES =
             "211-Features:\r\n AUTH TLS\r\n AUTH GSSAPI\r\n PBSZ\r\n PROT\r\n SIZE\r\n" + "211 End\r\n";
 
-    /** A connection to a server that says the same whatever it hears. */
+    /** A connection to a server that says the same to any input. */
     private static final class Recorded extends Socket {
         private final InputStream said;
 
@@ -133,7 +133,7 @@ class GreetingsFuzzTest {
                 ServerIdentification answer = Greetings.listen(service, true, "/data", dialog);
                 assertThat(answer.banner()).matches(text -> text.chars().noneMatch(Character::isISOControl));
             } catch (IOException e) {
-                // a handshake with answers to somebody else cannot succeed
+                // a handshake with answers to another client cannot succeed
                 assertThat(e.getMessage()).as("seed " + seed).isNotNull();
             }
         }

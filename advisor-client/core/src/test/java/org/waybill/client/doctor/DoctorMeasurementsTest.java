@@ -76,7 +76,7 @@ class DoctorMeasurementsTest {
         assertThat(SshRemoteHostProbe.sender("", 1)).isEmpty();
     }
 
-    /** Answers like dd on a disk of so many bytes a second, and notes how much it was made to write. */
+    /** Answers like dd on a disk of a number of bytes a second, and notes how much it was made to write. */
     private static final class SlowDisk implements HostCommands {
         private final double bytesPerSecond;
         private long written;

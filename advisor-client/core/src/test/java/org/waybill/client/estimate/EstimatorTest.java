@@ -299,7 +299,7 @@ class EstimatorTest {
         Map<String, RateFit> lines = new LinkedHashMap<>();
         lines.put("tcp", bbr);
         lines.put("sftp", fifth);
-        // the first line fills the path; what CUBIC has beside others only the second one shows
+        // the first line fills the path; what CUBIC has next to others only the second one shows
         assertThat(Estimator.tested(lines, "ftp", byChoice(0, null)).otherFlows())
                 .isCloseTo(4, within(.1));
         // and how much there is to share, where no echo said so, the first one

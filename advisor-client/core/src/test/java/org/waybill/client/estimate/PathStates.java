@@ -8,7 +8,9 @@ import org.waybill.planner.forecast.Evidence;
 public final class PathStates {
     private PathStates() {}
 
-    /** One of which echoes, at most, told the bottleneck, from a host that has no congestion control but its default. */
+    /**
+     * One of which echoes, at most, showed the bottleneck, from a host that has no congestion control but its default.
+     */
     public static PathState of(
             @Nullable Double rttMillis,
             @Nullable Double bottleneckBitsPerSecond,

@@ -2,6 +2,7 @@ package org.waybill.client.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 
-/** What becomes of a move whose datagrams do not get through: it goes on by TCP if nobody has named the transport. */
+/** What becomes of a move whose datagrams do not get through: it continues by TCP if the transport was not named. */
 class BlockedDatagramsTest {
     @TempDir
     private Path directory;
@@ -113,7 +114,7 @@ class BlockedDatagramsTest {
     @CsvSource({"plut, UNSAFE", "plut, GAVE_UP", "tsp, GAVE_UP"})
     void whatAdviceHasChosenGoesOnByTcpAndSaysSo(String transport, Reason reason) throws Exception {
         assertThat(move(transport, reason, false).transport()).isEqualTo("tcp");
-        assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(engine.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(events)
                 .anyMatch(event -> event.startsWith("TRANSPORT_CHANGED " + transport + " failed: ")
                         && event.endsWith("; falling back to tcp"));

@@ -34,7 +34,7 @@ import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
-/** Far ends that hold a transfer up without end do not hold it beyond its deadline. */
+/** Remote hosts that hold a transfer up without end do not hold it beyond its deadline. */
 @Timeout(120)
 class DeadlineTest {
     private static final HostileServer.Talk SILENT = peer -> peer.bytes().transferTo(OutputStream.nullOutputStream());

@@ -1,6 +1,7 @@
 package org.waybill.client.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,7 +90,7 @@ class LostConnectionsTest {
                     .move(
                             new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true),
                             TransferListener.NONE);
-            assertThat(push ? engine.data.resolve("copy") : local).hasSameBinaryContentAs(source);
+            assertThat(push ? engine.data.resolve("copy") : local).satisfies(sameContentAs(source));
             assertThat(result.attempts()).as("attempts").isEqualTo(2);
         }
     }
@@ -116,7 +117,7 @@ class LostConnectionsTest {
                         .move(
                                 new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, true),
                                 losingAt(atBytes, proxy));
-                assertThat(push ? engine.data.resolve(name) : local).hasSameBinaryContentAs(source);
+                assertThat(push ? engine.data.resolve(name) : local).satisfies(sameContentAs(source));
                 assertThat(result.report().sha256()).isNotNull();
                 assertThat(result.attempts()).as("attempts").isEqualTo(2);
                 assertThat(result.seconds()).isLessThan(MOST_SECONDS);

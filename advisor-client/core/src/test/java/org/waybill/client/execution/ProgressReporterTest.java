@@ -100,7 +100,7 @@ class ProgressReporterTest {
             assertThat(steps.offer(true, 10, TimeUnit.SECONDS)).isTrue();
         }
 
-        /** Whether somebody begins to wait within a moment. */
+        /** Whether a thread starts to wait within a moment. */
         boolean isAsked() throws InterruptedException {
             return steps.offer(true, 200, TimeUnit.MILLISECONDS);
         }

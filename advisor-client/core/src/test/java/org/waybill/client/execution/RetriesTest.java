@@ -147,7 +147,7 @@ class RetriesTest {
         assertThat(attempts).isEqualTo(3);
     }
 
-    /** As an upload that is begun anew each time and ends where the disk is full. */
+    /** As an upload that is started again each time and ends where the disk is full. */
     @Test
     void failingAtTheSameOffsetAgainIsNoProgress() {
         assertThatThrownBy(() -> retries.run(
@@ -163,7 +163,7 @@ class RetriesTest {
         assertThat(attempts).as("a day of pauses of five minutes").isLessThan(24 * 12 * 2 + 20);
     }
 
-    /** What an attempt leaves at the far end is less than it had sent when its connection broke. */
+    /** What an attempt leaves at the remote host is less than it had sent when its connection broke. */
     @Test
     void beginningFurtherOnIsProgress() throws Exception {
         retries.run(
@@ -225,7 +225,7 @@ class RetriesTest {
         assertThat(clock.slept()).isLessThan(Duration.ofSeconds(10));
     }
 
-    /** As where datagrams do not come, on a path that is away now and then for whatever is sent. */
+    /** As where datagrams do not come, on a path that is away now and then for all that is sent. */
     @Test
     void onlyFailuresInARowOfAFarEndThatAnswersCount() throws Exception {
         retries.run(

@@ -180,7 +180,7 @@ class SharedServiceTest {
             try {
                 slow.address(null);
             } catch (InterruptedException | ServiceException e) {
-                // nobody wants it any more
+                // it is not needed any more
             }
         });
         starting.await();

@@ -317,7 +317,7 @@ class AdvisorTest {
         }
     }
 
-    /** It was told to the debug log alone; the rest of the advice is given all the same. */
+    /** It was written to the debug log only; the rest of the advice is given all the same. */
     @Test
     void aServerThatClosesAfterItsBannerIsSaidToInOneLine() throws Exception {
         List<String> notes = Collections.synchronizedList(new ArrayList<>());

@@ -97,7 +97,7 @@ class FastPathAdviceTest {
         }
     }
 
-    /** What it has may be terabytes: a refused log-in was taken for a source that tells no size, and so for little. */
+    /** What it has may be terabytes: a refused log-in was taken for a source that has no size, and so for little. */
     @Test
     void whatCouldBeCountedButWasNotIsLeftToThoroughAdvice() throws Exception {
         Path small = Files.write(directory.resolve("small"), new byte[5000]);

@@ -85,7 +85,10 @@ public record ActivityItem(
         return text.isEmpty() ? code.toLowerCase(Locale.ROOT).replace('_', ' ') : text.substring(0, text.indexOf('.'));
     }
 
-    /** What a code means, without what only a command has: an exit code, and the command itself; empty for one that is not known. */
+    /**
+     * What a code means, without what only a command has: an exit code, and the command itself; empty for one that is
+     * not known.
+     */
     static String meaning(String code) {
         return Explanations.of(code)
                 .orElse("")
@@ -103,7 +106,7 @@ public record ActivityItem(
         return entry != null && state != State.RUNNING && state != State.PAUSED;
     }
 
-    /** The directory of this machine that a destination is or lies in. */
+    /** The directory of this machine that a destination is or is in. */
     public static Optional<Path> directory(String destination) {
         try {
             Endpoint end = EndpointParser.parse(destination);

@@ -147,7 +147,7 @@ public final class ActivityView extends BorderPane {
         return table;
     }
 
-    /** Cut in its middle: host and file tell endpoints apart. */
+    /** Cut in its middle: host and file distinguish endpoints. */
     private static TableColumn<ActivityItem, String> endpoint(
             String title, double width, Function<ActivityItem, String> value) {
         TableColumn<ActivityItem, String> column = Ui.column(title, width, value);

@@ -23,7 +23,7 @@ import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.workflow.OptionLabels;
 
-/** Running and past moves, over restarts. */
+/** Running and past transfers, over restarts. */
 public final class ActivityViewModel {
     private static final int MOST = 500;
     /** The journal's start and the history's differ by the time between advice and first byte at most. */
@@ -42,7 +42,7 @@ public final class ActivityViewModel {
 
     private final StringProperty problem = new SimpleStringProperty("");
 
-    /** @param onRepeat makes a move again, or goes on with it */
+    /** @param onRepeat makes a transfer again, or resumes it */
     public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
         this.assistant = assistant;
         this.background = background;
@@ -74,7 +74,7 @@ public final class ActivityViewModel {
                 e -> problem.set(ErrorMessages.text(e)));
     }
 
-    /** The journal's moves, and those of the history that the journal does not have. */
+    /** The journal's transfers, and those of the history that the journal does not have. */
     private void show(List<JournalEntry> own, List<TransferOutcome> past) {
         List<ActivityItem> items =
                 new ArrayList<>(own.stream().map(ActivityItem::of).toList());
@@ -124,7 +124,7 @@ public final class ActivityViewModel {
         }
     }
 
-    /** Takes a move out of the list; its data stay as they are. */
+    /** Takes a transfer out of the list; its data stay as they are. */
     public void remove(ActivityItem item) {
         background.run(
                 () -> {
@@ -140,7 +140,7 @@ public final class ActivityViewModel {
         return shown;
     }
 
-    /** The chosen move's end in words, and what can be done. */
+    /** The chosen transfer's end in words, and what can be done. */
     public ReadOnlyStringProperty explanation() {
         return explanation;
     }

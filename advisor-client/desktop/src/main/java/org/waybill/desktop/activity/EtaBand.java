@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 
 /**
- * When a move will end: as likely sooner as later, and nine times in ten by then. Begins as the forecast's band and
+ * When a transfer will end: as likely sooner as later, and nine times in ten by then. Begins as the forecast's band and
  * narrows to what the rates seen so far say: their mean, and its standard error times the 90 % quantile of the normal
  * distribution. The forecast's share halves with every {@value #HALF_LIFE} points seen.
  *
@@ -21,10 +21,10 @@ public record EtaBand(double secondsP50, double secondsP90) {
     /**
      * The band at a moment; null while nothing can be said.
      *
-     * @param elapsedSeconds since the move began
+     * @param elapsedSeconds since the transfer began
      * @param bytesLeft 0 or more; negative if unknown
      * @param points the rates seen so far
-     * @param forecastP50 of the whole move, null if there was none
+     * @param forecastP50 of the whole transfer, null if there was none
      */
     public static @Nullable EtaBand at(
             double elapsedSeconds,

@@ -1,8 +1,8 @@
 package org.waybill.desktop.activity;
 
 /**
- * The rate around a moment of a move.
+ * The rate around a moment of a transfer.
  *
- * @param seconds since the move began, pauses included
+ * @param seconds since the transfer began, pauses included
  */
 public record RatePoint(double seconds, double bitsPerSecond) {}

@@ -3,7 +3,7 @@ package org.waybill.desktop.activity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rate of a move over all of its time in at most {@value #MOST} points: a longer move has coarser ones. */
+/** The rate of a transfer over its whole time in at most {@value #MOST} points: a longer one has coarser ones. */
 final class RateSeries {
     static final int MOST = 240;
     private static final double FIRST_STEP_SECONDS = 0.25;
@@ -18,7 +18,7 @@ final class RateSeries {
         lastBytes = bytes;
     }
 
-    /** Takes note of how far the move is; says whether there is a new point. */
+    /** Takes note of how far the transfer is; says whether there is a new point. */
     boolean add(double seconds, long bytes) {
         double span = seconds - lastSeconds;
         if (span < stepSeconds) {

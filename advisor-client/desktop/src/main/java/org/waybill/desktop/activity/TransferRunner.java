@@ -23,8 +23,8 @@ import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport.PathShare;
 
 /**
- * Runs one move and keeps the journal of it. To pause is to stop with the state kept, to go on is to move again: the
- * ledger knows what has arrived. A new limit is put in force the same way, since a running session keeps its terms.
+ * Runs one transfer and keeps the journal of it. To pause is to stop with the state kept, to resume is to copy again:
+ * the ledger knows what has arrived. A new limit is put in force the same way, since a running session keeps its terms.
  */
 public final class TransferRunner {
     private static final System.Logger LOG = System.getLogger(TransferRunner.class.getName());
@@ -278,7 +278,7 @@ public final class TransferRunner {
         }
     }
 
-    /** Passes on what the engine tells, the latest only: a window draws no faster than a person looks. */
+    /** Passes on what the engine reports, the latest only: a window draws no faster than a person looks. */
     private final class Listener implements TransferListener {
         private final AtomicReference<@Nullable Progress> latest = new AtomicReference<>();
         private volatile long journalMillis = clock.millis();

@@ -25,7 +25,9 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.platform.PrivateFiles;
 
-/** A move under way: how far, how fast, until when; and afterwards forecast against outcome. Used on the UI thread. */
+/**
+ * A transfer under way: how far, how fast, until when; and afterwards forecast against outcome. Used on the UI thread.
+ */
 public final class TransferViewModel {
     private static final int MOST_NAMED = 1000;
 
@@ -34,7 +36,7 @@ public final class TransferViewModel {
     private final ObjectProperty<State> state = new SimpleObjectProperty<>(State.IDLE);
     public final StringProperty headline = new SimpleStringProperty("");
     public final StringProperty details = new SimpleStringProperty("");
-    /** The file being moved, afterwards the checksum. */
+    /** The file being copied, afterwards the checksum. */
     public final StringProperty file = new SimpleStringProperty("");
 
     public final StringProperty eta = new SimpleStringProperty("");
@@ -69,7 +71,7 @@ public final class TransferViewModel {
         this.nanoTime = nanoTime;
     }
 
-    /** Where a transfer stands. */
+    /** The state of a transfer. */
     public enum State {
         IDLE(""),
         /** For its turn. */
@@ -145,7 +147,7 @@ public final class TransferViewModel {
         return (nanoTime.getAsLong() - startedNs) / 1e9;
     }
 
-    /** Time spent moving. */
+    /** Time spent copying. */
     double movingSeconds() {
         long now = state.get() == State.PAUSED || state.get() == State.WAITING ? pausedNs : nanoTime.getAsLong();
         return (now - startedNs - pausesNs) / 1e9;
@@ -330,7 +332,7 @@ public final class TransferViewModel {
         }
     }
 
-    /** The limit that was typed in bit/s; 0 for none, negative if it is no rate. */
+    /** The limit that was typed in bit/s; 0 for none, negative if it is not a rate. */
     public long limitBitsPerSecond() {
         String text = limit.get().strip().replace(',', '.');
         if (text.isEmpty()) {

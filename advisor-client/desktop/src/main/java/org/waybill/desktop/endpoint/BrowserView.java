@@ -151,7 +151,7 @@ public final class BrowserView extends VBox {
         return Ui.id(id, Ui.button(icon, name, action, "small"));
     }
 
-    /** What is asked stands where it is asked about, and takes no room otherwise. */
+    /** The question is shown where it belongs, and takes no room otherwise. */
     private VBox question() {
         TextField name = Ui.field("browser-name", "Name", model.answer);
         name.setOnAction(event -> model.confirm());
@@ -267,7 +267,7 @@ public final class BrowserView extends VBox {
 
     private static List<Entry> chosen(TableView<Entry> table) {
         return table.getSelectionModel().getSelectedItems().stream()
-                .filter(Objects::nonNull) // while the table is sorted anew
+                .filter(Objects::nonNull) // while the table is sorted again
                 .toList();
     }
 
@@ -303,7 +303,7 @@ public final class BrowserView extends VBox {
         }
     }
 
-    /** The name in one line, whatever it holds. */
+    /** The name in one line, with any characters. */
     private static final class NameCell extends TableCell<Entry, Entry> {
         @Override
         protected void updateItem(@Nullable Entry entry, boolean empty) {

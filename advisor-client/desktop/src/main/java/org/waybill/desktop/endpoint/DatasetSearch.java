@@ -13,7 +13,7 @@ public interface DatasetSearch {
      * One copy of a file or dataset.
      *
      * @param bytes -1 when not known
-     * @param url an endpoint that can be moved from
+     * @param url an endpoint that can be copied from
      */
     record Replica(String dataset, String file, String host, long bytes, String url) {}
 }

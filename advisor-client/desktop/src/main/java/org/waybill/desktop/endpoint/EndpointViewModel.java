@@ -72,7 +72,7 @@ public final class EndpointViewModel {
         size.set(selected);
         error.set("");
         if (now.isBlank()) {
-            return; // an empty field is no error
+            return; // an empty field is not an error
         }
         try {
             startCounting(reader.get().parse(now.strip()), selection().filter(), selected);

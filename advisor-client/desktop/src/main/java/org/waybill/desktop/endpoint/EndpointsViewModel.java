@@ -43,7 +43,7 @@ import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
-/** The two ends, the user's constraints, and what may be chosen instead of typed. */
+/** The two endpoints, the user's constraints, and what may be chosen instead of typed. */
 public final class EndpointsViewModel {
     /** What a user may prefer, best first. */
     public static final List<Protocol> PREFERABLE = Protocols.movingFiles()

@@ -1,4 +1,4 @@
-/** Start at {@link EndpointsViewModel}: where the data are, where they should be, and the options of the move. */
+/** Start at {@link EndpointsViewModel}: where the data are, where they should be, and the options of the transfer. */
 @NullMarked
 package org.waybill.desktop.endpoint;
 

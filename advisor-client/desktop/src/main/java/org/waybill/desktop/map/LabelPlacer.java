@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds room for labels beside their points: the side where they cover the least of other labels, of marks and of
+ * Finds room for labels next to their points: the side where they cover the least of other labels, of marks and of
  * lines. Greedy in the order of the calls, so the important ones come first. Plain geometry, in pixels.
  */
 final class LabelPlacer {
@@ -38,7 +38,7 @@ final class LabelPlacer {
         lines.add(new Line2D.Double(fromX, fromY, toX, toY));
     }
 
-    /** Where the label of the point goes; it is in the way of those that follow. */
+    /** Where the label of the point goes; those that follow must avoid it. */
     Rectangle2D place(double x, double y, double width, double height) {
         Rectangle2D best = window;
         double least = Double.MAX_VALUE;

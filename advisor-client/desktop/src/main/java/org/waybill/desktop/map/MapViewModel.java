@@ -86,7 +86,7 @@ public final class MapViewModel {
         }
     }
 
-    /** One path between the two ends. */
+    /** One path between the two endpoints. */
     public record Route(PathFacts.Kind kind, String title, List<Stop> stops) {
         public Route {
             stops = List.copyOf(stops);
@@ -191,7 +191,7 @@ public final class MapViewModel {
                 rttMillis);
     }
 
-    /** A route over the antimeridian goes on eastwards, say, to 190 degrees. */
+    /** A route over the antimeridian continues eastwards, say, to 190 degrees. */
     private static List<Stop> unwrapped(List<Stop> stops) {
         List<Stop> unwrapped = new ArrayList<>();
         double before = Double.NaN;

@@ -1,7 +1,7 @@
 package org.waybill.desktop.map;
 
 /**
- * Where degrees lie on the screen: the equidistant cylindrical projection whose true parallel is the middle's.
+ * Where degrees are on the screen: the equidistant cylindrical projection whose true parallel is the middle's.
  *
  * @param longitude of the middle, may run past 180 degrees
  * @param latitude of the middle
@@ -52,7 +52,7 @@ public record Projection(double longitude, double latitude, double pixelsPerDegr
         return latitude - (y - height / 2) / pixelsPerDegree;
     }
 
-    /** Moved by pixels: what was at (0, 0) comes to lie at (dx, dy). */
+    /** Moved by pixels: what was at (0, 0) comes to (dx, dy). */
     public Projection panned(double dx, double dy) {
         return new Projection(
                 longitude - dx / (pixelsPerDegree * squeeze()),
@@ -62,7 +62,7 @@ public record Projection(double longitude, double latitude, double pixelsPerDegr
                 height);
     }
 
-    /** Larger by a factor; what lies at (x, y) stays there, but for the change of the true parallel. */
+    /** Larger by a factor; what is at (x, y) stays there, except for the change of the true parallel. */
     public Projection zoomed(double factor, double x, double y) {
         double fixedLongitude = longitudeAt(x);
         double fixedLatitude = latitudeAt(y);

@@ -251,7 +251,7 @@ final class WorldCanvas extends Drawing {
     private static void stops(GraphicsContext g, Projection view, Route route, Palette theme) {
         List<Stop> placed =
                 new ArrayList<>(route.stops().stream().filter(Stop::isPlaced).toList());
-        // the ends last, on top of what lies in their city
+        // the endpoints last, on top of what is in their city
         placed.sort(Comparator.comparing(
                 stop -> stop.role() == MapViewModel.Role.SOURCE || stop.role() == MapViewModel.Role.DESTINATION));
         placed.forEach(stop -> mark(g, view.x(stop.longitude()), view.y(stop.latitude()), stop, theme));

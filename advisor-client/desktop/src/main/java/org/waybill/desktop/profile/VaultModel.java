@@ -27,11 +27,11 @@ public final class VaultModel {
     private volatile Vault vault;
     private volatile VaultState door = VaultState.NO_VAULT;
 
-    /** How the vault stands. */
+    /** The state of the vault. */
     public enum VaultState {
         /** There is none yet; the first account makes one. */
         NO_VAULT,
-        /** Its key lies beside it in a file for its owner's eyes: always open. */
+        /** Its key is next to it in a file for its owner's eyes: always open. */
         KEY_FILE,
         LOCKED,
         UNLOCKED
@@ -43,7 +43,7 @@ public final class VaultModel {
         this.vault = new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey()));
     }
 
-    /** Looks at the vault's file and says how it stands. */
+    /** Looks at the vault's file and returns its state. */
     public synchronized VaultState look() throws VaultException, IOException {
         if (!Files.exists(home.vault())) {
             door = VaultState.NO_VAULT;

@@ -22,7 +22,7 @@ import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme.Palette;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 
-/** Circuits that could be had on a time line, and above them the quickest way that needs none. */
+/** Circuits that could be had on a time line, and above them the quickest option that needs none. */
 final class CircuitLine extends Drawing {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM HH:mm", Locale.ENGLISH);
     private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
@@ -37,7 +37,7 @@ final class CircuitLine extends Drawing {
     private final Supplier<Optional<Rival>> rival;
     private final ZoneId zone;
 
-    /** The quickest way without a circuit, beginning at {@code start}. */
+    /** The quickest option without a circuit, beginning at {@code start}. */
     record Rival(String title, Instant start, TimeBand band) {}
 
     CircuitLine(ObservableList<CircuitQuote> quotes, Supplier<Optional<Rival>> rival, ZoneId zone) {

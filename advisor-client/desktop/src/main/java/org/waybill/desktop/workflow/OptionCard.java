@@ -26,7 +26,7 @@ final class OptionCard extends ListCell<Workflow> {
     OptionCard(OptionsViewModel model) {
         this.model = model;
         time.setMinWidth(USE_PREF_SIZE);
-        for (Label each : new Label[] {security, route, rate}) { // the number of connections may give way
+        for (Label each : new Label[] {security, route, rate}) { // the number of connections may be cut
             each.setMinWidth(USE_PREF_SIZE);
         }
         compare.setFocusTraversable(false);

@@ -65,7 +65,7 @@ final class OptionChanges {
                 same ? 0 : percent < 0 ? 1 : -1);
     }
 
-    /** Circuits beside the fastest option without one; the wait for the circuit counts. */
+    /** Circuits compared with the fastest option without one; the wait for the circuit counts. */
     static List<Change> circuits(List<Workflow> before, List<CircuitQuote> quotes, Instant from, ZoneId zone) {
         Double best = before.stream()
                 .map(option -> option.estimate().secondsP50())

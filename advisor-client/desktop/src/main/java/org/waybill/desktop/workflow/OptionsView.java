@@ -17,7 +17,7 @@ import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.Ui;
 
-/** The third screen: the options as cards, and beside them the details of the selected one. */
+/** The third screen: the options as cards, and next to them the details of the selected one. */
 public final class OptionsView extends BorderPane {
     private final OptionsViewModel model;
     private final Button move;

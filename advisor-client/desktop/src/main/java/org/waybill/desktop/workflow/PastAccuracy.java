@@ -11,7 +11,7 @@ import org.waybill.client.HumanUnits;
 /**
  * What a transport did for this pair before.
  *
- * @param moves how many ended well
+ * @param moves how many transfers ended well
  * @param failures how many did not
  * @param medianBitsPerSecond of those that ended well, 0 if none did
  * @param last when the newest began; the epoch if there is none

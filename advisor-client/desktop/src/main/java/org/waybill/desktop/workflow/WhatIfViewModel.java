@@ -41,7 +41,7 @@ import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.engine.TransferException;
 
 /**
- * The advice for a changed request beside the present one: other connections, size, route, start or a circuit. It uses
+ * The advice for a changed request next to the present one: other connections, size, route, start or a circuit. It uses
  * existing measurements; nothing is probed.
  */
 public final class WhatIfViewModel {
@@ -83,7 +83,7 @@ public final class WhatIfViewModel {
     }
 
     /**
-     * What a way would gain.
+     * What an option would gain.
      *
      * @param change in words; empty when it cannot be said
      * @param gain -1 slower, 1 faster, 0 no change or unknown
@@ -91,7 +91,7 @@ public final class WhatIfViewModel {
     public record Change(String title, String now, String then, String change, int gain) {}
 
     /**
-     * Which ways are looked at.
+     * Which options are shown.
      *
      * @param via the relays; empty for the direct path, null for any route
      */
@@ -297,7 +297,7 @@ public final class WhatIfViewModel {
         return PastRates.around(time, zone, found.history(), option.transport());
     }
 
-    /** What the prediction stands on where it is not the advice's own forecast. */
+    /** What the prediction is based on where it is not the advice's own forecast. */
     private String remark(Wish wish, Found found) {
         List<String> words = new ArrayList<>();
         LocalTime time = wish.time();
@@ -330,7 +330,7 @@ public final class WhatIfViewModel {
         return message;
     }
 
-    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
+    /** What the prediction is based on where it is not the advice's own forecast; empty if it is. */
     public ReadOnlyStringProperty remark() {
         return remark;
     }

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Messages of the File Transfer Service about completed transfers, with or without the envelope of the monitoring that
  * carried them. A transfer's time is that from the agent's start to its end, storage managers included: it is what one
- * waits for, and the fit tells their seconds from those of the bytes. Times are in milliseconds since 1970.
+ * waits for, and the fit separates their seconds from those of the bytes. Times are in milliseconds since 1970.
  */
 final class FtsMessages {
     private static final int LONGEST_STATUS = 40;
@@ -106,7 +106,7 @@ final class FtsMessages {
 
     private static String host(JsonNode data, String url, String name) {
         String text = data.path(url).asString("");
-        // paths of these URLs hold whatever file names hold: only the part before them is a URI for certain
+        // paths of these URLs may hold any character of file names: only the part before them is a URI for certain
         int path = text.indexOf('/', text.indexOf("://") + 3);
         try {
             String host = URI.create(path > 0 ? text.substring(0, path) : text).getHost();
@@ -120,7 +120,7 @@ final class FtsMessages {
         return given.matches("[a-z0-9.:_-]{1,255}") ? given : "";
     }
 
-    /** The first of the fields that holds a number, be it as text. */
+    /** The first of the fields that holds a number, also as text. */
     private static @Nullable Long number(JsonNode data, String... names) {
         for (String name : names) {
             JsonNode value = data.path(name);

@@ -19,9 +19,9 @@ import org.waybill.protocol.Transport;
 
 /**
  * A GridFTP server's transfer log (Globus toolkit, {@code globus_i_gfs_log.c}): {@code DATE} is the end, in UTC, with
- * microseconds that old servers did not pad; {@code FILE} may hold spaces and equals signs; something may stand before
- * {@code DATE}; {@code TASKID} and {@code retrans} came later. Lines need not be in order. What is no transfer's line,
- * or no file's (a listing), is passed over.
+ * microseconds that old servers did not pad; {@code FILE} may hold spaces and equals signs; something may come before
+ * {@code DATE}; {@code TASKID} and {@code retrans} came later. Lines need not be in order. What is not a transfer's
+ * line, or no file's (a listing), is passed over.
  *
  * @param hostOfAddress the name by which an address is known, itself if by none
  */
@@ -87,7 +87,7 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         }
     }
 
-    /** Whether the server sent the file; empty for what is no transfer of a file. */
+    /** Whether the server sent the file; empty for what is not a transfer of a file. */
     private static Optional<Boolean> direction(String type) {
         return switch (type) {
             case "RETR", "ERET" -> Optional.of(true);
@@ -142,7 +142,7 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         return segments * SEGMENT_BYTES;
     }
 
-    /** {@code 20070215110703.2102} is 2,102 microseconds after the second: a number stands there, not digits. */
+    /** {@code 20070215110703.2102} is 2,102 microseconds after the second: it is a number, not digits. */
     private static Optional<Instant> time(String text) {
         Matcher parts = TIME.matcher(text);
         if (!parts.matches()) {

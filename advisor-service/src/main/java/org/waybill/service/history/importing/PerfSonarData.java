@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What perfSONAR measured. Samples of an esmond archive ({@code [{"ts": s, "val": bit/s}]}, old archives with
  * milliseconds and {@code is_valid}) do not say between whom: the caller must. Results of pScheduler's throughput and
- * rtt tests name both ends.
+ * rtt tests name both hosts.
  */
 final class PerfSonarData {
     /** Later than any second, earlier than any millisecond that a sample can come from. */

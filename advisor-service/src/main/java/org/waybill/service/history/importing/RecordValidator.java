@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What cannot have happened, whatever a log or a caller says. */
+/** What cannot have happened, even if a log or a caller says so. */
 public final class RecordValidator {
     /** No server of the logs' times had a faster interface. */
     private static final double MOST_BITS_PER_SECOND = 100e9;

@@ -13,9 +13,9 @@ import org.waybill.service.Xml;
 import org.waybill.service.provision.wire.Soap;
 
 /**
- * Confirmations on their way to whoever asked. A message is taken only at the secret address that we gave out, and only
+ * Confirmations on their way to the caller. A message is taken only at the secret address that we gave out, and only
  * as the answer to something that was asked here and is still waited for; a confirmation that reaches another replica
- * is simply not needed, since whoever asked polls as well.
+ * is simply not needed, since the caller polls as well.
  */
 public final class NsiCallbacks {
     private final Map<String, CompletableFuture<Element>> waiting = new ConcurrentHashMap<>();
@@ -46,7 +46,7 @@ public final class NsiCallbacks {
     /**
      * Takes a message to the requester agent.
      *
-     * @return the acknowledgment to send back; empty if the address is not ours or nobody waits for the message
+     * @return the acknowledgment to send back; empty if the address is not ours or no one waits for the message
      * @throws IOException if it is no NSI message
      */
     public Optional<byte[]> take(String address, byte[] message) throws IOException {

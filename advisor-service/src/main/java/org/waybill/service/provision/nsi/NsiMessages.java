@@ -49,7 +49,7 @@ record NsiMessages(String requester, String provider, String replyTo) {
         return message;
     }
 
-    /** How a connection stands, answered at once. */
+    /** The state of a connection, answered at once. */
     Document query(String connectionId, String correlationId) {
         Document message = message(correlationId, false);
         Element request = Xml.add(Soap.body(message), CONNECTION, "c:querySummarySync");

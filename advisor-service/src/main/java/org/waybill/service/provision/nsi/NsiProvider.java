@@ -25,8 +25,8 @@ import org.waybill.service.provision.wire.Soap;
 /**
  * NSI Connection Service 2.0 as its requester: reserve and commit in two phases, then provision; release and terminate.
  * Confirmations come as callbacks where we have an address for them ({@code replyTo}); whether or not, the connection's
- * state is asked for with {@code querySummarySync} until it is what was wanted. NSI does not say what is free: quotes
- * stand on an imported NML topology, or on the rate that the caller named, and {@code reserve} is the test.
+ * state is asked for with {@code querySummarySync} until it is the expected one. NSI does not say what is free: quotes
+ * are based on an imported NML topology, or on the rate that the caller named, and {@code reserve} is the test.
  */
 public final class NsiProvider implements CircuitProvider {
     /** States from which no reservation comes. */
@@ -44,7 +44,7 @@ public final class NsiProvider implements CircuitProvider {
     /**
      * A requester of one provider agent.
      *
-     * @param poll how long to wait for a callback before asking how the connection stands
+     * @param poll how long to wait for a callback before asking for the state of the connection
      * @param patience the longest that any operation may take
      */
     public NsiProvider(

@@ -21,7 +21,7 @@ import org.waybill.service.provision.wire.WsSecurity;
 /**
  * OSCARS 0.6 over signed SOAP 1.2: {@code createReservation} reserves at once, with the path set up and torn down by
  * OSCARS' own timer, {@code queryReservation} follows it, {@code cancelReservation} gives it back. OSCARS 0.6 does not
- * say what is free: quotes stand on its imported topology, or on the rate that the caller named. Rates are whole
+ * say what is free: quotes are based on its imported topology, or on the rate that the caller named. Rates are whole
  * Mbit/s and times whole seconds there.
  */
 public final class OscarsSoapProvider implements CircuitProvider {

@@ -31,7 +31,10 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
             Set.of("SRM_REQUEST_QUEUED", "SRM_REQUEST_INPROGRESS", "SRM_REQUEST_SUSPENDED");
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int PIN_SECONDS = 3600;
-    /** What a file can be moved by at all, for whoever asks after a request and no longer knows what was asked for. */
+    /**
+     * What a file can be copied by at all, for a client that asks about a request and no longer knows what was
+     * requested.
+     */
     private static final List<String> PROTOCOLS = Stream.concat(
                     Stream.of(
                                     Protocol.GSIFTP,
@@ -117,7 +120,7 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
                                 .withProtocols(protocols)));
     }
 
-    /** How far a request is, whatever protocols it was for. */
+    /** How far a request is, for any protocols. */
     public StorageRequest look(String surl, String token, boolean write) {
         String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
         return request(
@@ -161,7 +164,7 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
         return token;
     }
 
-    /** Says that a request is no longer wanted; a system that does not listen ends it by itself. */
+    /** Says that a request is no longer needed; a system that does not listen ends it by itself. */
     public void abort(String token) {
         if (token.isEmpty()) {
             return;

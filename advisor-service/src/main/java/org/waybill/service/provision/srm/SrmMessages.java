@@ -38,7 +38,7 @@ final class SrmMessages {
         return this;
     }
 
-    /** The storage system's own settings, of which there are none; {@code srmLs} insists on being told. */
+    /** The storage system's own settings, of which there are none; {@code srmLs} insists on them. */
     SrmMessages withoutStorageInfo() {
         Element info = Xml.add(request, "", "storageSystemInfo");
         info.setAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "xsi:nil", "true");
@@ -55,7 +55,7 @@ final class SrmMessages {
         return this;
     }
 
-    /** The protocols that we can move data with, best first. */
+    /** The protocols that we can copy data with, best first. */
     SrmMessages withProtocols(List<String> protocols) {
         Element array = Xml.add(Xml.add(request, "", "transferParameters"), "", "arrayOfTransferProtocols");
         protocols.forEach(protocol -> Xml.add(array, "", "stringArray", protocol));

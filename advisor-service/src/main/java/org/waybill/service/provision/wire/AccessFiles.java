@@ -15,9 +15,9 @@ import org.waybill.platform.PrivateFiles;
 
 /**
  * Which systems may be called, and with what: {@code provisioning/NAME.properties} in the service's home, for its owner
- * only. A system without such a file is never called, whatever the catalogue says. The file names the host, so that a
- * change in the catalogue alone cannot send credentials elsewhere; settings that end in {@code File} are read from the
- * file that they name.
+ * only. A system without such a file is never called, even if the catalogue lists it. The file names the host, so that
+ * a change in the catalogue alone cannot send credentials elsewhere; settings that end in {@code File} are read from
+ * the file that they name.
  */
 public final class AccessFiles {
     private final Path directory;

@@ -97,7 +97,7 @@ class HistoryFilesTest {
         assertThat(moved.get(3).retransmittedBytes()).isEqualTo(80 * 1448);
         assertThat(moved.get(4).destinationHost()).isEqualTo("unknown");
         assertThat(moved.get(5).status()).isEqualTo("FTP_426");
-        // the same record, whatever stands before it, is the same transfer
+        // the same record with another prefix is the same transfer
         assertThat(moved.get(2).id())
                 .isEqualTo(gridftp(GOOD).transfers().getFirst().id());
     }

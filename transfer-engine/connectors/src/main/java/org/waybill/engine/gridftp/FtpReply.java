@@ -68,7 +68,7 @@ public record FtpReply(int code, List<String> lines) {
     }
 
     /**
-     * A refusal as text for people, whoever wrote it. Other replies carry names, which have to arrive as they are; a
+     * A refusal as text for people. Other replies carry names, which have to arrive as they are; a
      * line with a line break in it would be read as two, so it is escaped too.
      */
     public FtpReply printable() {

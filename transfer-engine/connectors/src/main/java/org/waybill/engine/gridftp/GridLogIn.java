@@ -13,7 +13,7 @@ import org.waybill.engine.gsi.GsiTrust;
  *
  * @param credential a proxy, our own or one that was delegated to us
  * @param host the server's name as it was given, which its certificate must bear
- * @param user the account wanted there, {@link #MAPPED} for the one that the server has for the identity
+ * @param user the account requested there, {@link #MAPPED} for the one that the server has for the identity
  * @param privacy whether data connections are encrypted
  */
 public record GridLogIn(GsiCredential credential, GsiTrust trust, String host, String user, boolean privacy) {
@@ -24,7 +24,7 @@ public record GridLogIn(GsiCredential credential, GsiTrust trust, String host, S
         return new GsiInitiator(credential, trust, true);
     }
 
-    /** Data connections are authenticated at both ends (DCAU A), and encrypted where that is wanted (PROT P). */
+    /** Data connections are authenticated on both sides (DCAU A), and encrypted where that is requested (PROT P). */
     DataChannel.Security agree(ServerConnection server) throws IOException {
         ServerConnection.expectPositive(server.call("DCAU A"), 504);
         ServerConnection.expectPositive(server.call("PBSZ 1048576"), 504);

@@ -46,7 +46,7 @@ public final class LineReader {
         }
     }
 
-    /** IAC IP and IAC DM announce ABOR; their bytes are no part of a line. Two IACs would be a byte 255: not UTF-8. */
+    /** IAC IP and IAC DM announce ABOR; their bytes are not part of a line. Two IACs would be a byte 255: not UTF-8. */
     private void skipTelnetCommand() throws IOException {
         int command = in.read();
         if (command >= 251 && command <= 254) {

@@ -6,7 +6,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** Whether a command, a reply or a line of a listing can carry it: FTP has no way to write CR, LF or NUL in a name. */
+    /** Whether a command, a reply or a line of a listing can carry it: FTP cannot write CR, LF or NUL in a name. */
     public static boolean fitsOneLine(String text) {
         return text.chars().noneMatch(c -> c == '\r' || c == '\n' || c == 0);
     }

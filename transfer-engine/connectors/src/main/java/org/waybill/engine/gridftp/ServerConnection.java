@@ -23,13 +23,13 @@ import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiInitiator;
 
-/** The control channel to a far server: the gateway as a client. Used by one thread at a time. */
+/** The control channel to a remote server: the gateway as a client. Used by one thread at a time. */
 public final class ServerConnection implements AutoCloseable {
     private static final Pattern REPLY = Pattern.compile("([1-6][0-9]{2})([ -])(.*)", Pattern.DOTALL);
     private static final Pattern PASV = Pattern.compile("(\\d+),(\\d+),(\\d+),(\\d+),(\\d+),(\\d+)");
     private static final Pattern EPSV = Pattern.compile("\\(([!-~])\\1\\1(\\d+)\\1\\)");
     private static final int MOST_PRELIMINARY_REPLIES = 1_000;
-    /** Servers tell of progress every few seconds; as many as they have stripes at once. */
+    /** Servers report progress every few seconds; one report per stripe at once. */
     private static final int MOST_MARKERS_A_SECOND = 100;
     /** A handshake has four flights, and the delegation two tokens. */
     private static final int MOST_TOKENS = 64;
@@ -62,7 +62,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Connects and logs in by name and password; a refusal is told with the server's own words.
+     * Connects and logs in by name and password; a refusal is reported with the server's own words.
      *
      * @throws FtpError what the server refused
      */
@@ -207,7 +207,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * The last word on a transfer. Markers that come before it are handed on, however long it takes.
      *
-     * @throws PeerLimits.Exceeded when they come faster than any server tells of its progress
+     * @throws PeerLimits.Exceeded when they come faster than any server reports its progress
      */
     public FtpReply readFinal(Consumer<FtpReply> markers) throws IOException {
         long startNs = System.nanoTime();
@@ -274,7 +274,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Changes the transfer mode; false when the far server knows no extended block mode. */
+    /** Changes the transfer mode; false when the remote server knows no extended block mode. */
     public boolean useMode(char wanted) throws IOException {
         if (wanted == 'E' && Boolean.FALSE.equals(knowsModeE)) {
             return false;
@@ -327,7 +327,7 @@ public final class ServerConnection implements AutoCloseable {
         return stripes.isEmpty() ? List.of(passive()) : stripes;
     }
 
-    /** Where the far server listens for data. Only the port it names is believed, not the host (CVE-2021-37533). */
+    /** Where the remote server listens for data. Only the port it names is believed, not the host (CVE-2021-37533). */
     public InetSocketAddress passive() throws IOException {
         if (address() instanceof Inet4Address) {
             FtpReply reply = call("PASV");
@@ -347,14 +347,14 @@ public final class ServerConnection implements AutoCloseable {
         return new InetSocketAddress(address(), DataAddress.port(port.group(2)));
     }
 
-    /** Tells the far server to connect to us. */
+    /** Asks the remote server to connect to us. */
     public void active(InetSocketAddress ours) throws IOException {
         expectPositive(call(DataAddress.portCommand(ours)), 425);
     }
 
     @Override
     public void close() {
-        // whoever closes it is done with it
+        // the caller that closes it is done with it
         Quietly.close(socket);
     }
 }

@@ -103,13 +103,13 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
     }
 
     /**
-     * A file as SIZE and MDTM tell of it.
+     * A file as SIZE and MDTM describe it.
      *
-     * @param modified as FTP writes times, perhaps with a fraction of a second; empty if the server tells none
+     * @param modified as FTP writes times, perhaps with a fraction of a second; empty if the server gives none
      */
     public record FileFacts(long bytes, String modified) {}
 
-    /** What a server without MLST has under a path; empty if it tells no size, as of a directory. */
+    /** What a server without MLST has under a path; empty if it gives no size, as of a directory. */
     public Optional<FileFacts> describe(String path) throws IOException {
         FtpReply size = server.call("SIZE " + path);
         if (!size.isPositive() || !size.text().strip().matches("\\d{1,18}")) {
@@ -150,7 +150,7 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
         }
     }
 
-    /** Connections to one of so many stripes: no more in all than the receiver of a file takes. */
+    /** Connections to one of a number of stripes: no more in total than the receiver of a file takes. */
     private static int each(int streams, int stripes) {
         return Math.clamp(DataAcceptor.MOST_CONNECTIONS / stripes, 1, Math.max(1, streams));
     }
@@ -227,7 +227,7 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
         return server.readFinal(markers);
     }
 
-    /** When all that was wanted has come, the far server's complaint about the early end is no failure. */
+    /** When all requested data have come, the remote server's complaint about the early end is not a failure. */
     private FtpReply completePart(StreamSource source, Consumer<FtpReply> markers) throws IOException {
         FtpReply reply = complete(markers);
         return source.hasAll() ? FtpReply.of(226, "Transfer complete.") : reply;

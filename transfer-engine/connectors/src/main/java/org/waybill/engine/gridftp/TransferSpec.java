@@ -10,7 +10,7 @@ import org.waybill.engine.transport.RangeSet;
  * @param mode {@code S} or {@code E}
  * @param restart the argument of REST: an offset, or in extended block mode the ranges that arrived; empty for none
  * @param partialOffset where ERET or ESTO begins, -1 for a whole file
- * @param partialBytes how many bytes ERET wants, -1 for a whole file or ESTO
+ * @param partialBytes how many bytes ERET requests, -1 for a whole file or ESTO
  * @param streams connections on the client's leg
  * @param bufferBytes socket buffers, 0 to leave the kernel's tuning on
  * @param allocateBytes the size that ALLO announced, -1 if none

@@ -59,7 +59,7 @@ public final class GsiCredential {
         }
     }
 
-    /** Who it is: the subject of the end entity, whatever proxies stand below it. */
+    /** Who it is: the subject of the end entity, not of the proxies below it. */
     public X500Principal identity() {
         return identityOf(credential.getCertificateChain());
     }

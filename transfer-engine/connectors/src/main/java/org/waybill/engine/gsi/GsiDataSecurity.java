@@ -8,17 +8,17 @@ import javax.security.auth.x500.X500Principal;
 import org.waybill.engine.driver.TcpChannels;
 
 /**
- * Data channel authentication (GFD.20, section 3.2.1): whoever connected starts a security context on the data
+ * Data channel authentication (GFD.20, section 3.2.1): the connecting side starts a security context on the data
  * connection; then data flow in the clear, or inside TLS when privacy was agreed (PROT P).
  *
- * @param expected who the other end must be: the same person on both ends of the control channels (DCAU A)
+ * @param expected who the peer must be: the same person on both ends of the control channels (DCAU A)
  * @param privacy whether data will be encrypted (PROT P)
  */
 public record GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected, boolean privacy) {
     private static final int RECORD_HEADER_BYTES = 5;
     private static final int MOST_RECORD_BYTES = 16 * 1024 + 2048;
 
-    /** Authenticates a fresh connection; the context that it led to, for those who want privacy too. */
+    /** Authenticates a fresh connection; the context that it led to, for those who need privacy too. */
     public GsiContext authenticate(SocketChannel socket, boolean weConnected) throws IOException {
         GsiContext.Ending ending = privacy ? GsiContext.Ending.TLS : GsiContext.Ending.WORD;
         GsiContext context = weConnected

@@ -62,7 +62,7 @@ public final class GsiInitiator extends GsiContext {
             X509Certificate[] chain = credential.x509().getCertificateChain();
             ProxyRequestOptions options = new ProxyRequestOptions(chain, new PKCS10CertificationRequest(request));
             options.setLifetime((int) PROXY_LIFE.toSeconds());
-            // a full proxy cannot stand below a limited one
+            // a full proxy cannot come below a limited one
             options.setLimited(credential.isLimited());
             X509Certificate[] signed =
                     ProxyGenerator.generate(options, credential.x509().getKey());

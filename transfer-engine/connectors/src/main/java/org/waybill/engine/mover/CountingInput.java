@@ -4,18 +4,18 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What a far end says, told in bytes to whoever bounds it before the reader gets it. */
+/** What a remote host sends: the bytes are reported to a limit before the reader gets them. */
 public final class CountingInput extends FilterInputStream {
     private final Bound bound;
 
-    /** Told of each read; throws when that was too much. */
+    /** Called for each read; throws when that was too much. */
     @FunctionalInterface
     public interface Bound {
-        /** So many bytes came; below 0 is the end. */
+        /** The number of bytes that came; below 0 is the end. */
         void read(int bytes) throws IOException;
     }
 
-    /** Tells {@code bound} what is read from {@code in}. */
+    /** Reports what is read from {@code in} to {@code bound}. */
     public CountingInput(InputStream in, Bound bound) {
         super(in);
         this.bound = bound;

@@ -10,7 +10,7 @@ import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.Proxies;
 
-/** Where movers get secrets from: a vault, an agent, key files. Secrets are cleared by whoever asked for them. */
+/** Where movers get secrets from: a vault, an agent, key files. Secrets are cleared by the caller. */
 public interface Credentials {
     /** The password of an account, if one is known. The caller overwrites the array after use. */
     Optional<char[]> password(String scheme, String host, int port, String user);
@@ -39,7 +39,7 @@ public interface Credentials {
      *
      * @param secret whether the answer is not shown
      * @param again whether the last answer to this question was wrong; a right one may be remembered for the transfer
-     * @return empty where nobody is there to be asked
+     * @return empty where no one can be asked
      */
     default Optional<char[]> ask(String question, boolean secret, boolean again) {
         return Optional.empty();
@@ -50,7 +50,7 @@ public interface Credentials {
         return null;
     }
 
-    /** What stands between this machine and servers. */
+    /** The proxies between this machine and servers. */
     default Proxies proxies() {
         return Proxies.NONE;
     }

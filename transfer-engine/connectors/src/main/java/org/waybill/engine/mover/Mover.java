@@ -9,7 +9,7 @@ import org.waybill.engine.TransferRequest;
 
 /**
  * Moves data by one protocol. A file appears under its final name only when it is whole (and verified, unless the
- * request says otherwise); running the same request again goes on where it stopped, where {@link Capability#RESUME} is
+ * request says otherwise); running the same request again resumes where it stopped, where {@link Capability#RESUME} is
  * declared. Blocking; interrupting the thread stops the transfer and keeps its state.
  */
 public interface Mover {
@@ -18,7 +18,7 @@ public interface Mover {
 
     Set<Capability> capabilities();
 
-    /** Whether this mover can move between these two ends. */
+    /** Whether this mover can copy between these two endpoints. */
     boolean accepts(Location source, Location destination);
 
     TransferReport move(TransferRequest request, TransferListener listener)

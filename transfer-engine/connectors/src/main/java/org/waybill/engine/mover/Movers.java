@@ -35,8 +35,8 @@ public final class Movers {
     /**
      * What the standard protocols' movers take from the process they run in.
      *
-     * @param own what our own files beside targets are called
-     * @param locks a directory that keeps the transfers of a home to one remote target apart; null for who has none
+     * @param own the names of our own files next to targets
+     * @param locks a directory that keeps the transfers of a home to one remote target apart; null for none
      */
     public record Surroundings(
             Credentials credentials,
@@ -48,7 +48,7 @@ public final class Movers {
             @Nullable Path locks) {}
 
     /**
-     * The stores at other machines, for whoever reads, lists or writes there: one for each protocol but our own.
+     * The stores at other machines, for reading, listing and writing: one for each protocol but our own.
      *
      * @param agentSocket of the SSH agent, null where there is none
      */

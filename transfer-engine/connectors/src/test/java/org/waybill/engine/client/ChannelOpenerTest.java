@@ -1,6 +1,7 @@
 package org.waybill.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,7 @@ class ChannelOpenerTest {
                             .as("it is under way still")
                             .isFalse();
                     session.outcome().await();
-                    assertThat(target).hasSameBinaryContentAs(file);
+                    assertThat(target).satisfies(sameContentAs(file));
                     assertThat(session.result().resentBytes()).isZero();
                 }
             }

@@ -1,6 +1,7 @@
 package org.waybill.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ class TransferClientTest {
                     there,
                     new TransferClient.Options(new DataOptions(2, 0, TransferRequest.Verify.SHA256), new byte[0]),
                     new ProgressCounter(TransferListener.NONE));
-            assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
+            assertThat(engine.data.resolve("there")).satisfies(sameContentAs(source));
             assertThat(lookedUp).hasValue(1);
         }
     }

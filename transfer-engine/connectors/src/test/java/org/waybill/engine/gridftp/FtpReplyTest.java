@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FtpReplyTest {
-    /** Whoever reads lines may end one at CR or LF, and would then read the rest of a name as a reply. */
+    /** A reader of lines may end one at CR or LF, and would then read the rest of a name as a reply. */
     @Test
     void aNameWithALineBreakDoesNotSplitAReply() {
         assertThat(FtpReply.of(257, "\"a\r226 Done.\" created").printable().wireLines())

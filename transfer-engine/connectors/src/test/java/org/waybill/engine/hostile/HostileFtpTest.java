@@ -23,7 +23,7 @@ import org.waybill.engine.testserver.HostileServer;
 /** FTP and GridFTP servers that mean harm, against a client of 48 MiB. */
 class HostileFtpTest {
     private static final List<String> SCHEMES = List.of("ftp", "gsiftp");
-    /** Reasons that have exit codes of their own, and are no fault of ours. */
+    /** Reasons that have exit codes of their own, and are not our fault. */
     private static final String SAID = "LIMIT|BAD_INPUT|UNREACHABLE|CONNECTION_LOST|NOT_FOUND|UNSAFE|AUTHENTICATION"
             + "|PERMISSION|SOURCE_CHANGED|VERIFICATION_FAILED|GAVE_UP";
     /** Where the rest of the answers makes sense of it: an empty directory. */
@@ -153,7 +153,7 @@ class HostileFtpTest {
         return Stream.concat(all, fuzz).flatMap(one -> SCHEMES.stream().map(scheme -> Arguments.of(scheme, one)));
     }
 
-    /** Every answer right but for some bytes. */
+    /** Every answer right except for some bytes. */
     private static Case mutated(int seed) {
         return new Case(
                 "seed " + seed,

@@ -91,7 +91,7 @@ class HostileGridFtpTest {
         return new Case(name, sends, "226 done\r\n", "LIMIT", words);
     }
 
-    /** A block, then what is no header. */
+    /** A block, then what is not a header. */
     private static Case headed(String name, byte[] header) {
         return broken(
                 name,
@@ -255,7 +255,7 @@ class HostileGridFtpTest {
         }
     }
 
-    /** What only time can tell: 15 s, all at once. */
+    /** What only time can show: 15 s, all at once. */
     @Test
     @Tag("nightly")
     void whatWillNeverComeIsNotWaitedForForEver() {
@@ -305,7 +305,7 @@ class HostileGridFtpTest {
         }
     }
 
-    /** Whatever a download's blocks look like, it ends, with the right file or without one. */
+    /** With any blocks of a download, it ends, with the right file or without one. */
     @Test
     void randomBlocksAreEitherTheFileOrAnError() throws Exception {
         for (long seed : IntStream.range(0, 12).toArray()) {

@@ -253,7 +253,7 @@ class HostileSshTest {
         return Stream.concat(all, IntStream.range(0, 15).mapToObj(HostileSshTest::mutated));
     }
 
-    /** Every packet right but for some bytes. */
+    /** Every packet right except for some bytes. */
     private static Case mutated(int seed) {
         return new Case(
                 "seed " + seed,

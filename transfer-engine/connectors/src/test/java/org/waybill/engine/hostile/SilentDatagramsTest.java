@@ -34,7 +34,7 @@ class SilentDatagramsTest {
     @TempDir
     Path directory;
 
-    /** Takes the request and opens its streams' port, from which nobody answers. */
+    /** Takes the request and opens its streams' port, from which no answer comes. */
     private static void serve(HostileNode.Peer peer, int port) throws Exception {
         Message request = peer.welcome();
         peer.say(new Message.Ready(new byte[16], 60L << 20));

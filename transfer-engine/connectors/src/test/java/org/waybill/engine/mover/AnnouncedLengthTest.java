@@ -43,7 +43,7 @@ class AnnouncedLengthTest {
 
     private TestCredentials credentials = new TestCredentials();
 
-    /** What a server says to GET after HEAD told 1000 bytes; {@code _} stands for ten bytes of content. */
+    /** What a server says to GET after HEAD announced 1000 bytes; {@code _} means ten bytes of content. */
     @ParameterizedTest
     @CsvSource({
         "more than its Content-Length,       200, Content-Length: 1000, 105",
@@ -98,8 +98,8 @@ class AnnouncedLengthTest {
     }
 
     /**
-     * {@code 99...} altered on the way to {@code 98...}, where the server tells the checksum of what it has. It is
-     * fetched once: whoever calls a mover decides whether to try again.
+     * {@code 99...} altered on the way to {@code 98...}, where the server gives the checksum of what it has. It is
+     * fetched once: the caller of a mover decides whether to try again.
      */
     @Test
     void refusesWhatIsNotWhatTheServerHasByItsOwnChecksum() throws Exception {
@@ -220,7 +220,7 @@ class AnnouncedLengthTest {
         }
     }
 
-    /** An FTP server with one file of 1000 bytes, of which it sends as many as it likes. */
+    /** An FTP server with one file of 1000 bytes, of which it sends any number. */
     private static void ftp(Socket socket, ServerSocket data, int bytes) throws IOException {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +27,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 
-/** What every mover must do when the source, or what lies at the target, has other content than it seems. */
+/** What every mover must do when the source, or what is at the target, has other content than it seems. */
 abstract class ContentContract extends ResumeContract {
     @Test
     void doesNotGoOnWithAnotherContent() throws Exception {
@@ -35,7 +36,7 @@ abstract class ContentContract extends ResumeContract {
         Files.setLastModifiedTime(file(source, 48 * MIB), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
         TransferReport report = get(remote("/big"), here.resolve("copy"));
         assertThat(report.resumedBytes()).isZero();
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -43,17 +44,17 @@ abstract class ContentContract extends ResumeContract {
         Path source = file(here.resolve("big"), 48 * MIB);
         interruptAt(36 * MIB, local(source), remote("/copy"));
         put(file(source, 20 * MIB), remote("/copy"));
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
         interruptAt(12 * MIB, remote("/copy"), local(here.resolve("back")));
         put(file(source, 1000), remote("/copy"));
         get(remote("/copy"), here.resolve("back"));
-        assertThat(here.resolve("back")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("back")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
         assertNothingLeftOver(here);
     }
 
-    /** Somebody has brought the file by other means. */
+    /** The file came by other means. */
     @Test
     void leavesNothingBehindBesideAFileThatIsThereAlready() throws Exception {
         assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
@@ -74,7 +75,7 @@ abstract class ContentContract extends ResumeContract {
         Files.write(copy, new byte[3 * MIB]);
         Files.setLastModifiedTime(copy, time);
         TransferReport again = put(source, remote("/copy"));
-        assertThat(copy).hasSameBinaryContentAs(source);
+        assertThat(copy).satisfies(sameContentAs(source));
         assertThat(again.resumedBytes()).isZero();
     }
 
@@ -108,11 +109,11 @@ abstract class ContentContract extends ResumeContract {
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(copy).doesNotExist();
         get(remote("/logs"), here);
-        assertThat(copy).hasSameBinaryContentAs(log);
+        assertThat(copy).satisfies(sameContentAs(log));
         assertNothingLeftOver(here);
     }
 
-    /** As {@code rsync --inplace -t} does it: only the time of change tells. */
+    /** As {@code rsync --inplace -t} does it: only the time of change shows it. */
     @Test
     void reportsASourceThatChangesInPlaceAndHasItsTimePutBack() throws Exception {
         Path source = file(here.resolve("image"), 16 * MIB);
@@ -133,14 +134,14 @@ abstract class ContentContract extends ResumeContract {
         TestListener listener = new TestListener().at(2 * MIB, () -> rewrite(source, new byte[16 * MIB]));
         try {
             mover().move(leisurely(remote("/image"), local(copy)), listener);
-            assertThat(copy).hasSameBinaryContentAs(source);
+            assertThat(copy).satisfies(sameContentAs(source));
         } catch (TransferException e) {
             assertThat(e.reason()).as(e.getMessage()).isIn(Reason.SOURCE_CHANGED, Reason.VERIFICATION_FAILED);
             assertThat(copy).doesNotExist();
         }
     }
 
-    /** Whoever waits for another transfer, or asks for permission, would wait for nothing. */
+    /** A transfer that waits for another one, or asks for permission, would wait for nothing. */
     @Test
     void filesOfATreeThatVanishOrBecomeDirectoriesAreSourcesThatChanged() throws Exception {
         Path tree = Files.createDirectory(here.resolve("tree"));
@@ -196,7 +197,7 @@ abstract class ContentContract extends ResumeContract {
             assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
             get(remote("/big"), here.resolve("copy"));
         }
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(source));
     }
 
     /** Also where more connections ask at once than the server has places for who hashes. */

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ abstract class CopyContract extends MoverCase {
     void putsAFile() throws Exception {
         Path source = file(here.resolve("a"), 3 * MIB + 17);
         TransferReport report = put(source, remote("/b"));
-        assertThat(served().resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("b")).satisfies(sameContentAs(source));
         assertThat(report.sha256()).isEqualTo(sha256(source));
         assertThat(report.bytes()).isEqualTo(3 * MIB + 17);
         assertThat(report.files()).isOne();
@@ -37,7 +38,7 @@ abstract class CopyContract extends MoverCase {
     void getsAFile() throws Exception {
         Path source = file(served().resolve("a"), 3 * MIB + 17);
         TransferReport report = get(remote("/a"), here.resolve("b"));
-        assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("b")).satisfies(sameContentAs(source));
         assertThat(report.sha256()).isEqualTo(sha256(source));
         assertThat(report.bytes()).isEqualTo(3 * MIB + 17);
         assertNothingLeftOver(here);
@@ -56,14 +57,14 @@ abstract class CopyContract extends MoverCase {
         servedDirectory("dir");
         Path source = file(here.resolve("name"), 10);
         put(source, remote("/dir/"));
-        assertThat(served().resolve("dir/name")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("dir/name")).satisfies(sameContentAs(source));
     }
 
     @Test
     void createsTheDirectoriesAboveTheTarget() throws Exception {
         Path source = file(here.resolve("name"), 10);
         put(source, remote("/new/deep/x"));
-        assertThat(served().resolve("new/deep/x")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("new/deep/x")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -71,7 +72,7 @@ abstract class CopyContract extends MoverCase {
         file(served().resolve("x"), 100_000);
         Path source = file(here.resolve("new"), 10);
         put(source, remote("/x"));
-        assertThat(served().resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("x")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -95,7 +96,7 @@ abstract class CopyContract extends MoverCase {
         assertThat(names(served())).containsExactly(name);
         Path back = Files.createDirectory(here.resolve("back"));
         get(remote("/" + name), back);
-        assertThat(back.resolve(name)).hasSameBinaryContentAs(source);
+        assertThat(back.resolve(name)).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -140,7 +141,7 @@ abstract class CopyContract extends MoverCase {
         assertThat(served().resolve("new/run7")).isDirectoryRecursivelyContaining("glob:**/run7/run7/x");
         assertThat(served().resolve("new/run7/x")).doesNotExist();
         assertThat(precious).hasBinaryContent(before);
-        assertThat(served().resolve("others/run7/run7/x")).hasSameBinaryContentAs(tree.resolve("x"));
+        assertThat(served().resolve("others/run7/run7/x")).satisfies(sameContentAs(tree.resolve("x")));
         for (int time = 0; time < 2; time++) {
             mover().move(
                             TransferRequest.of(remote("/new/run7"), Location.local(here.resolve("back/run7") + "/")),
@@ -173,7 +174,7 @@ abstract class CopyContract extends MoverCase {
         }
     }
 
-    /** By protocols that tell and take permissions of directories. */
+    /** By protocols that give and accept permissions of directories. */
     @Test
     void aDirectoryIsOpenToNobodyWhomItsSourceIsClosedTo() throws Exception {
         assumeTrue(carriesPermissionsOfDirectories(), "the protocol carries no permissions of directories");

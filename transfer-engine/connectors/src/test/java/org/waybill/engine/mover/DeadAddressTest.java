@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -94,8 +95,8 @@ class DeadAddressTest {
             move(Location.local(source.toString()), at);
             move(at, Location.local(here.resolve("back").toString()));
         }
-        assertThat(root.resolve("up")).hasSameBinaryContentAs(source);
-        assertThat(here.resolve("back")).hasSameBinaryContentAs(source);
+        assertThat(root.resolve("up")).satisfies(sameContentAs(source));
+        assertThat(here.resolve("back")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -122,7 +123,7 @@ class DeadAddressTest {
                 socket.close();
             }
         }
-        assertThat(root.resolve("up")).hasSameBinaryContentAs(source);
+        assertThat(root.resolve("up")).satisfies(sameContentAs(source));
     }
 
     @ParameterizedTest

@@ -27,7 +27,7 @@ import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
-/** Files whose checksums somebody has told: a copy, a download, a file of a node. */
+/** Files whose checksums are given: a copy, a download, a file of a node. */
 class DescribedFilesTest {
     private static final ExpectedChecksum MD5 = new ExpectedChecksum("md5", "25f9e794323b453885f5181f1b624d0b");
     private static final ExpectedChecksum SHA256 =

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,10 +131,10 @@ class FtpsMoverTest {
     private void roundTrip(Location remote) throws Exception {
         Location local = Location.local(here.resolve("a").toString());
         mover().move(TransferRequest.of(local, remote), TransferListener.NONE);
-        assertThat(root.resolve("b")).hasSameBinaryContentAs(here.resolve("a"));
+        assertThat(root.resolve("b")).satisfies(sameContentAs(here.resolve("a")));
         Location back = Location.local(here.resolve("back").toString());
         mover().move(TransferRequest.of(remote, back), TransferListener.NONE);
-        assertThat(here.resolve("back")).hasSameBinaryContentAs(here.resolve("a"));
+        assertThat(here.resolve("back")).satisfies(sameContentAs(here.resolve("a")));
     }
 
     private TransferException failure(Location target) {

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import org.waybill.engine.TransferRequest;
 abstract class GridFtpMoverContract extends MoverContract {
     protected Path served;
 
-    /** Where the server's files lie. */
+    /** Where the server's files are. */
     protected abstract Path root();
 
     protected abstract int port();
@@ -88,7 +89,7 @@ abstract class GridFtpMoverContract extends MoverContract {
                     .allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
                     .extracting(NotTransferred::path)
                     .containsExactlyInAnyOrder("d/dot", "d/up", "out a=b;c", "file", "device", "fifo");
-            assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("a"));
+            assertThat(copy.resolve("in")).satisfies(sameContentAs(tree.resolve("a")));
             assertThat(copy.resolve("d")).isEmptyDirectory();
         }
     }
@@ -99,10 +100,10 @@ abstract class GridFtpMoverContract extends MoverContract {
         for (int streams : new int[] {1, 8}) {
             Location there = remote("/b" + streams);
             mover().move(withStreams(local(source), there, streams), new TestListener());
-            assertThat(served.resolve("b" + streams)).hasSameBinaryContentAs(source);
+            assertThat(served.resolve("b" + streams)).satisfies(sameContentAs(source));
             Path back = here.resolve("back" + streams);
             mover().move(withStreams(there, local(back), streams), new TestListener());
-            assertThat(back).hasSameBinaryContentAs(source);
+            assertThat(back).satisfies(sameContentAs(source));
         }
     }
 
@@ -124,7 +125,7 @@ abstract class GridFtpMoverContract extends MoverContract {
                 port(),
                 remote("/b").path());
         TransferReport report = mover().move(TransferRequest.of(remote("/a"), twin), listener);
-        assertThat(served.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(served.resolve("b")).satisfies(sameContentAs(source));
         assertThat(report.sha256()).isEqualTo(sha256(source));
         assertThat(listener.codes).contains("SERVER_TO_SERVER");
     }

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,10 +90,10 @@ class GridFtpMoverTest {
     @Test
     void putsAndGetsWithAuthenticatedDataConnections() throws Exception {
         move("gsiftp", Location.local(source.toString()), remote("a \u00fc"));
-        assertThat(served.resolve("a \u00fc")).hasSameBinaryContentAs(source);
+        assertThat(served.resolve("a \u00fc")).satisfies(sameContentAs(source));
         TestListener listener = move(
                 "gsiftp", remote("a \u00fc"), Location.local(here.resolve("b").toString()));
-        assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("b")).satisfies(sameContentAs(source));
         assertThat(listener.codes).contains("NOT_ENCRYPTED");
     }
 
@@ -124,9 +125,9 @@ class GridFtpMoverTest {
     @Test
     void encryptsTheDataWhereAsked() throws Exception {
         TestListener listener = move("gsiftps", Location.local(source.toString()), remote("a"));
-        assertThat(served.resolve("a")).hasSameBinaryContentAs(source);
+        assertThat(served.resolve("a")).satisfies(sameContentAs(source));
         move("gsiftps", remote("a"), Location.local(here.resolve("b").toString()));
-        assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("b")).satisfies(sameContentAs(source));
         assertThat(listener.codes).doesNotContain("NOT_ENCRYPTED");
     }
 
@@ -138,8 +139,8 @@ class GridFtpMoverTest {
         }
         move("gsiftp", Location.local(here.resolve("tree").toString()), remote("copy"));
         move("gsiftp", remote("copy"), Location.local(here.resolve("back").toString()));
-        assertThat(here.resolve("back/sub/with space")).hasSameBinaryContentAs(source);
-        assertThat(here.resolve("back/sub/one")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("back/sub/with space")).satisfies(sameContentAs(source));
+        assertThat(here.resolve("back/sub/one")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -149,7 +150,7 @@ class GridFtpMoverTest {
         try (GridFtpServer other = GridFtpServer.startGsi(home, otherRoot, authority)) {
             Location target = new Location("gsiftp", null, "localhost", other.port(), otherRoot + "/b");
             TestListener listener = move("gsiftp", remote("a"), target);
-            assertThat(otherRoot.resolve("b")).hasSameBinaryContentAs(source);
+            assertThat(otherRoot.resolve("b")).satisfies(sameContentAs(source));
             assertThat(listener.codes).contains("SERVER_TO_SERVER");
         }
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ class HttpMoverTest extends MoverContract {
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.GAVE_UP);
         assertThat(e).hasMessageContaining("HTTP status 500");
         assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("broken");
-        assertThat(here.resolve("copy/sub/b")).hasSameBinaryContentAs(tree.resolve("sub/b"));
+        assertThat(here.resolve("copy/sub/b")).satisfies(sameContentAs(tree.resolve("sub/b")));
         assertThat(here.resolve("copy/a")).exists();
         TransferException all = failure(remote("/tree/broken"), local(here.resolve("other")));
         assertThat(all.reason()).isEqualTo(Reason.CONNECTION_LOST);
@@ -120,10 +121,10 @@ class HttpMoverTest extends MoverContract {
             Location target = plain.location("/" + served.getFileName() + "/b");
             TestListener listener = new TestListener();
             mover().move(TransferRequest.of(local(source), target), listener);
-            assertThat(served.resolve("b")).hasSameBinaryContentAs(source);
+            assertThat(served.resolve("b")).satisfies(sameContentAs(source));
             assertThat(listener.codes).contains("NO_RENAME", "VERIFIED_BY_READING");
             get(target, here.resolve("back"));
-            assertThat(here.resolve("back")).hasSameBinaryContentAs(source);
+            assertThat(here.resolve("back")).satisfies(sameContentAs(source));
         }
     }
 
@@ -164,7 +165,7 @@ class HttpMoverTest extends MoverContract {
         Path source = file(root.resolve("private/p"), 100);
         credentials.password(WebServer.USER, WebServer.PASSWORD);
         get(server.privateLocation("/p"), here.resolve("p"));
-        assertThat(here.resolve("p")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("p")).satisfies(sameContentAs(source));
         credentials.password(WebServer.USER, "wrong");
         TransferException e = failure(server.privateLocation("/p"), local(here.resolve("q")));
         assertThat(e.reason()).isEqualTo(Reason.AUTHENTICATION);
@@ -175,7 +176,7 @@ class HttpMoverTest extends MoverContract {
     void followsARedirectionOnTheSameServer() throws Exception {
         Path source = file(served.resolve("a"), 100);
         get(server.location("/moved/" + served.getFileName() + "/a"), here.resolve("b"));
-        assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("b")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -197,7 +198,7 @@ class HttpMoverTest extends MoverContract {
                         scheme, null, secure.host(), secure.port(), "/" + served.getFileName() + "/" + scheme);
                 TestListener listener = new TestListener();
                 mover().move(TransferRequest.of(local(source), target), listener);
-                assertThat(served.resolve(scheme)).hasSameBinaryContentAs(source);
+                assertThat(served.resolve(scheme)).satisfies(sameContentAs(source));
                 assertThat(listener.codes).doesNotContain("NOT_ENCRYPTED");
             }
         }
@@ -239,6 +240,6 @@ class HttpMoverTest extends MoverContract {
     void movesFromProtocolToProtocolThroughThisMachine() throws Exception {
         Path source = file(served.resolve("a"), MIB);
         mover().move(TransferRequest.of(remote("/a"), remote("/b")), TransferListener.NONE);
-        assertThat(served.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(served.resolve("b")).satisfies(sameContentAs(source));
     }
 }

@@ -20,7 +20,7 @@ import org.waybill.engine.NotTransferred;
 /** A tree with one of everything, and what a copy has of it, in the words of {@code docs/what-is-kept.md}. */
 final class KeptAttributes {
     private static final FileTime THEN = FileTime.from(Instant.parse("2022-03-04T05:06:07.123456789Z"));
-    /** Whoever a server runs as may read it, and no umask makes it. */
+    /** The user that a server runs as may read it, and no umask makes it. */
     private static final String MODE = "rwx---r-x";
 
     private static final int HOLE_BYTES = 4 << 20;

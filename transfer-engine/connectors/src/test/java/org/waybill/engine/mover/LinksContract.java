@@ -3,6 +3,7 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -39,12 +40,12 @@ abstract class LinksContract extends ReportContract {
         return false;
     }
 
-    /** Whether the far end has a directory that no link of a copy may lead out of. */
+    /** Whether the remote host has a directory that no link of a copy may lead out of. */
     protected boolean isConfined() {
         return false;
     }
 
-    /** Whether a link that is named as the destination at the far end stays, and what it leads to is written. */
+    /** Whether a link that is named as the destination at the remote host stays, and what it leads to is written. */
     protected boolean writesWhereNamedLinksLead() {
         return false;
     }
@@ -67,7 +68,7 @@ abstract class LinksContract extends ReportContract {
         assertThat(refused.reason()).isEqualTo(Reason.BAD_INPUT);
         assertThat(nowhere).isSymbolicLink();
 
-        // what is not named but lies in the destination is no way out of it
+        // what is not named but is in the destination is no way out of it
         Path down = Files.createDirectory(here.resolve("into"));
         Files.createSymbolicLink(down.resolve("new"), file(here.resolve("other"), 5));
         get(remote("/new"), down);
@@ -84,7 +85,7 @@ abstract class LinksContract extends ReportContract {
         Path source = file(here.resolve("up"), 20);
         put(source, remote("/named"));
         assertThat(link).isSymbolicLink();
-        assertThat(real).hasSameBinaryContentAs(source);
+        assertThat(real).satisfies(sameContentAs(source));
         assertThat(names(real.getParent())).containsExactly("file");
         Mover streams = mover(credentials(), new ByteArrayInputStream(new byte[7]), new ByteArrayOutputStream());
         streams.move(TransferRequest.of(Location.STREAM, remote("/named")), new TestListener());
@@ -143,12 +144,12 @@ abstract class LinksContract extends ReportContract {
                     .isEqualTo(links(tree).stream()
                             .filter(link -> out.stream().noneMatch(name -> link.startsWith(name + " ")))
                             .toList());
-            assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("sub/data"));
+            assertThat(copy.resolve("in")).satisfies(sameContentAs(tree.resolve("sub/data")));
             return;
         }
         assertThat(links(copy)).isEmpty();
-        assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("sub/data"));
-        assertThat(copy.resolve("in-directory/more")).hasSameBinaryContentAs(tree.resolve("sub/deep/more"));
+        assertThat(copy.resolve("in")).satisfies(sameContentAs(tree.resolve("sub/data")));
+        assertThat(copy.resolve("in-directory/more")).satisfies(sameContentAs(tree.resolve("sub/deep/more")));
         for (String name : List.of("absolute", "sub/escaping", "sub/loop", "sub/self", "sub/dangling")) {
             assertThat(copy.resolve(name)).doesNotExist();
         }
@@ -204,10 +205,10 @@ abstract class LinksContract extends ReportContract {
         assertThat(leftOut(report)).containsExactly("sub/dangling", "sub/loop", "sub/self");
         Path copy = served().resolve("copy/tree");
         assertThat(links(copy)).isEmpty();
-        assertThat(copy.resolve("absolute")).hasSameBinaryContentAs(outside);
-        assertThat(copy.resolve("sub/escaping")).hasSameBinaryContentAs(outside);
-        assertThat(copy.resolve("in-directory/more")).hasSameBinaryContentAs(tree.resolve("sub/deep/more"));
-        assertThat(copy.resolve("sub/up")).hasSameBinaryContentAs(tree.resolve("sub/data"));
+        assertThat(copy.resolve("absolute")).satisfies(sameContentAs(outside));
+        assertThat(copy.resolve("sub/escaping")).satisfies(sameContentAs(outside));
+        assertThat(copy.resolve("in-directory/more")).satisfies(sameContentAs(tree.resolve("sub/deep/more")));
+        assertThat(copy.resolve("sub/up")).satisfies(sameContentAs(tree.resolve("sub/data")));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +30,9 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestFiles;
 
-/** What the tests of every mover share: what they must be told of a mover and its server, and what they often do. */
+/** What the tests of every mover share: what they must know of a mover and its server, and what they often do. */
 abstract class MoverCase {
     protected static final int MIB = 1 << 20;
     /** Slow enough that a transfer can be disturbed in its middle, fast enough for a test. */
@@ -68,12 +69,12 @@ abstract class MoverCase {
         return true;
     }
 
-    /** Whether the far end tells both the time and the hash of a file. */
+    /** Whether the remote host gives both the time and the hash of a file. */
     protected boolean provesWhatIsThere() {
         return true;
     }
 
-    /** Whether the server tells checksums, or what it sends cannot be altered unnoticed. */
+    /** Whether the server gives checksums, or what it sends cannot be altered unnoticed. */
     protected boolean tellsSourceChecksum() {
         return true;
     }
@@ -156,7 +157,7 @@ abstract class MoverCase {
                 "l" + "\u00fc".repeat(127));
     }
 
-    /** A directory at the far end that whoever the server works as may write. */
+    /** A directory at the remote host that the server's user may write. */
     protected Path servedDirectory(String name) throws IOException {
         Path directory = Files.createDirectories(served().resolve(name));
         return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -218,9 +219,7 @@ abstract class MoverCase {
     }
 
     protected static Path file(Path path, int bytes) throws IOException {
-        byte[] content = new byte[bytes];
-        new Random(path.hashCode() + System.nanoTime()).nextBytes(content);
-        return Files.write(path, content);
+        return TestFiles.random(path, bytes, path.hashCode() + System.nanoTime());
     }
 
     protected static void append(Path file) {
@@ -248,7 +247,7 @@ abstract class MoverCase {
         assertThat(relative(actual)).containsExactlyElementsOf(relative(expected));
         for (String name : relative(expected)) {
             if (Files.isRegularFile(expected.resolve(name))) {
-                assertThat(actual.resolve(name)).hasSameBinaryContentAs(expected.resolve(name));
+                assertThat(actual.resolve(name)).satisfies(sameContentAs(expected.resolve(name)));
             }
         }
     }

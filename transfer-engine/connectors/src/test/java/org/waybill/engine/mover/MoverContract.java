@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -35,8 +36,8 @@ import org.waybill.engine.TransferRequest;
 
 /**
  * What every mover must do, run against each with its real server: by subject in the classes above this one, and here
- * for targets that others write, limits and streams. The far end's files are seen on this machine's disk, so that what
- * arrived is judged without the mover's help. What a mover does not declare is not asked of it.
+ * for targets that others write, limits and streams. The remote host's files are seen on this machine's disk, so that
+ * what arrived is judged without the mover's help. What a mover does not declare is not tested.
  */
 abstract class MoverContract extends LinksContract {
     @Test
@@ -75,7 +76,7 @@ abstract class MoverContract extends LinksContract {
                 .isNotNull()
                 .extracting(TransferException::reason)
                 .isEqualTo(Reason.TARGET_BUSY);
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(served().resolve("big"));
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(served().resolve("big")));
     }
 
     @Test
@@ -92,10 +93,10 @@ abstract class MoverContract extends LinksContract {
             assertThat(second.reason()).isEqualTo(Reason.TARGET_BUSY);
             assertThat(second).hasMessageContaining("is being written by");
         });
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
         put(other, remote("/copy"));
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(other);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(other));
     }
 
     @Test
@@ -125,7 +126,7 @@ abstract class MoverContract extends LinksContract {
             }
         });
         mover().move(slowly(local(source), remote("/copy")), listener);
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
     }
 

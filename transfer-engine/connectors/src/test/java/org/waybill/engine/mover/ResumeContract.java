@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -37,7 +38,7 @@ abstract class ResumeContract extends SelectionContract {
         Path source = file(served().resolve("big"), 48 * MIB);
         TestListener listener = new TestListener().at(24 * MIB, this::cut);
         TransferReport report = mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.retransmittedBytes()).isLessThan(40L * MIB);
         assertThat(report.resumedBytes()).isGreaterThan(8 * MIB);
         assertThat(listener.codes).contains("RETRY", "RESUMED");
@@ -49,7 +50,7 @@ abstract class ResumeContract extends SelectionContract {
         Path source = file(here.resolve("big"), 48 * MIB);
         TestListener listener = new TestListener().at(24 * MIB, this::cut);
         mover().move(slowly(local(source), remote("/copy")), listener);
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertThat(listener.codes).contains("RETRY");
         assertMonotonic(listener);
         assertNothingLeftOver(served());
@@ -93,7 +94,7 @@ abstract class ResumeContract extends SelectionContract {
         assertThat(target).hasBinaryContent(old);
         TestListener listener = new TestListener();
         TransferReport report = mover().move(TransferRequest.of(remote("/big"), local(target)), listener);
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(16 * MIB);
         assertThat(report.sha256()).isEqualTo(sha256(source));
         assertThat(listener.codes).contains("RESUMED");
@@ -108,7 +109,7 @@ abstract class ResumeContract extends SelectionContract {
         interruptAt(32 * MIB, local(source), remote("/copy"));
         assertThat(target).hasBinaryContent(old);
         TransferReport report = mover().move(TransferRequest.of(local(source), remote("/copy")), TransferListener.NONE);
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(resumesPut() ? 8 * MIB : 0);
         assertNothingLeftOver(served());
     }
@@ -159,7 +160,7 @@ abstract class ResumeContract extends SelectionContract {
             partial.write("altered by another program".getBytes(StandardCharsets.UTF_8));
         }
         TransferReport report = get(remote("/big"), here.resolve("copy"));
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isEqualTo(16 * MIB);
     }
 
@@ -174,7 +175,7 @@ abstract class ResumeContract extends SelectionContract {
             file.write(new byte[90]);
         }
         put(source, remote("/copy"));
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -187,7 +188,7 @@ abstract class ResumeContract extends SelectionContract {
         Files.writeString(
                 partial.resolveSibling(partial.getFileName() + ".sums"), 16 * MIB + " " + sha256(source) + "\n");
         TransferReport report = get(remote("/big"), here.resolve("copy"));
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isEqualTo(16 * MIB);
         assertNothingLeftOver(here);
     }
@@ -199,7 +200,7 @@ abstract class ResumeContract extends SelectionContract {
         interruptAt(MIB, local(source), remote("/copy"));
         Files.copy(source, partial(served()), StandardCopyOption.REPLACE_EXISTING);
         put(source, remote("/copy"));
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
     }
 
@@ -212,7 +213,7 @@ abstract class ResumeContract extends SelectionContract {
         Files.copy(source, partial, StandardCopyOption.REPLACE_EXISTING);
         append(partial);
         put(source, remote("/copy"));
-        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
     }
 }

@@ -30,7 +30,7 @@ import org.waybill.engine.filter.FilterRule;
 abstract class SelectionContract extends CopyContract {
     private static final Instant OLD = Instant.parse("2020-05-05T05:05:05Z");
 
-    /** Whether the far end shows a link as one, and what lies beside it. */
+    /** Whether the remote host shows a link as one, and what is next to it. */
     protected boolean tellsLinks() {
         return true;
     }

@@ -18,7 +18,7 @@ public final class SmallDisk implements AutoCloseable {
         return mounted(directory, "size=" + mebibytes + "m");
     }
 
-    /** One that has room for bytes, but for no more than so many files and directories. */
+    /** One that has room for bytes, but only for a limited number of files and directories. */
     static SmallDisk mountForFiles(Path directory, int files) throws IOException, InterruptedException {
         return mounted(directory, "size=50m,nr_inodes=" + files);
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.waybill.engine.TransferListener;
 
-/** Remembers what a transfer told. */
+/** Remembers what a transfer reported. */
 final class TestListener implements TransferListener {
     final List<Progress> progress = new CopyOnWriteArrayList<>();
     final List<String> codes = new CopyOnWriteArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -112,7 +113,7 @@ class AuthorisationTest {
         NodeQueries queries = new NodeQueries(home);
 
         pull(home, "/there", directory.resolve("got"));
-        assertThat(directory.resolve("got")).hasSameBinaryContentAs(source);
+        assertThat(directory.resolve("got")).satisfies(sameContentAs(source));
         assertThat(queries.list(engine.remote("/"))).hasSize(2);
         try (MeasuringClient client = MeasuringClient.connect(home, engine.remote("/"))) {
             client.upload(100_000, _ -> {});
@@ -153,17 +154,17 @@ class AuthorisationTest {
         }
         assertThat(reasonOf(() -> push(other, changed, "/small"))).isEqualTo(Reason.PERMISSION);
         assertThat(reasonOf(() -> push(other, changedLarge, "/large"))).isEqualTo(Reason.PERMISSION);
-        assertThat(engine.data.resolve("small")).hasSameBinaryContentAs(small);
-        assertThat(engine.data.resolve("large")).hasSameBinaryContentAs(large);
+        assertThat(engine.data.resolve("small")).satisfies(sameContentAs(small));
+        assertThat(engine.data.resolve("large")).satisfies(sameContentAs(large));
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
 
         push(one, changed, "/small");
         push(one, changedLarge, "/large");
-        assertThat(engine.data.resolve("small")).hasSameBinaryContentAs(changed);
-        assertThat(engine.data.resolve("large")).hasSameBinaryContentAs(changedLarge);
+        assertThat(engine.data.resolve("small")).satisfies(sameContentAs(changed));
+        assertThat(engine.data.resolve("large")).satisfies(sameContentAs(changedLarge));
         push(third, small, "/small");
         push(third, small, "/operators");
-        assertThat(engine.data.resolve("operators")).hasSameBinaryContentAs(small);
+        assertThat(engine.data.resolve("operators")).satisfies(sameContentAs(small));
         assertThat(reasonOf(() -> push(one, changed, "/small"))).isEqualTo(Reason.PERMISSION);
     }
 
@@ -179,7 +180,7 @@ class AuthorisationTest {
         Files.setLastModifiedTime(twin, time);
         push(one, file, "/file");
         assertThat(reasonOf(() -> push(other, twin, "/file"))).isEqualTo(Reason.PERMISSION);
-        assertThat(engine.data.resolve("file")).hasSameBinaryContentAs(file);
+        assertThat(engine.data.resolve("file")).satisfies(sameContentAs(file));
         // what is the same already needs no leave
         push(other, file, "/file");
     }
@@ -252,11 +253,11 @@ class AuthorisationTest {
         push(home, source, "/in/deep/");
         push(home, source.getParent(), "/in/deep/");
         push(home, source.getParent(), "/in/deep/");
-        assertThat(engine.data.resolve("in/deep/a")).hasSameBinaryContentAs(source);
-        assertThat(engine.data.resolve("in/deep/run/a")).hasSameBinaryContentAs(source);
+        assertThat(engine.data.resolve("in/deep/a")).satisfies(sameContentAs(source));
+        assertThat(engine.data.resolve("in/deep/run/a")).satisfies(sameContentAs(source));
         assertThat(engine.data.resolve("in/deep/run/run")).doesNotExist();
         pull(home, "/in/deep/run/a", directory.resolve("got"));
-        assertThat(directory.resolve("got")).hasSameBinaryContentAs(source);
+        assertThat(directory.resolve("got")).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -342,7 +343,7 @@ class AuthorisationTest {
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
     }
 
-    /** What was removed is noticed without being told, but not at once. */
+    /** What was removed is noticed without a notification, but not at once. */
     private void pushWhenRoomIsNoticed(Path home, Path file) throws Exception {
         for (int i = 0; catchThrowable(() -> push(home, file, "/3")) != null; i++) {
             assertThat(i).as("tenths of a second until the room is noticed").isLessThan(100);
@@ -397,7 +398,7 @@ class AuthorisationTest {
                     .isEqualTo(Reason.NOT_FOUND);
             sendOn(writer, sender, "/x", taker, "/copy");
             mover.join();
-            assertThat(otherData.resolve("copy")).hasSameBinaryContentAs(source);
+            assertThat(otherData.resolve("copy")).satisfies(sameContentAs(source));
             assertThat(otherData.resolve("stolen")).doesNotExist();
         }
     }

@@ -2,6 +2,7 @@ package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,7 +39,7 @@ class BrokenHandshakeTest {
             Path source = engine.file("data/source", 100_000, 1);
             TransferReport report = new EngineMover(engine.home).move(through(door, source), TransferListener.NONE);
             assertThat(report.bytes()).isEqualTo(100_000);
-            assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
+            assertThat(engine.data.resolve("copy")).satisfies(sameContentAs(source));
         }
     }
 

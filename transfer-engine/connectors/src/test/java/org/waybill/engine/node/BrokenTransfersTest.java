@@ -53,7 +53,7 @@ class BrokenTransfersTest {
     private static final long SETTLE_MILLIS = 45_000;
     private static final long MORE_HEAP = 5 << 20;
     private static final int AT_ONCE = 8;
-    /** The manners at which nobody has to wait for silence. */
+    /** The manners at which no one has to wait for silence. */
     private static final int NOTICED_AT_ONCE = 3;
 
     @TempDir
@@ -114,7 +114,7 @@ class BrokenTransfersTest {
             Stage stage = new Stage(engine, other, seed);
             Held atFirst = Held.now(directory);
             List<Case> cases = cases(count);
-            // each kind once, in a manner that is noticed at once: what is made once and kept is no leak
+            // each kind once, in a manner that is noticed at once: what is made once and kept is not a leak
             stage.play(cases.subList(0, Kind.values().length));
             Held before = settle(stage, atFirst, FIRST_MILLIS);
             assertThat(before.beyond(atFirst)).isEmpty();

@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -31,7 +32,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
 
-/** Strangers send datagrams to both ends of an open session, from addresses that nobody has verified. */
+/** Strangers send datagrams to both ends of an open session, from addresses that were not verified. */
 @Timeout(60)
 class DatagramGarbageTest {
     private static final int FILE_BYTES = 8_000_000;
@@ -70,7 +71,7 @@ class DatagramGarbageTest {
                             .onDedicatedPath(true),
                     TransferListener.NONE);
             stranger.stop();
-            assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
+            assertThat(engine.data.resolve("in")).satisfies(sameContentAs(file));
             assertThat(stranger.ports).as("sockets of both ends were found").isNotEmpty();
             assertThat(stranger.sent.get()).as("seed %d", seed).isGreaterThan(20 * HELLO_BYTES);
             assertThat(stranger.heard.get())

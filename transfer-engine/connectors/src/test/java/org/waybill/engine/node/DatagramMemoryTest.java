@@ -2,6 +2,7 @@ package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.planner.admission.AdmissionLimits;
 
-/** Para-PLUT and a node that lacks the memory for all the channels that are wanted. */
+/** Para-PLUT and a node that lacks the memory for all the channels that are requested. */
 class DatagramMemoryTest {
     private static final long RATE = 200_000_000;
     /** A channel at this rate and a loopback's round trip takes 7 MB. */
@@ -53,7 +54,7 @@ class DatagramMemoryTest {
             for (String name : List.of("/first", "/second")) {
                 TransferReport report = move(engine, Location.local(file.toString()), engine.remote(name));
                 assertThat(report.streams()).isEqualTo(1);
-                assertThat(engine.data.resolve(name.substring(1))).hasSameBinaryContentAs(file);
+                assertThat(engine.data.resolve(name.substring(1))).satisfies(sameContentAs(file));
                 engine.awaitDatagramBytes(0);
             }
         }
@@ -66,7 +67,7 @@ class DatagramMemoryTest {
             Path target = directory.resolve("target");
             TransferReport report = move(engine, engine.remote("/source"), Location.local(target.toString()));
             assertThat(report.streams()).isEqualTo(1);
-            assertThat(target).hasSameBinaryContentAs(file);
+            assertThat(target).satisfies(sameContentAs(file));
             engine.awaitDatagramBytes(0);
         }
     }

@@ -2,6 +2,7 @@ package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ class DatagramTransferTest {
         TransferReport report = push(plut(), file, 1, RATE);
         assertThat(report.transport()).isEqualTo("plut");
         assertThat(report.bytes()).isEqualTo(20_000_000);
-        assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
+        assertThat(engine.data.resolve("in")).satisfies(sameContentAs(file));
         assertThat(report.goodputBitsPerSecond()).as("never above the rate").isLessThan(RATE);
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
     }
@@ -83,7 +84,7 @@ class DatagramTransferTest {
         TransferReport report = plut().move(
                         request(engine.remote("/source"), Location.local(target.toString()), 3, RATE, true),
                         TransferListener.NONE);
-        assertThat(target).hasSameBinaryContentAs(file);
+        assertThat(target).satisfies(sameContentAs(file));
         assertThat(report.streams()).isEqualTo(3);
     }
 
@@ -91,14 +92,14 @@ class DatagramTransferTest {
     void plutFindsTheRateOfADedicatedPathByItself() throws Exception {
         Path file = engine.file("source", 20_000_000, 3);
         push(plut(), file, 0, 0);
-        assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
+        assertThat(engine.data.resolve("in")).satisfies(sameContentAs(file));
     }
 
     @Test
     void tspHoldsItsRate() throws Exception {
         Path file = engine.file("source", 8_000_000, 4);
         TransferReport report = push(tsp(), file, 0, 20_000_000);
-        assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
+        assertThat(engine.data.resolve("in")).satisfies(sameContentAs(file));
         assertThat(report.seconds()).as("8 MB at 20 Mbit/s take 3.2 s").isBetween(2.9, 30.0);
     }
 
@@ -108,8 +109,8 @@ class DatagramTransferTest {
         engine.file("tree/b/c", 200_000, 6);
         engine.file("tree/b/d", 0, 7);
         push(plut(), directory.resolve("tree"), 1, RATE);
-        assertThat(engine.data.resolve("in/a")).hasSameBinaryContentAs(directory.resolve("tree/a"));
-        assertThat(engine.data.resolve("in/b/c")).hasSameBinaryContentAs(directory.resolve("tree/b/c"));
+        assertThat(engine.data.resolve("in/a")).satisfies(sameContentAs(directory.resolve("tree/a")));
+        assertThat(engine.data.resolve("in/b/c")).satisfies(sameContentAs(directory.resolve("tree/b/c")));
         assertThat(engine.data.resolve("in/b/d")).isEmptyFile();
     }
 
@@ -130,7 +131,7 @@ class DatagramTransferTest {
                 .as("no half file under the final name")
                 .isFalse();
         TransferReport report = pushAgain(file);
-        assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
+        assertThat(engine.data.resolve("in")).satisfies(sameContentAs(file));
         assertThat(report.resumedBytes()).isGreaterThan(5_000_000);
     }
 

@@ -3,6 +3,7 @@ package org.waybill.engine.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ class DiskTest {
                             }
                         });
             } catch (TransferException | InterruptedException _) {
-                // as was wanted
+                // as was requested
             }
         });
         assertThat(moving.await(30, TimeUnit.SECONDS)).isTrue();
@@ -90,7 +91,7 @@ class DiskTest {
 
         engine.push(source, "/small/target");
 
-        assertThat(mount.resolve("target")).hasSameBinaryContentAs(source);
+        assertThat(mount.resolve("target")).satisfies(sameContentAs(source));
     }
 
     @Test

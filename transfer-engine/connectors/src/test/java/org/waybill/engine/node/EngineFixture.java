@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -20,6 +19,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.testserver.TestFiles;
 
 /** A node on loopback and a client of the same home, in one process, in a temporary directory. */
 public final class EngineFixture implements AutoCloseable {
@@ -108,15 +108,7 @@ public final class EngineFixture implements AutoCloseable {
         if (parent != null) {
             Files.createDirectories(parent);
         }
-        Random random = new Random(seed);
-        byte[] chunk = new byte[1 << 20];
-        try (var out = Files.newOutputStream(file)) {
-            for (long left = bytes; left > 0; left -= chunk.length) {
-                random.nextBytes(chunk);
-                out.write(chunk, 0, (int) Math.min(left, chunk.length));
-            }
-        }
-        return file;
+        return TestFiles.random(file, bytes, seed);
     }
 
     /** Waits until the node's channels over datagrams hold no more and no less than this. */

@@ -19,7 +19,7 @@ class LinksTest {
     @TempDir
     Path directory;
 
-    /** Also where links are followed because the client wants it, a node stays in its data directory. */
+    /** Also where links are followed because the client requests it, a node stays in its data directory. */
     @Test
     void aNodeFollowsLinksInItsDataDirectoryOnly() throws Exception {
         try (EngineFixture engine = new EngineFixture(directory)) {

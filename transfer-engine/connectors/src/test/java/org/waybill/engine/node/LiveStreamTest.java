@@ -130,7 +130,7 @@ class LiveStreamTest {
         assertThat(engine.data.resolve("in")).hasSize(1500);
     }
 
-    /** What is written so far lies under a name of the node's own. */
+    /** What is written so far is under a name of the node's own. */
     private void awaitBytes(long bytes) throws IOException, InterruptedException {
         for (int i = 0; i < 200; i++) {
             try (var files = Files.list(engine.data)) {
@@ -192,7 +192,7 @@ class LiveStreamTest {
         }
     }
 
-    /** What was written stands for what arrived: it is hashed after it has been handed on. */
+    /** What was written represents what arrived: it is hashed after it has been handed on. */
     @ParameterizedTest
     @ValueSource(ints = {40_000, 300_000})
     void aFileThatArrivesInAStreamWithAnotherSha256EndsTheMoveForGood(int bytes) throws Exception {

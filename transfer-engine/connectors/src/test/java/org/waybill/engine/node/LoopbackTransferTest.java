@@ -2,6 +2,7 @@ package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,8 +82,8 @@ class LoopbackTransferTest {
         TransferReport back =
                 engine.pull("/sub/there", directory.resolve("back").toString());
 
-        assertThat(engine.data.resolve("sub/there")).hasSameBinaryContentAs(source);
-        assertThat(directory.resolve("back")).hasSameBinaryContentAs(source);
+        assertThat(engine.data.resolve("sub/there")).satisfies(sameContentAs(source));
+        assertThat(directory.resolve("back")).satisfies(sameContentAs(source));
         String sha256 =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(source)));
         assertThat(there.sha256()).isEqualTo(sha256);
@@ -147,7 +148,7 @@ class LoopbackTransferTest {
                     listener);
             cutter.join();
 
-            assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
+            assertThat(engine.data.resolve("there")).satisfies(sameContentAs(source));
             assertThat(report.retransmittedBytes()).as("what was swallowed").isPositive();
             assertThat(forwarder.connections())
                     .as("control, two streams, and nothing begun anew")
@@ -183,7 +184,7 @@ class LoopbackTransferTest {
 
         TransferReport report = engine.move(EngineFixture.request(from, to, 1, 0), TransferListener.NONE);
 
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isEqualTo(12_000_000);
         assertThat(EngineFixture.leftovers(target.getParent())).isEmpty();
     }
@@ -212,7 +213,7 @@ class LoopbackTransferTest {
 
         engine.push(source, "/copy");
 
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
     }
 
@@ -236,7 +237,7 @@ class LoopbackTransferTest {
 
         engine.push(source, "/there");
 
-        assertThat(impostor).hasSameBinaryContentAs(source);
+        assertThat(impostor).satisfies(sameContentAs(source));
     }
 
     @Test
@@ -259,7 +260,7 @@ class LoopbackTransferTest {
                 TransferListener.NONE);
 
         assertThat(report.streams()).isEqualTo(5);
-        assertThat(engine.data.resolve("many")).hasSameBinaryContentAs(source);
+        assertThat(engine.data.resolve("many")).satisfies(sameContentAs(source));
     }
 
     @ParameterizedTest
@@ -288,7 +289,7 @@ class LoopbackTransferTest {
                         }));
 
         Path copy = push ? engine.data.resolve("copy") : directory.resolve("copy");
-        assertThat(copy.resolve("a")).hasSameBinaryContentAs(large);
+        assertThat(copy.resolve("a")).satisfies(sameContentAs(large));
         assertThat(copy.resolve("b")).doesNotExist();
         assertThat(EngineFixture.leftovers(copy))
                 .as("what has the next run go on here")
@@ -335,7 +336,7 @@ class LoopbackTransferTest {
                 if (Files.isDirectory(path)) {
                     assertThat(other).isDirectory();
                 } else {
-                    assertThat(other).hasSameBinaryContentAs(path);
+                    assertThat(other).satisfies(sameContentAs(path));
                 }
             }
         }

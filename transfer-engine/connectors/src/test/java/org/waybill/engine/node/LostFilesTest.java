@@ -3,6 +3,7 @@ package org.waybill.engine.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -86,7 +87,7 @@ class LostFilesTest {
             };
         }
 
-        /** Where sources, or targets, lie as this machine sees them. */
+        /** Where sources, or targets, are as this machine sees them. */
         Path root(boolean source) throws IOException {
             return source == put ? Files.createDirectories(directory.resolve("here")) : engine.data;
         }
@@ -136,7 +137,7 @@ class LostFilesTest {
         return missing;
     }
 
-    /** The far end tidies up before it shows its end, and on this machine nobody else writes there. */
+    /** The remote host tidies up before it shows its end, and on this machine no one else writes there. */
     private static void assertTidy(Path at) throws Exception {
         for (int i = 0; i < 500 && !EngineFixture.leftovers(at).isEmpty(); i++) {
             Thread.sleep(10);
@@ -340,11 +341,11 @@ class LostFilesTest {
         TransferException failure = way.failure("t", "got");
 
         altering.join();
-        // or by somebody else, if it was done in the moment in which the name was given
+        // or by another process, if it was done in the moment in which the name was given
         assertThat(failure).hasMessageMatching(".*(another name; rename it|was replaced by another process).*");
         assertThat(named(failure)).containsExactlyInAnyOrder("b c", "d e", "d e/inner");
         for (String name : List.of("plain", "x y", "z")) {
-            assertThat(target.resolve(name)).hasSameBinaryContentAs(source.resolve(name));
+            assertThat(target.resolve(name)).satisfies(sameContentAs(source.resolve(name)));
         }
     }
 
@@ -353,7 +354,7 @@ class LostFilesTest {
         return names != null && List.of(names).stream().anyMatch(name -> name.endsWith(".part"));
     }
 
-    /** As operators do who rotate a directory; what was written lies in the one that was moved away. */
+    /** As operators do who rotate a directory; what was written is in the one that was moved away. */
     @ParameterizedTest
     @CsvSource({"tcp, true, got", "tcp, false, got", "tcp, true, got/s", "local, true, got", "local, true, got/s"})
     void whatLiesInADirectoryThatWasMovedAwayIsNoSuccess(String transport, boolean put, String moved) throws Exception {
@@ -394,7 +395,7 @@ class LostFilesTest {
         }
         assertThat(named(failure)).contains("s/a");
         if (moved.equals("got/s")) {
-            assertThat(target.resolve("got/z")).hasSameBinaryContentAs(source.resolve("z"));
+            assertThat(target.resolve("got/z")).satisfies(sameContentAs(source.resolve("z")));
             assertThat(named(failure)).doesNotContain("z");
         }
     }

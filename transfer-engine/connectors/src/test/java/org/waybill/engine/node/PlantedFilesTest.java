@@ -2,6 +2,7 @@ package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -40,7 +41,7 @@ import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
-/** Whatever somebody else puts under the names of our own files: nothing is written through it, and nothing hangs. */
+/** What another user puts under the names of our own files: nothing is written through it, and nothing hangs. */
 @Timeout(60)
 class PlantedFilesTest {
     private static final int LARGE = 9 << 20;
@@ -53,7 +54,7 @@ class PlantedFilesTest {
     private Path victim;
     private Path data;
 
-    /** What may lie under a name. */
+    /** What may be under a name. */
     enum Plant {
         SYMLINK("ln -s \"$1\" \"$2\""),
         DANGLING_SYMLINK("ln -s \"$1.new\" \"$2\""),
@@ -136,7 +137,7 @@ class PlantedFilesTest {
 
         engine.push(source, "/x");
 
-        assertThat(data.resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(data.resolve("x")).satisfies(sameContentAs(source));
         assertThat(Files.isRegularFile(data.resolve("x"), LinkOption.NOFOLLOW_LINKS))
                 .isTrue();
         assertNothingWrittenOutside();
@@ -153,8 +154,8 @@ class PlantedFilesTest {
 
         engine.push(directory.resolve("tree"), "/tree");
 
-        assertThat(data.resolve("tree/large")).hasSameBinaryContentAs(directory.resolve("tree/large"));
-        assertThat(data.resolve("tree/a")).hasSameBinaryContentAs(directory.resolve("tree/a"));
+        assertThat(data.resolve("tree/large")).satisfies(sameContentAs(directory.resolve("tree/large")));
+        assertThat(data.resolve("tree/a")).satisfies(sameContentAs(directory.resolve("tree/a")));
         assertNothingWrittenOutside();
     }
 
@@ -182,7 +183,7 @@ class PlantedFilesTest {
 
         engine.pull("/source", target.resolve("x").toString());
 
-        assertThat(target.resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(target.resolve("x")).satisfies(sameContentAs(source));
         assertNothingWrittenOutside();
     }
 
@@ -205,7 +206,7 @@ class PlantedFilesTest {
 
         copy(source, target.resolve("x"), TransferListener.NONE);
 
-        assertThat(target.resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(target.resolve("x")).satisfies(sameContentAs(source));
         assertThat(Files.isRegularFile(target.resolve("x"), LinkOption.NOFOLLOW_LINKS))
                 .isTrue();
         assertNothingWrittenOutside();
@@ -224,7 +225,7 @@ class PlantedFilesTest {
         copy(directory.resolve("tree"), target, TransferListener.NONE);
 
         // what marks nothing says nothing: the tree is put into the directory, under its own name
-        assertThat(target.resolve("tree/a")).hasSameBinaryContentAs(directory.resolve("tree/a"));
+        assertThat(target.resolve("tree/a")).satisfies(sameContentAs(directory.resolve("tree/a")));
         assertNothingWrittenOutside();
     }
 
@@ -278,7 +279,7 @@ class PlantedFilesTest {
         assertThat(data.resolve("x")).doesNotExist();
         Files.delete(kept);
         engine.push(source, "/x");
-        assertThat(data.resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(data.resolve("x")).satisfies(sameContentAs(source));
         assertThat(EngineFixture.leftovers(data)).isEmpty();
     }
 
@@ -327,7 +328,7 @@ class PlantedFilesTest {
                 .hasSize(2);
     }
 
-    /** Whoever may list the directory learns the names while they are in use. */
+    /** A user who may list the directory learns the names while they are in use. */
     @Test
     void nothingIsWrittenOutsideWhileNamesAreSwapped() throws Exception {
         Path source = engine.file("source", 9 << 20, 1);
@@ -346,7 +347,7 @@ class PlantedFilesTest {
                     whole++;
                     assertThat(Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS))
                             .isTrue();
-                    assertThat(target).hasSameBinaryContentAs(source);
+                    assertThat(target).satisfies(sameContentAs(source));
                 } catch (TransferException e) {
                     assertThat(e.reason().exitCode()).as(e.toString()).isNotEqualTo(1);
                 }
@@ -406,7 +407,7 @@ class PlantedFilesTest {
 
         assertThat(engine.push(source, "/x").resumedBytes()).isGreaterThan(5 << 20);
 
-        assertThat(data.resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(data.resolve("x")).satisfies(sameContentAs(source));
         assertThat(EngineFixture.leftovers(data)).isEmpty();
     }
 

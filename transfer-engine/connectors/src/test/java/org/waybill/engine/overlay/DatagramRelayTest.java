@@ -2,6 +2,7 @@ package org.waybill.engine.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class DatagramRelayTest {
         Path source = overlay.end.file("source", 20_000_000, 1);
         TransferReport report =
                 push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(relay), 0);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
         assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
@@ -80,7 +81,7 @@ class DatagramRelayTest {
         WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
         Path source = overlay.end.file("source", 20_000_000, 2);
         push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(first, second), 0);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(second.relayMeter().streamsByDatagrams()).isEqualTo(1);
     }
@@ -95,7 +96,7 @@ class DatagramRelayTest {
         long startNanos = System.nanoTime();
         push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(first, second), 0);
         assertThat((System.nanoTime() - startNanos) / 1e9).isGreaterThan(bytes * 8.0 / limit - 0.1);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(second.relayMeter().streamsByDatagrams()).isEqualTo(1);
     }
@@ -106,7 +107,7 @@ class DatagramRelayTest {
         WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
         Path source = overlay.end.file("source", 20_000_000, 3);
         push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(first, second), 0);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(second.relayMeter().streamsByDatagrams()).isZero();
         assertThat(second.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
@@ -120,7 +121,7 @@ class DatagramRelayTest {
                 new NodeLimits(64, AdmissionLimits.DEFAULT, Duration.ofSeconds(30), 16 << 20));
         Path source = overlay.end.file("source", 30_000_000, 4);
         push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(relay), 4);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(relay.relayMeter().streamsByDatagrams()).isBetween(1L, 3L);
     }
 
@@ -129,7 +130,7 @@ class DatagramRelayTest {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 10_000_000, 5);
         push(EngineMover.by(DatagramTerms.Transport.TSP, overlay.end.home), source, through(relay), 0);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
     }
 

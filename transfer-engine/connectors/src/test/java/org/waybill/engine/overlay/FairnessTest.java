@@ -2,6 +2,7 @@ package org.waybill.engine.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,7 +73,7 @@ class FairnessTest {
         TransferReport report = overlay.push(
                 source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0, TransferListener.NONE);
         assertThat(report.via()).isNotEmpty();
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         for (AutoCloseable each : held) {
             each.close();
         }

@@ -73,7 +73,7 @@ class RelayAttackTest {
 
     @AfterEach
     void stop() throws Exception {
-        // whatever was tried, the relay still serves
+        // after all attempts the relay still serves
         Path source = overlay.end.file("still-works", 400_000, 1);
         assertThat(overlay.push(
                                 source,

@@ -2,6 +2,7 @@ package org.waybill.engine.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,8 +31,8 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 
 /**
- * {@code kill -9} of the middle one of three relays, at a random moment of a transfer: it goes on within 10 s, ends in
- * a verified file within 30 s, and sends little again. The rate is limited, so that what is left of the file at the
+ * {@code kill -9} of the middle one of three relays, at a random moment of a transfer: it continues within 10 s, ends
+ * in a verified file within 30 s, and sends little again. The rate is limited, so that what is left of the file at the
  * kill needs some seconds of network and little processor.
  */
 @Timeout(240)
@@ -125,7 +126,7 @@ class RelayKillTest {
                         resumedSeconds,
                         endSeconds,
                         report.retransmittedBytes() / 1e6);
-                assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+                assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
                 assertThat(watcher.noticedNanos).as("noticed at all").isNotZero();
                 assertThat(watcher.resumedNanos).as("went on another way").isNotZero();
                 assertThat(resumedSeconds).as("goes on within").isLessThan(RESUMED_WITHIN_SECONDS);
@@ -150,7 +151,7 @@ class RelayKillTest {
 
     /**
      * How far it is, when it was noticed that the relay is gone, and when something first came another way: what had
-     * passed the relay before still arrives, and is no sign that it goes on.
+     * passed the relay before still arrives, and is no sign that it continues.
      */
     private static final class Watcher implements TransferListener {
         final AtomicLong done = new AtomicLong();

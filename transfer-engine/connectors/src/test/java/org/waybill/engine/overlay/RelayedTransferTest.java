@@ -2,6 +2,7 @@ package org.waybill.engine.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -58,7 +59,7 @@ class RelayedTransferTest {
         Path source = overlay.end.file("source", 20_000_000, 1);
         TransferReport report = overlay.push(
                 source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0, TransferListener.NONE);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
         assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
         assertThat(report.retransmittedBytes()).isZero();
@@ -73,7 +74,7 @@ class RelayedTransferTest {
                 "/source",
                 target,
                 NetworkPaths.through(relays.stream().map(OverlayFixture::name).toList()));
-        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.via()).hasSize(3);
         relays.forEach(relay -> assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000));
     }
@@ -87,7 +88,7 @@ class RelayedTransferTest {
                 List.of(List.of(OverlayFixture.name(one)), List.of(OverlayFixture.name(two))), List.of());
         // five seconds, so that the second path is there long before the end
         TransferReport report = overlay.push(source, "/copy", networkPaths, 100_000_000, TransferListener.NONE);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.paths())
                 .hasSize(2)
                 .allSatisfy(share -> assertThat(share.bytes()).isGreaterThan(1_000_000));
@@ -130,7 +131,7 @@ class RelayedTransferTest {
         // so slow that the direct path fills it by itself
         TransferReport report = overlay.push(
                 source, "/copy", NetworkPaths.among(List.of(OverlayFixture.name(slow))), 50_000_000, events);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.paths()).as("a trial").hasSize(2);
         // on a busy machine the relay may pay, and stays: what is left and when is PathSchedulerTest's
         if (events.isLeftBefore(50_000_000)) {
@@ -164,7 +165,7 @@ class RelayedTransferTest {
         }
         killer.join();
         assertThat((System.nanoTime() - startNanos) / 1e9).as("s").isLessThan(15);
-        assertThat(copy).hasSameBinaryContentAs(source);
+        assertThat(copy).satisfies(sameContentAs(source));
         assertThat(events.codes)
                 .noneMatch(event -> event.startsWith("RETRY"))
                 .anyMatch(event -> event.startsWith("PATH_OPEN the direct path"));
@@ -179,7 +180,7 @@ class RelayedTransferTest {
                 List.of(List.of(OverlayFixture.name(slow)), List.of(OverlayFixture.name(quick))), List.of());
         long startNanos = System.nanoTime();
         TransferReport report = overlay.push(source, "/copy", networkPaths, 80_000_000, TransferListener.NONE);
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.retransmittedBytes()).as("what the slow one held").isPositive();
         assertThat((System.nanoTime() - startNanos) / 1e9)
                 .as("s: work for 3 on the quick path, for half a minute and more in the buffers of the slow one")
@@ -214,7 +215,7 @@ class RelayedTransferTest {
             assertThat(contains(seen, "/copy".getBytes(StandardCharsets.US_ASCII)))
                     .isFalse();
         }
-        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
     }
 
     private static boolean contains(byte[] all, byte[] part) {
@@ -324,7 +325,7 @@ class RelayedTransferTest {
             }
         }
 
-        /** Whether a path over a relay was left before so much had come. */
+        /** Whether a path over a relay was left before this amount had come. */
         boolean isLeftBefore(long bytes) {
             return relayLeftAtBytes < bytes;
         }

@@ -18,7 +18,10 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
-/** What lies in a directory that a transfer writes into: what nobody writes goes, what somebody writes stays. */
+/**
+ * What is in a directory that a transfer writes into: what no one writes is removed, what another transfer writes
+ * stays.
+ */
 class StaleFileCleanupTest {
     private static final TemporaryNames OWN = TemporaryNames.ofThisProcess();
     private static final String TOKEN = "0123456789abcdef";

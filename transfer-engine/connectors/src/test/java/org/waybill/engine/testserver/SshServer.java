@@ -22,7 +22,7 @@ public final class SshServer extends TestServer {
     public enum Option {
         /** Only the sftp subsystem: no commands, as sites do with {@code ForceCommand internal-sftp}. */
         SFTP_ONLY,
-        /** The sftp subsystem runs as nobody, so that root's tests meet files they may not read. */
+        /** The sftp subsystem runs as {@code nobody}, so that root's tests meet files they may not read. */
         SFTP_AS_NOBODY,
         /** Three sessions for one connection. */
         FEW_SESSIONS,
@@ -35,7 +35,7 @@ public final class SshServer extends TestServer {
         this.home = home;
     }
 
-    /** Starts a server whose keys and configuration lie in a new directory {@code sshd} of the one given. */
+    /** Starts a server whose keys and configuration are in a new directory {@code sshd} of the one given. */
     public static SshServer start(Path directory, Option... options) {
         return start(
                 directory,
@@ -59,8 +59,8 @@ public final class SshServer extends TestServer {
     }
 
     /**
-     * A server that lets the user in for a code that nobody has used before, and for nothing else, as log-in nodes with
-     * one-time codes do. For root alone: PAM reads its rules in {@code /etc}.
+     * A server that lets the user in for a code that was not used before, and for nothing else, as log-in nodes with
+     * one-time codes do. For root only: PAM reads its rules in {@code /etc}.
      */
     public static SshServer startAskingForCodes(Path directory, String... codes) {
         try {

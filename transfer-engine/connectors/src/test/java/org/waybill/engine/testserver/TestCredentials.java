@@ -12,7 +12,7 @@ import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.platform.Proxies;
 
-/** Credentials of a test: what it was told, nothing from the user's home. */
+/** Credentials of a test: what it was given, nothing from the user's home. */
 public final class TestCredentials implements Credentials {
     private final Map<String, String> passwords = new HashMap<>();
     private final Map<Path, String> passphrases = new HashMap<>();

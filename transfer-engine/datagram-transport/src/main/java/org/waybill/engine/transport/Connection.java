@@ -23,14 +23,14 @@ public final class Connection implements TransportEndpoint {
     private enum State {
         HANDSHAKE,
         ESTABLISHED,
-        /** The last word is said; it is repeated for whoever still asks. */
+        /** The last word is said; it is repeated for a peer that still asks. */
         CLOSING,
         CLOSED
     }
 
     private static final long MIN_LINGER_NS = 300_000_000;
     private static final int MAX_LAST_WORDS = 8;
-    /** Data that nobody answers is not sent for longer than a round trip and this. */
+    /** Data without an answer is not sent for longer than a round trip and this. */
     private static final long EARLY_NS = 50_000_000;
     /** The last word of a peer that lives comes within a few of its probe timeouts. */
     private static final long CLOSE_QUIETLY_NS = 5_000_000_000L;
@@ -367,7 +367,7 @@ public final class Connection implements TransportEndpoint {
     }
 
     /**
-     * Nothing more is wanted: a receiver that has everything waits only a little for the sender's last word, which a
+     * Nothing more is needed: a receiver that has everything waits only a little for the sender's last word, which a
      * process that ends may not say; one that lacks something ends with a word to the peer.
      */
     public void closeQuietly(long nowNs, String text) {

@@ -6,7 +6,7 @@ import org.waybill.engine.transport.protection.CookieJar;
 import org.waybill.engine.transport.wire.Frame;
 
 /**
- * How two ends that already share keys find each other's address. The initiator says HELLO; the responder answers with
+ * How two peers that already share keys find each other's address. The initiator says HELLO; the responder answers with
  * a cookie and keeps nothing, until a HELLO comes back with that cookie from the same address; then WELCOME. A
  * responder may give its cookie over the control channel, which saves the round trip. One answer to a HELLO at most,
  * and never a longer one.
@@ -38,8 +38,8 @@ public abstract sealed class Handshake {
     abstract int path();
 
     /**
-     * Whether the peer, known over the control channel, has been told its own cookie: then data may follow at once. Not
-     * when it has answered with another cookie, until it has been told that one.
+     * Whether the peer, known over the control channel, has received its own cookie: then data may follow at once. Not
+     * when it has answered with another cookie, until it has received that one.
      */
     abstract boolean isTrusted();
 
@@ -61,7 +61,7 @@ public abstract sealed class Handshake {
     private static final class Initiator extends Handshake {
         private static final long FIRST_RETRY_NS = 250_000_000;
         private static final long MAX_RETRY_NS = 2_000_000_000;
-        /** After so many without an answer every other one is as small as a path may want it. */
+        /** After this number without an answer every other one is as small as a path may require. */
         private static final int LARGE_HELLOS = 3;
 
         private final int path;
@@ -80,7 +80,7 @@ public abstract sealed class Handshake {
             repetitions = repetitionsOf(cookie);
         }
 
-        /** What follows a HELLO with a cookie at once is in vain without it: it goes out three times. */
+        /** What follows a HELLO with a cookie at once is useless without it: it goes out three times. */
         private static int repetitionsOf(byte[] cookie) {
             return cookie.length > 0 ? 2 : 0;
         }

@@ -41,7 +41,7 @@ final class LossDetector {
     /**
      * Takes an acknowledgement in.
      *
-     * @return whether it told anything new
+     * @return whether it contained anything new
      */
     boolean onAck(long nowNs, Ack ack) throws ProtocolViolation {
         if (ack.largest() >= sent.next()) {

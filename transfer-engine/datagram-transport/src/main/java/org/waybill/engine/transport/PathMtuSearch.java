@@ -16,7 +16,7 @@ final class PathMtuSearch {
 
     private static final int CLOSE_ENOUGH_BYTES = 16;
     private static final int BLACK_HOLE_LOSSES = 12;
-    /** A burst of losses takes the small ones along: so many have to arrive before the base is given up. */
+    /** A burst of losses takes the small ones along: this number has to arrive before the base is given up. */
     private static final int SMALL_ARRIVALS = 2;
 
     private final int maxBytes;

@@ -60,7 +60,7 @@ public interface RateController {
         };
     }
 
-    /** How long to measure before {@link #onFeedback} is told, at least. */
+    /** How long to measure before {@link #onFeedback} is called, at least. */
     default long stepNs(long rttNs) {
         return RateMeter.MIN_STEP_NS;
     }

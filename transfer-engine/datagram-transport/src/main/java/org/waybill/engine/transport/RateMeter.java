@@ -61,7 +61,7 @@ final class RateMeter {
         double again = sent.resentBytesSoFar(largest) - resentBytesBefore;
         double delivered = ack.deliveredBytes() - deliveredBefore;
         double goodput = delivered * 8e9 / Math.max(1, nowNs - ackNsBefore);
-        // the receiver's own figure has no jitter of the way back in it, but it is that of its last interval alone;
+        // the receiver's own figure has no jitter of the return path in it, but it is that of its last interval alone;
         // ours covers exactly this step, and is the better one the longer the step lasts
         boolean brief = wantedStepNs <= MIN_STEP_NS && ack.goodputBitsPerSecond() > 0;
         double measured = brief ? (goodput + ack.goodputBitsPerSecond()) / 2 : goodput;

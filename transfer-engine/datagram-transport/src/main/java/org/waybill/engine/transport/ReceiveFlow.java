@@ -10,12 +10,12 @@ import org.waybill.engine.transport.wire.Frame;
 import org.waybill.engine.transport.wire.FrameCodec;
 import org.waybill.engine.transport.wire.PacketType;
 
-/** The data receiver: stores what is new and tells, at intervals, what has arrived and how fast. */
+/** The data receiver: stores what is new and reports, at intervals, what has arrived and how fast. */
 final class ReceiveFlow extends Flow {
     private static final long FIRST_SILENCE_NS = 100_000_000;
     private static final long MAX_SILENCE_NS = 1_000_000_000L;
     private static final int LIST_BYTES = 1000;
-    /** With it an acknowledgement is no longer than the smallest datagrams of a sender. */
+    /** With it an acknowledgement is at most as long as the smallest datagrams of a sender. */
     private static final int SHORT_LIST_BYTES = 400;
 
     private final ReceivedData data;
@@ -93,7 +93,7 @@ final class ReceiveFlow extends Flow {
         arm(nowNs, urgent || !completeTold && data.isComplete());
     }
 
-    /** The way back may carry no more than the way here: a small datagram, or a question, has a short answer. */
+    /** The return path may carry no more than the path here: a small datagram, or a question, has a short answer. */
     private static int listBytes(int payloadBytes) {
         return payloadBytes < PathMtuSearch.MIN_BYTES ? SHORT_LIST_BYTES : LIST_BYTES;
     }
@@ -214,7 +214,7 @@ final class ReceiveFlow extends Flow {
 
     @Override
     void onForeignPacket(long nowNs, int datagramBytes) {
-        // nobody acknowledges what the receiver sends
+        // no one acknowledges what the receiver sends
     }
 
     @Override

@@ -32,7 +32,7 @@ final class ReceivedPackets {
         arrived[word(packetNumber)] |= bit(packetNumber);
     }
 
-    /** Forgets what is below; the sender does not want to hear of it any more. */
+    /** Forgets what is below; the sender does not need it any more. */
     void raiseFloor(long newFloor) {
         long through = Math.min(newFloor, floor + capacity);
         for (long number = floor; number < through; number++) {

@@ -22,7 +22,7 @@ public final class RttEstimator {
      * Takes a sample.
      *
      * @param sampleNs from the sending of a packet to its acknowledgement; samples that are not positive are ignored
-     * @param ackDelayNs of which the receiver spent so much waiting; subtracted unless that would pass the minimum
+     * @param ackDelayNs the part of it that the receiver spent waiting; subtracted unless that would pass the minimum
      */
     public void onSample(long sampleNs, long ackDelayNs) {
         if (sampleNs <= 0) {

@@ -17,7 +17,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private static final long SOURCE_POLL_NS = 2_000_000;
     /** Places in the memory of packets kept free for questions when it is full of data without answers. */
     private static final int SPARE_PACKETS = 256;
-    /** Below so much loss what was lost is sent twice, the second time a little later. */
+    /** Below this loss what was lost is sent twice, the second time a little later. */
     private static final double COPIED_BELOW_LOSS = 0.02;
 
     private static final int COPY_DISTANCE_PACKETS = 64;
@@ -166,7 +166,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         return sent.lowestUnsettled() == sent.next() && !(queue.isExhausted() && !complete);
     }
 
-    /** Whether no data is to be sent for now, because nobody may be where it would go. */
+    /** Whether no data is to be sent for now, because there may be no receiver at the address. */
     void hold(boolean hold) {
         held = hold;
     }
@@ -339,7 +339,9 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         return PacketType.END;
     }
 
-    /** Tells the receiver what it may forget, once a round trip while data flows, and at once when memory is full. */
+    /**
+     * Reports to the receiver what it may forget, once a round trip while data flows, and at once when memory is full.
+     */
     private @Nullable PacketType status(long nowNs, ByteBuffer payload, boolean full) {
         if (full ? sent.lowestUnsettled() == losses.keptFrom() : !dataSinceStatus || statusDueNs - nowNs > 0) {
             return null;

@@ -20,7 +20,7 @@ final class SendQueue {
     private boolean again;
     private boolean copy;
 
-    /** Data to send once more when so many packets have gone out, or when there is nothing else to send. */
+    /** Data to send once more when this number of packets has gone out, or when there is nothing else to send. */
     private record Copy(Range range, long duePacket) {}
 
     SendQueue(UnsentRanges fresh) {
@@ -47,7 +47,7 @@ final class SendQueue {
      *
      * @param limitOffset fresh data at or above is not sent
      * @param packet the number of the packet it will travel in
-     * @return false if there is nothing now; else {@link #offset}, {@link #bytes} and {@link #again} tell what
+     * @return false if there is nothing now; else {@link #offset}, {@link #bytes} and {@link #again} show what
      */
     boolean choose(long limitOffset, long packet) {
         again = true;

@@ -1,7 +1,7 @@
 package org.waybill.engine.transport;
 
 /**
- * What both ends of a connection agree on over the control channel.
+ * What both sides of a connection agree on over the control channel.
  *
  * @param initiator whether this end sends the HELLO
  * @param blockBytes the unit in which datagrams name their place

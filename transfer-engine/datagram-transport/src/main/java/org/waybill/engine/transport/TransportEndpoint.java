@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * One end of a connection as a state machine. Time comes in as an argument, datagrams as array-backed buffers, and
- * everything wanted goes out through polls. Not thread-safe: one thread at a time drives an endpoint.
+ * all output goes out through polls. Not thread-safe: one thread at a time drives an endpoint.
  *
  * <p>A path is the number the driver gave to a peer's address; the endpoint compares such numbers and hands them back,
  * nothing else.

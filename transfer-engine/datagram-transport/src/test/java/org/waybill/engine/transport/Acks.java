@@ -22,7 +22,7 @@ record Acks(
         return new Acks(false, from, through, through, 0, 20_000, 0, 0, 0, Long.MAX_VALUE, PacketRanges.NONE);
     }
 
-    /** But for these, in ascending order. */
+    /** Except for these, in ascending order. */
     Acks without(long... packets) {
         PacketRanges ranges = new PacketRanges(packets.length);
         for (long packet : packets) {

@@ -185,7 +185,7 @@ class LossDetectorTest {
         assertThat(lost).contains(first);
     }
 
-    /** One packet arrives after another that was sent so much later. */
+    /** One packet arrives after another that was sent later by this. */
     private void lateBy(long lateNs, long nowNs) throws ProtocolViolation {
         long first = send(nowNs);
         send(nowNs + lateNs);

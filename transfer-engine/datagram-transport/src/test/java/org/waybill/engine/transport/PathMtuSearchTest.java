@@ -11,7 +11,7 @@ class PathMtuSearchTest {
     private final PathMtuSearch search = new PathMtuSearch(LARGEST, 0);
     private long packet;
 
-    /** Probes as long as there is something to find out, on a path that carries so much. */
+    /** Probes as long as there is something to find out, on a path that carries packets of this size. */
     private void searchOn(long nowNs, int pathBytes) {
         for (int bytes = search.probeBytes(nowNs); bytes > 0; bytes = search.probeBytes(nowNs)) {
             search.onProbeSent(++packet);

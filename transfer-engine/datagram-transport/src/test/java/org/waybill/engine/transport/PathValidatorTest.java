@@ -40,7 +40,7 @@ class PathValidatorTest {
         assertThat(paths.timeoutNs()).isEqualTo(TransportEndpoint.NO_TIMEOUT);
     }
 
-    /** RFC 9000, section 9.3.3: a copy of an old packet from elsewhere is no move. */
+    /** RFC 9000, section 9.3.3: a copy of an old packet from elsewhere is not a move. */
     @Test
     void aPacketOlderThanOthersMakesNoAddressACandidate() {
         paths.onFrame(0, AWAY, ANY, false);
@@ -71,7 +71,7 @@ class PathValidatorTest {
         assertThat(paths.current()).isEqualTo(HOME);
     }
 
-    /** RFC 9000, section 9.3.2: the true peer goes on speaking from where it is. */
+    /** RFC 9000, section 9.3.2: the true peer continues to speak from where it is. */
     @Test
     void theNewestWordFromTheOldAddressEndsTheMove() {
         paths.onFrame(0, AWAY, ANY, true);

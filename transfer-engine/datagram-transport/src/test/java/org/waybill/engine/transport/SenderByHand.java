@@ -81,7 +81,7 @@ final class SenderByHand {
         return new SenderByHand(source, session(PathMtuSearch.BASE_BYTES), controller, breaker);
     }
 
-    /** Where the local interface carries datagrams of so many bytes, in which case the path's size is searched. */
+    /** Where the local interface carries datagrams of this size, in which case the path's size is searched. */
     static SenderByHand on(int interfaceBytes, long fileBytes) {
         return new SenderByHand(
                 new Zeros(fileBytes, fileBytes),
@@ -128,7 +128,7 @@ final class SenderByHand {
         return sent;
     }
 
-    /** All that may go out now but for the news of what the receiver may forget. */
+    /** All that may go out now except for the news of what the receiver may forget. */
     List<Frame> sendAllButStatus(long nowNs) throws IOException {
         return sendAll(nowNs).stream()
                 .filter(frame -> !(frame instanceof Frame.Status))

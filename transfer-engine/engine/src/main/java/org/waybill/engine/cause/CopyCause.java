@@ -6,9 +6,9 @@ import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.cause.RateCause.Code;
 
 /**
- * What bounded a copy between two ends that are not both ours: from where its threads spent their time, and from the
- * kernel's account of the connections. What the other side does behind its socket cannot be seen; where the evidence
- * ends, the cause is unknown, and the text says what is known.
+ * What bounded a copy between two endpoints that are not both ours: from where its threads spent their time, and from
+ * the kernel's account of the connections. What the other side does behind its socket cannot be seen; where the
+ * evidence ends, the cause is unknown, and the text says what is known.
  */
 public final class CopyCause {
     private static final double BUSY_CPU = 0.85;
@@ -22,7 +22,7 @@ public final class CopyCause {
 
     private CopyCause() {}
 
-    /** Where an end is. */
+    /** Where an endpoint is. */
     public enum Place {
         DISK,
         STREAM,
@@ -41,12 +41,12 @@ public final class CopyCause {
     public record Shares(double read, double hash, double pace, double write, double verify) {}
 
     /**
-     * The kernel's account of the connections to the far ends, summed.
+     * The kernel's account of the connections to the remote hosts, summed.
      *
      * @param busyShare time with data unacknowledged, of the time that the threads copied, 0..1
      * @param receiverLimitedShare of the busy time: the peer's window was full
      * @param senderBufferLimitedShare of the busy time: our send buffer was
-     * @param windowFill how much of our receive window was on the way at least, 0..1: rate x shortest round trip
+     * @param windowFill the part of our receive window that was at least in flight, 0..1: rate x shortest round trip
      * @param trips of the connections that carried the data, as the side here saw them
      */
     public record Network(
@@ -67,7 +67,7 @@ public final class CopyCause {
     /**
      * A copy that has ended.
      *
-     * @param bytes that were moved in this run
+     * @param bytes that were copied in this run
      * @param limitBitsPerSecond 0 for none
      * @param cpuShare of all processors that this process used, 0..1
      */

@@ -3,7 +3,7 @@ package org.waybill.engine.cause;
 import java.util.Locale;
 import org.waybill.engine.TransferReport.Cause;
 
-/** What bounded a transfer's rate, from what both ends counted. */
+/** What bounded a transfer's rate, from what both sides counted. */
 public final class RateCause {
     static final double MOST = 0.6;
     static final long SMALL_FILE_BYTES = 64 << 10;

@@ -1,10 +1,10 @@
 package org.waybill.engine.cause;
 
 /**
- * The round trips of a transfer's connections, to tell loss that holds back from loss that comes with whatever holds
- * back: full links lose what their queues cannot take, and slow disks and processors lose a little of little.
+ * The round trips of a transfer's connections, to distinguish loss that holds back from loss that comes with what holds
+ * back: full links lose what their queues cannot take, and slow disks and processors lose a little of a low rate.
  *
- * @param meanMicros while it went on
+ * @param meanMicros while it ran
  * @param leastMicros without a queue; 0 where nothing is known
  * @param segmentBytes of a packet
  * @param connections at once
@@ -48,7 +48,9 @@ public record RoundTrips(double meanMicros, double leastMicros, long segmentByte
         return Math.sqrt(1.5 / lossRatio);
     }
 
-    /** Likewise CUBIC with round trips of so many seconds; RFC 9438, section 5.1, equation 6, and at least Reno's. */
+    /**
+     * Likewise CUBIC with round trips of a number of seconds; RFC 9438, section 5.1, equation 6, and at least Reno's.
+     */
     public static double cubicWindow(double seconds, double lossRatio) {
         return Math.max(renoWindow(lossRatio), 1.054 * Math.pow(seconds / lossRatio, 0.75));
     }

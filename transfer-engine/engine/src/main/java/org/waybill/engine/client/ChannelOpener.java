@@ -71,7 +71,7 @@ final class ChannelOpener {
     /**
      * Opens a channel or has the last one end.
      *
-     * @return false if that cannot be: there is no memory for another one, or the peer cannot be told any more
+     * @return false if that cannot be: there is no memory for another one, or the peer cannot be reached any more
      */
     boolean change(int from, int to) throws IOException, InterruptedException {
         if (to > from) {
@@ -130,7 +130,7 @@ final class ChannelOpener {
         return (session.deliveredBytes() - before) * 8e9 / (System.nanoTime() - startedNs);
     }
 
-    /** Opens channels, as many of them as there is memory for at both ends: at least one, or the transfer cannot be. */
+    /** Opens channels, limited by the memory at both hosts: at least one, or the transfer cannot be. */
     private boolean open(int count) throws IOException {
         boolean all = true;
         for (int i = 1; i <= count; i++) {

@@ -79,7 +79,7 @@ final class DatagramDialer implements AutoCloseable {
         return asked.remove(connection);
     }
 
-    /** @throws StreamMemoryException if one of the two ends has none for this stream */
+    /** @throws StreamMemoryException if one of the two sides has none for this stream */
     ByteChannel dial(AttachPreamble preamble) throws IOException {
         DatagramConnector.Asked before = askedBefore(preamble.connection());
         return connector.open(

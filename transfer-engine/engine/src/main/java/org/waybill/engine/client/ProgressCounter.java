@@ -3,7 +3,7 @@ package org.waybill.engine.client;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 
-/** What an attempt has to tell whoever began it: a progress that never goes back, and when it began. */
+/** What an attempt reports to its caller: a progress that never goes back, and when it began. */
 public final class ProgressCounter {
     private final TransferListener listener;
     private long bytesDone;

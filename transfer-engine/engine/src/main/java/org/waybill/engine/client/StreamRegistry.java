@@ -16,7 +16,7 @@ import org.waybill.engine.session.streams.PacedChannel;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.wire.DataKeys;
 
-/** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */
+/** Where connections for a session's data are delivered, with its progress. */
 public final class StreamRegistry {
     private static final int CONNECT_MILLIS = 8_000;
 
@@ -78,7 +78,7 @@ public final class StreamRegistry {
         return session.deliveredBytes();
     }
 
-    /** Has streams carry what they hold and no more; false if the peer, who sends, cannot be told any more. */
+    /** Has streams carry what they hold and no more; false if the peer, who sends, cannot be reached any more. */
     public boolean retire(Collection<Integer> streams) {
         boolean every = true;
         for (int stream : streams) {
@@ -110,7 +110,7 @@ public final class StreamRegistry {
         return session.outcome().endsWithin(millis);
     }
 
-    /** Streams that the user wants of a path, 0 for a good number. */
+    /** Streams that the user requests for a path, 0 for a good number. */
     public int wantedStreams() {
         return options.data().streams();
     }

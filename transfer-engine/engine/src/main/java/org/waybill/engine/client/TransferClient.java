@@ -38,7 +38,7 @@ import org.waybill.engine.wire.Message;
 /** The client's end of transfers between this machine and a node. */
 public final class TransferClient {
     private final NodeLinks links;
-    /** What our own files beside a local target are called. */
+    /** The names of our own files next to a local target. */
     private final TemporaryNames own;
 
     private final byte[] behalf;
@@ -63,8 +63,8 @@ public final class TransferClient {
     /**
      * How to copy, besides what and where.
      *
-     * @param rules what the node is told of what is copied and replaced
-     * @param transfer what it is called at each attempt: one that comes back takes over what the node still holds for
+     * @param rules what is copied and replaced, as sent to the node
+     * @param transfer its name at each attempt: one that comes back takes over what the node still holds for
      *     the one before; empty if there is one attempt only
      */
     public record Options(

@@ -39,7 +39,7 @@ final class TransferExchange implements AutoCloseable {
     private static final long PROGRESS_MILLIS = 100;
     private static final int MOST_ANSWERS = 1000;
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
-    /** Somebody waits for the end of an interrupted command. */
+    /** A user waits for the end of an interrupted command. */
     private static final Duration HURRIED_LEAVE_TIME = Duration.ofSeconds(1);
 
     private final NodeAddress node;
@@ -89,13 +89,13 @@ final class TransferExchange implements AutoCloseable {
         return new Terms(path, name, directory, settings.secret(), settings.verify(), settings.rateBitsPerSecond());
     }
 
-    /** Says who we are and what we want, and wishes for the streams that it takes at once. */
+    /** Sends who we are and what we request, and asks for the streams that it takes at once. */
     void ask(Message request) throws TransferException {
         ask(request, List.of());
     }
 
     /**
-     * The same with rules, if there are any: only a node that has said that it knows them is told.
+     * The same with rules, if there are any: only a node that has said that it knows them gets them.
      *
      * @param rules as of {@code CopyRulesText}
      */
@@ -191,7 +191,7 @@ final class TransferExchange implements AutoCloseable {
         return ended;
     }
 
-    /** Brings the session data connections, of the kind and along the ways that the user wants. */
+    /** Brings the session data connections, of the kind and along the paths that the user requests. */
     private void dial(TransferSide session, byte[] id) throws IOException, InterruptedException, TransferException {
         DataKeys keys = new DataKeys(settings.secret());
         DataConnections routes = options.routes();
@@ -213,7 +213,7 @@ final class TransferExchange implements AutoCloseable {
             new StreamTuner(session, node, keys, id, options.data().streams())
                     .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
         } catch (IOException e) {
-            // the control connection may know better why the node wants no data
+            // the control connection may know better why the node refuses data
             if (!session.outcome().endsWithin(CONTROL_MILLIS)) {
                 throw e;
             }
@@ -277,7 +277,7 @@ final class TransferExchange implements AutoCloseable {
         thread.start();
     }
 
-    /** Returns when nobody hears the node or dials it any more. */
+    /** Returns when no thread reads from the node or connects to it any more. */
     @Override
     public void close() {
         datagrams.close();

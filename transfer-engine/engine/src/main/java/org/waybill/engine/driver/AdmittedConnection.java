@@ -40,7 +40,7 @@ public final class AdmittedConnection implements AutoCloseable {
         place().spoke(System.nanoTime());
     }
 
-    /** It has proved that it is wanted here: others of its address find room more easily. */
+    /** It has proved that it is welcome here: others of its address find room more easily. */
     public void trusted() {
         place().trusted();
     }

@@ -24,12 +24,12 @@ import org.waybill.engine.TransferException;
 
 /**
  * Where names become addresses. All of a host's addresses are the host: where one is dead the next one is tried, and
- * whoever checks the host's key or certificate checks it by its name.
+ * its key or certificate is checked by its name.
  */
 public final class HostAddresses {
     /** How long a name server is waited for: one that is gone can hold the system's look-up for 20 s. */
     private static final Duration LOOK_UP = Duration.ofSeconds(5);
-    /** An address that others stand behind gets no more than this. */
+    /** An address with others behind it gets no more than this. */
     private static final int OTHERS_WAIT_MILLIS = 4_000;
 
     private HostAddresses() {}

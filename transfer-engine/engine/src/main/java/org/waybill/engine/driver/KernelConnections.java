@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The TCP connections that this process has to some hosts, whoever opened them: those of libraries, which do not show
+ * The TCP connections that this process has to some hosts, including those of libraries, which do not show
  * their sockets, are found among the process's descriptors.
  */
 public final class KernelConnections {

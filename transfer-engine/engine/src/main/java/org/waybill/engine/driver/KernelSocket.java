@@ -57,7 +57,7 @@ public final class KernelSocket {
         return KernelTcp.choice(rttMicros()).filter(choice -> !setCongestionControl(choice));
     }
 
-    /** The smoothed round-trip time; 0 where the kernel does not tell. */
+    /** The smoothed round-trip time; 0 where the kernel does not report it. */
     public long rttMicros() {
         return info().map(TcpInfo::rttMicros).orElse(0L);
     }
@@ -67,19 +67,21 @@ public final class KernelSocket {
         return isStillOurs() && LinuxSockets.setCongestionControl(descriptor, name);
     }
 
-    /** Never sends faster than so many bytes a second; false if the kernel refused. */
+    /** Never sends faster than a number of bytes a second; false if the kernel refused. */
     public boolean setMaxPacingRate(long bytesPerSecond) {
         return isStillOurs() && LinuxSockets.setMaxPacingRate(descriptor, bytesPerSecond);
     }
 
-    /** Takes about so many bytes more than it can send now, then makes writers wait; false if the kernel refused. */
+    /**
+     * Takes about this number of bytes more than it can send now, then makes writers wait; false if the kernel refused.
+     */
     boolean setUnsentLimit(int bytes) {
         return isStillOurs() && LinuxSockets.setUnsentLimit(descriptor, bytes);
     }
 
     /**
-     * Of several ways for the same data, none should take much more than it can send ({@code TCP_NOTSENT_LOWAT}): what
-     * it has taken can go no other way. Short paths are left alone: there timers and wake-ups would count.
+     * Of several paths for the same data, none should take much more than it can send ({@code TCP_NOTSENT_LOWAT}): what
+     * it has taken cannot take another path. Short paths are left alone: there timers and wake-ups would count.
      */
     public void takeLittleAhead() {
         if (rttMicros() >= SHORTEST_MICROS) {

@@ -42,7 +42,7 @@ final class LinuxSockets {
         return LibC.isSupported() && Files.isDirectory(DESCRIPTORS);
     }
 
-    /** The descriptors of this process, whatever they stand for. */
+    /** The descriptors of this process, of all kinds. */
     static List<Integer> descriptors() throws IOException {
         List<Integer> all = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(DESCRIPTORS)) {

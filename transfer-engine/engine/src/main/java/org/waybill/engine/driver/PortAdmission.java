@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.waybill.planner.admission.Admission;
 import org.waybill.planner.admission.AdmissionLimits;
 
-/** The places at a listening port, with the real clock: sends away in time whoever shows too little. */
+/** The places at a listening port, with the real clock: closes in time connections that show too little. */
 public final class PortAdmission implements AutoCloseable {
     /** How exactly it keeps the limits' times. */
     private static final long TICK_NANOS = 50_000_000;

@@ -96,7 +96,7 @@ public final class ProxySockets {
                                                 .getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What to say of a proxy that wants another log-in. */
+    /** What to say of a proxy that requires another log-in. */
     public static ProxyException refusedLogIn(Proxies.Server proxy) {
         return refusal(
                 Reason.AUTHENTICATION,

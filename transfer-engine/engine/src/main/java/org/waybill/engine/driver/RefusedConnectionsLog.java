@@ -8,7 +8,7 @@ import org.waybill.platform.SocketAddresses;
 
 /**
  * Lines about what those did who have not shown that they may be here: few, short ones, so that they can neither fill
- * the disk nor make what stands in the logs be rotated away.
+ * the disk nor make the lines in the logs be rotated away.
  */
 public final class RefusedConnectionsLog {
     /** Who came in and who was refused; the command line keeps its lines in files of their own. */

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The kernel's account of one TCP connection ({@code struct tcp_info} of Linux' {@code linux/tcp.h}). What an old
- * kernel does not tell is 0.
+ * kernel does not report is 0.
  *
  * @param rttMicros smoothed round-trip time
  * @param minRttMicros the smallest seen lately
@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
  * @param receivedBytes data bytes received
  * @param receivedSegments with data
  * @param outOfOrderSegments of them: those that came while an earlier one was missing
- * @param receiveWindowBytes what we allow the peer to have on the way
+ * @param receiveWindowBytes what we allow the peer to have in flight
  * @param receiverRttMicros round-trip time as seen from the data that come; 0 where none came
  */
 public record TcpInfo(

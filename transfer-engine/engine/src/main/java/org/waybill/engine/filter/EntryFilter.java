@@ -69,7 +69,7 @@ public record EntryFilter(
      * Whether a file is copied, whose parents are.
      *
      * @param path relative to the root of what is copied; the file's own name where that is one file
-     * @param sizeBytes -1 when not known, which is no reason to leave it out
+     * @param sizeBytes -1 when not known, which does not leave it out
      * @param modified null when not known, the same
      */
     public boolean acceptsFile(String path, long sizeBytes, @Nullable Instant modified) {
@@ -98,7 +98,7 @@ public record EntryFilter(
         return acceptsName(path, false) || acceptsName(path, true);
     }
 
-    /** The same for a path of which nobody has looked whether its parents are copied. */
+    /** The same for a path of which it is unknown whether its parents are copied. */
     public boolean reaches(String path) {
         for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
             if (!acceptsDirectory(path.substring(0, slash))) {

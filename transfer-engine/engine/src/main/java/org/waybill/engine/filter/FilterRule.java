@@ -41,7 +41,7 @@ public final class FilterRule {
         this.pattern = NamePattern.of(text);
     }
 
-    /** Adds what stands on a line of a filter file, or behind an option; {@code !} forgets the rules before it. */
+    /** Adds what is on a line of a filter file, or behind an option; {@code !} forgets the rules before it. */
     public static void add(List<FilterRule> rules, String rule, Kind kind) throws BadFilterException {
         if (rule.equals("!") || kind == Kind.RULE && rule.equals("clear")) {
             rules.clear();

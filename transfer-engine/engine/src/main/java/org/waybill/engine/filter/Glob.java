@@ -125,7 +125,7 @@ final class Glob {
         return c == '\\' ? take(pattern, open) : c;
     }
 
-    /** Where the first bracket from here on stands, if a colon is before it. */
+    /** Where the first bracket from here on is, if a colon is before it. */
     private int classEnd() {
         for (int i = at + 1; i < text.length; i++) {
             if (text[i] == ']') {

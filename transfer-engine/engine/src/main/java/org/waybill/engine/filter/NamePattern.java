@@ -12,7 +12,7 @@ final class NamePattern {
     private final boolean directoriesOnly;
     private final boolean anchored;
     private final boolean ofPath;
-    /** Compared with so many of the last names of a path; 0 for all of it, -1 for any end of it. */
+    /** Compared with this number of the last names of a path; 0 for all of it, -1 for any end of it. */
     private final int lastNames;
 
     private final boolean slashBefore;

@@ -47,7 +47,7 @@ public final class CertificateFiles {
     /** Gives the passphrase of a key, once one is needed. */
     @FunctionalInterface
     public interface Passphrase {
-        /** Overwritten by whoever asked. */
+        /** Overwritten by the caller. */
         char[] ask() throws TransferException;
     }
 
@@ -133,7 +133,7 @@ public final class CertificateFiles {
         }
     }
 
-    /** The key that a part of a PEM file holds, null for parts that are no key. */
+    /** The key that a part of a PEM file holds, null for parts that are not keys. */
     private @Nullable PrivateKeyInfo key(Object part) throws TransferException {
         return switch (part) {
             case PEMKeyPair pair -> pair.getPrivateKeyInfo();

@@ -7,7 +7,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * A trust manager with one question, whatever the role and the connection. It is an extended one, so that no TLS
+ * A trust manager with one question, for every role and connection. It is an extended one, so that no TLS
  * provider adds checks of names or key usages of its own.
  */
 public abstract class ChainTrust extends X509ExtendedTrustManager {

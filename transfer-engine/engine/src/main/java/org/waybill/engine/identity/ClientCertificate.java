@@ -102,7 +102,7 @@ public final class ClientCertificate {
     }
 
     /**
-     * Certificate, key in the clear, and the rest of the chain in PEM form, as grid proxies are kept. Whoever asks
+     * Certificate, key in the clear, and the rest of the chain in PEM form, as grid proxies are kept. The caller
      * overwrites it after use.
      */
     public byte[] pem() {

@@ -20,7 +20,7 @@ import org.waybill.engine.storage.EntryNames;
  *
  * @param rights what may be done at all
  * @param path the directory beneath the data directory that the client is confined to; empty: all of it
- * @param quotaBytes how much of what it wrote may lie there; 0: no limit
+ * @param quotaBytes how much of what it wrote may be there; 0: no limit
  */
 public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
     /** This home's own identity: nothing is refused. */
@@ -105,7 +105,9 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
         return "/" + String.join("/", path);
     }
 
-    /** As it stands in the {@code peers} file and on the wire: one word such as {@code read,write;path=/in;quota=9}. */
+    /**
+     * As it is written in the {@code peers} file and on the wire: one word such as {@code read,write;path=/in;quota=9}.
+     */
     public String text() {
         StringBuilder out = new StringBuilder(rights.stream()
                 .sorted()

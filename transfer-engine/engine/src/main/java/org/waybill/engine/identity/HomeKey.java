@@ -13,7 +13,7 @@ import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * The secret of a home that keys the names of its unfinished files, kept as {@code partials.key} beside its identity:
+ * The secret of a home that keys the names of its unfinished files, kept as {@code partials.key} next to its identity:
  * one line of hexadecimal, mode 0600. With another one unfinished files are not found again, and nothing else is lost.
  */
 public final class HomeKey {
@@ -43,7 +43,7 @@ public final class HomeKey {
         }
     }
 
-    /** Null if there is none that nobody else can know. */
+    /** Null if there is none that no one else can know. */
     private static byte @Nullable [] read(Path file) throws IOException {
         try {
             if (PrivateFiles.isOpenToOthers(file)) {

@@ -39,7 +39,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
                 create(home, file);
             }
             HomeLock.requirePrivate(file);
-            // whatever bytes it has: what is no PEM is said below
+            // any bytes: what is not PEM is reported below
             return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             throw StorageErrors.map(e, "using the identity", file.toString());

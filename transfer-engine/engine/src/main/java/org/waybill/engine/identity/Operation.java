@@ -37,7 +37,7 @@ public record Operation(Kind kind, List<String> path, boolean own) {
         path = List.copyOf(path);
     }
 
-    /** On what lies at a path; what is there counts as somebody else's. */
+    /** On what is at a path; what is there counts as another client's. */
     public Operation(Kind kind, List<String> path) {
         this(kind, path, false);
     }

@@ -24,7 +24,7 @@ public record PairedClient(Fingerprint fingerprint, Instant since, Grant grant, 
         return line.startsWith(KIND);
     }
 
-    /** Empty if the line is damaged: nobody gets in by it. */
+    /** Empty if the line is damaged: no one gets in by it. */
     static Optional<PairedClient> parse(String line) {
         try {
             String[] words = line.split(" ");

@@ -21,10 +21,10 @@ import org.waybill.platform.PrivateFiles;
 
 /**
  * One-time tokens that pair another machine with this node. A token proves itself without being sent: both sides show
- * an HMAC keyed by it over the two certificates of the connection, so that somebody in the middle, whose certificate
+ * an HMAC keyed by it over the two certificates of the connection, so that an attacker in the middle, whose certificate
  * differs, learns nothing that opens the other side. 128 random bits leave nothing to guess off line, hence no PAKE.
- * Open tokens stand in {@code WAYBILL_HOME/pairing-tokens} (0600) until they are used or too old, so that a command can
- * make one for a node that runs.
+ * Open tokens are stored in {@code WAYBILL_HOME/pairing-tokens} (0600) until they are used or too old, so that a
+ * command can make one for a node that runs.
  */
 public final class PairingTokens {
     /** How long a printed token can be used. */
@@ -56,7 +56,7 @@ public final class PairingTokens {
                         Grant.parse(words[2]),
                         URLDecoder.decode(words[3], StandardCharsets.UTF_8)));
             } catch (RuntimeException _) {
-                // a damaged line lets nobody in
+                // a damaged line lets no one in
                 return Optional.empty();
             }
         }

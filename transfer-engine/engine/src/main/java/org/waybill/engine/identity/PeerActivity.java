@@ -16,7 +16,7 @@ import org.waybill.platform.PrivateFiles;
  * {@code INSTANT ADDRESS BYTES} in a file each under {@code WAYBILL_HOME/peers-seen}, for people to read.
  */
 public final class PeerActivity {
-    /** Somebody who is here all the time is noted so often. */
+    /** A peer that is always connected is noted this often. */
     private static final Duration PACE = Duration.ofSeconds(10);
 
     private final Path directory;

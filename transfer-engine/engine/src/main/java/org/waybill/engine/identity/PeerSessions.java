@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What paired clients have open at a node. Whoever is removed from the {@link PeerStore}, or granted something else, by
- * whichever process, loses what it has open at once.
+ * What paired clients have open at a node. A client that is removed from the {@link PeerStore}, or granted something
+ * else, by whichever process, loses what it has open at once.
  */
 public final class PeerSessions implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PeerSessions.class.getName());
@@ -17,7 +17,7 @@ public final class PeerSessions implements AutoCloseable {
     private final Set<Session> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** Tells whether what was granted when something was opened still is. */
+    /** Returns whether what was granted when something was opened still is. */
     @FunctionalInterface
     public interface Still {
         boolean granted() throws IOException;

@@ -11,9 +11,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 
-/** TLS 1.3 between identities: certificates are judged by their fingerprint alone, never by a chain or a name. */
+/** TLS 1.3 between identities: certificates are checked by their fingerprint only, never by a chain or a name. */
 public final class PinnedTls {
-    /** The ALPN name by which a node is told from any other TLS server. */
+    /** The ALPN name by which a node is distinguished from any other TLS server. */
     public static final String APPLICATION_PROTOCOL = "waybill/1";
 
     /** The ALPN name of connections that allocate a path through relays. */
@@ -46,7 +46,9 @@ public final class PinnedTls {
         return Fingerprint.of((X509Certificate) session.getPeerCertificates()[0]);
     }
 
-    /** The handshake itself proves that the peer holds the certificate's key; this decides whether we want that key. */
+    /**
+     * The handshake itself proves that the peer holds the certificate's key; this decides whether we accept that key.
+     */
     private static final class ByFingerprint extends ChainTrust {
         private final Predicate<Fingerprint> accepted;
 

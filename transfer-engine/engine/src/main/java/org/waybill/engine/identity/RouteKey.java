@@ -22,9 +22,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * The Ed25519 key (RFC 8032) that signs route tokens, kept as {@code route-key} beside a home's identity. Public keys
- * are handled as their 32 bytes. A home's key carries an endorsement by the home's certificate, so that whoever trusts
- * the certificate can trust the key without having seen it before.
+ * The Ed25519 key (RFC 8032) that signs route tokens, kept as {@code route-key} next to a home's identity. Public keys
+ * are handled as their 32 bytes. A home's key carries an endorsement by the home's certificate, so that a node that
+ * trusts the certificate can trust the key without having seen it before.
  */
 public final class RouteKey {
     /** Length of a raw public key. */

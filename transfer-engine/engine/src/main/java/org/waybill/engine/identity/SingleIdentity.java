@@ -10,7 +10,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One identity for whoever asks, whatever the role. The JDK's own key managers want a key store, which would encrypt
+ * One identity for every request, in every role. The JDK's own key managers need a key store, which would encrypt
  * the key and decrypt it again with a function that is slow on purpose, for each connection.
  */
 final class SingleIdentity extends X509ExtendedKeyManager {

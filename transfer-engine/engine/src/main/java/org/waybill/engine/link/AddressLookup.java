@@ -5,9 +5,9 @@ import java.util.List;
 import org.waybill.engine.TransferException;
 
 /**
- * Tells where a node is. Whoever may not connect to everywhere checks here what a name leads to: the connection goes to
- * these addresses and the name is not looked up again, so that a name server cannot answer one thing to the check and
- * another to the connection (RFC 2577, section 3; OWASP ASVS 1.3.6).
+ * Finds where a node is. A caller that may not connect to everywhere checks here what a name leads to: the connection
+ * goes to these addresses and the name is not looked up again, so that a name server cannot answer one thing to the
+ * check and another to the connection (RFC 2577, section 3; OWASP ASVS 1.3.6).
  */
 @FunctionalInterface
 public interface AddressLookup {

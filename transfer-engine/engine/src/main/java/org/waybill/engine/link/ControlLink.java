@@ -52,7 +52,7 @@ public final class ControlLink implements PeerLink {
     /**
      * A link over a finished handshake.
      *
-     * @param channel what the TLS socket stands on; closing it never waits for the peer
+     * @param channel what the TLS socket uses; closing it never waits for the peer
      * @param idle how long the peer may be silent
      */
     public ControlLink(SSLSocket tls, SocketChannel channel, Duration idle) throws IOException {
@@ -247,13 +247,13 @@ public final class ControlLink implements PeerLink {
         }
     }
 
-    /** Tells the peer why nothing comes of it, and ends. */
+    /** Reports to the peer why it fails, and ends. */
     public void refuse(Reason reason, String text) throws IOException {
         send(new Message.Failure(reason, text));
         finish();
     }
 
-    /** Says goodbye properly: what was sent is delivered first. */
+    /** Closes properly: what was sent is delivered first. */
     public void finish() {
         // the peer may have gone already
         Quietly.close(tls);

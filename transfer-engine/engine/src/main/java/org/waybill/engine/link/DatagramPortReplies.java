@@ -11,13 +11,13 @@ import java.util.concurrent.TimeoutException;
 import org.waybill.engine.wire.Message;
 
 /**
- * Answers to wishes for streams by datagrams: whoever asks over a control connection waits for them, and whoever
- * receives on it hands them over. Thread-safe.
+ * Answers to requests for streams by datagrams: the thread that asks over a control connection waits for them, and the
+ * one that receives on it hands them over. Thread-safe.
  */
 public final class DatagramPortReplies implements AutoCloseable {
     /**
      * A peer that is gone is noticed by its silence. This ends the wait for one that lives and does not answer; a node
-     * answers when it has looked at what it was told before, which may be a long list of files.
+     * answers when it has looked at what it was sent before, which may be a long list of files.
      */
     private static final int ANSWER_SECONDS = 20;
 
@@ -47,7 +47,7 @@ public final class DatagramPortReplies implements AutoCloseable {
         return () -> await(stream, answer);
     }
 
-    /** Takes the message if it is such an answer; one that nobody expects is dropped. */
+    /** Takes the message if it is such an answer; an unexpected one is dropped. */
     public synchronized boolean isAnswer(Message message) {
         if (!(message instanceof Message.DatagramsOpen answer)) {
             return false;
@@ -79,7 +79,7 @@ public final class DatagramPortReplies implements AutoCloseable {
         return new IOException("its connection has ended");
     }
 
-    /** Nobody answers any more. */
+    /** No answer comes any more. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -91,7 +91,7 @@ public record NodeConnector(NodeAddress node, NodeIdentity identity, Predicate<F
         }
     }
 
-    /** The far end closed or reset the connection before the handshake was done. */
+    /** The remote host closed or reset the connection before the handshake was done. */
     private static final class BrokenOffException extends IOException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -101,7 +101,7 @@ public record NodeConnector(NodeAddress node, NodeIdentity identity, Predicate<F
         }
     }
 
-    /** Shakes hands with the node that {@code channel} leads to, over whatever lies between. */
+    /** Shakes hands with the node that {@code channel} leads to, over any proxies between. */
     ControlLink over(SocketChannel channel) throws TransferException {
         try {
             return shakeHands(channel);

@@ -22,7 +22,7 @@ public final class NodeLinks {
     /** What we call ourselves to nodes. */
     public static final String AGENT = "waybill";
 
-    /** Another way to a node's port than the direct one. */
+    /** Another path to a node's port than the direct one. */
     @FunctionalInterface
     public interface Detour {
         SocketChannel open() throws TransferException, IOException;
@@ -77,7 +77,7 @@ public final class NodeLinks {
         }
     }
 
-    /** The same, over relays where the node does not answer and {@code detour} knows a way round. */
+    /** The same, over relays where the node does not answer and {@code detour} knows another path. */
     public ControlLink connect(NodeAddress node, @Nullable Detour detour, TransferListener listener)
             throws TransferException {
         try {

@@ -15,7 +15,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
-/** Questions to a node, and orders, that move no data over this machine. */
+/** Questions to a node, and orders, that transfer no data over this machine. */
 public final class NodeQueries {
     private static final Message HELLO = new Message.Hello(NodeLinks.AGENT);
 
@@ -26,7 +26,7 @@ public final class NodeQueries {
         links = new NodeLinks(home);
     }
 
-    /** What lies at a place of a node: every entry beneath it, in order. */
+    /** The tree at a place of a node: every entry below it, in order. */
     public List<Message.Entry> list(Location place) throws TransferException {
         return list(place, true);
     }
@@ -71,9 +71,9 @@ public final class NodeQueries {
     /**
      * Has one node send what it holds to another; both must be known to us, and the second must know the first.
      *
-     * @param holder what to send, and where it lies
+     * @param holder what to send, and where it is
      * @param rules what of a directory is sent
-     * @param transfer what the order is called at each attempt; empty for one attempt only
+     * @param transfer the order's name at each attempt; empty for one attempt only
      * @return the sending node's report
      */
     public Message.Report sendOn(

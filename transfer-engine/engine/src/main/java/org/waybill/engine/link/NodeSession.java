@@ -7,8 +7,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.wire.Message;
 
 /**
- * A connection to a node for one question after the other; made anew where one broke it, or left off in the middle of
- * an answer. For one thread.
+ * A connection to a node for one question after the other; opened again where one broke it, or left off in the middle
+ * of an answer. For one thread.
  */
 public final class NodeSession implements AutoCloseable {
     private final NodeLinks links;
@@ -103,7 +103,7 @@ public final class NodeSession implements AutoCloseable {
         return fresh;
     }
 
-    /** What is asked next does not hear the rest of an answer that nobody wants any more. */
+    /** The next question does not get the rest of an answer that is no longer needed. */
     private void leaveAnswer() {
         if (inAnswer) {
             close();

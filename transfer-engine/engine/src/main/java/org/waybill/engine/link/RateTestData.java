@@ -7,15 +7,15 @@ import java.util.function.LongConsumer;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.wire.Message;
 
-/** What a rate test sends in either direction: bytes that no link can compress, and that nobody keeps. */
+/** What a rate test sends in either direction: bytes that no link can compress, and that are not kept. */
 public final class RateTestData {
-    /** Small, so that both ends see how a test goes on over slow paths too. */
+    /** Small, so that both sides see how a test continues over slow paths too. */
     private static final int BLOCK_BYTES = 1 << 16;
 
     private RateTestData() {}
 
     /**
-     * Sends so many of them, with the congestion control that a transfer over the same path has.
+     * Sends a number of them, with the congestion control that a transfer over the same path has.
      *
      * @param sent hears how many have been handed to the connection
      */

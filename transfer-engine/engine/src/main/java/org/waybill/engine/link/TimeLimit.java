@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.waybill.engine.Quietly;
 
 /**
- * Closes a connection when something on it takes too long in all. A socket's own timeout begins anew with each byte,
- * and what TLS takes in without handing anything on is seen by nobody above it.
+ * Closes a connection when something on it takes too long in total. A socket's own timeout restarts with each byte,
+ * and what TLS takes in without handing anything on is invisible to its users.
  */
 final class TimeLimit implements AutoCloseable {
     private static final long NONE = 0;

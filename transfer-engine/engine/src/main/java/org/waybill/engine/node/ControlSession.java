@@ -220,7 +220,7 @@ final class ControlSession {
         }
     }
 
-    /** The client has come back on another connection: whatever is said on this one, nobody hears it. */
+    /** The client has come back on another connection: what is sent on this one is ignored. */
     private void succeeded() {
         clientIsBack = true;
         link.close();
@@ -278,7 +278,7 @@ final class ControlSession {
         }
     }
 
-    /** Who may send on what this visitor writes before it is whole: who writes it, and this node's own home. */
+    /** Who may send on what this client writes before it is whole: who writes it, and this node's own home. */
     private Set<Fingerprint> readers() {
         Set<Fingerprint> readers = new HashSet<>(permit().writers());
         readers.add(services.identity().fingerprint());
@@ -292,7 +292,7 @@ final class ControlSession {
         }
     }
 
-    /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
+    /** Feeds a session until it ends; true if it ended well. It has notified the peer if not. */
     private boolean run(TransferSide session, long windowBytes, Terms terms, boolean sending)
             throws InterruptedException {
         DatagramHost datagrams = new DatagramHost(link, session, terms.secret(), sending, services.memory());

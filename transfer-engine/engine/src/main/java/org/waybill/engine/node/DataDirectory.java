@@ -22,11 +22,11 @@ import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 
 /**
- * The one directory whose content a node serves and writes, as one visitor may use it; paths from the wire never lead
- * out of it, nor out of the part that the visitor was granted, nor to our own files in it.
+ * The one directory whose content a node serves and writes, as one client may use it; paths from the wire never lead
+ * out of it, nor out of the part that the client was granted, nor to our own files in it.
  *
- * @param own what our own files there are called, keyed for the visitor
- * @param guard judges what the visitor may replace
+ * @param own the names of our own files there, keyed for the client
+ * @param guard judges what the client may replace
  */
 record DataDirectory(Path path, TemporaryNames own, RequestAuthorization permit, WriteGuard guard) {
     private static final CopyRules WITHOUT_LINKS = CopyRules.USUAL.with(CopyRules.Links.SKIP);
@@ -72,7 +72,7 @@ record DataDirectory(Path path, TemporaryNames own, RequestAuthorization permit,
         }
     }
 
-    /** Tells what lies beneath a path of it. */
+    /** Lists what is below a path of it. */
     void list(Message.ListRequest request, ControlLink link)
             throws TransferException, InterruptedException, IOException {
         try (SourceTree tree = openSource(Operation.Kind.LIST, request.path(), WITHOUT_LINKS)) {

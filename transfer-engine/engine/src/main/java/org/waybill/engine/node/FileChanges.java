@@ -24,8 +24,8 @@ import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
 
 /**
- * Directories made, files and directories removed and renamed for a visitor (decision 0230): what a transfer writes is
- * left alone, links are never followed at a path's end, and what others wrote wants the right to change it.
+ * Directories made, files and directories removed and renamed for a client (decision 0230): what a transfer writes is
+ * left alone, links are never followed at a path's end, and what others wrote requires the right to change it.
  *
  * @param stop whether the client has gone
  */
@@ -60,7 +60,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         return names.subList(0, names.size() - 1);
     }
 
-    /** Nobody may be writing a tree that begins above it, or the file itself. */
+    /** No one may be writing a tree that begins above it, or the file itself. */
     private void requireFree(ConfinedRoot root, List<String> names) throws IOException {
         for (int depth = data.permit().grant().path().size(); depth < names.size(); depth++) {
             try (Directory at = root.open(names.subList(0, depth))) {
@@ -103,7 +103,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         }
     }
 
-    /** One removal of a tree, deepest first: what cannot be removed stays, and what it lies in. */
+    /** One removal of a tree, deepest first: what cannot be removed stays, and so does its parent. */
     private final class Removal {
         private long files;
         private long directories;
@@ -158,7 +158,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                     files++;
                 }
             } catch (NoSuchFileException _) {
-                // somebody else was quicker
+                // another process was quicker
             } catch (IOException e) {
                 TransferException why = StorageErrors.map(e, "removing", path);
                 if (why.reason() == Reason.INTERRUPTED) {
@@ -182,10 +182,10 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                 if (file != null && name.endsWith(".part")) {
                     writes.remove(at.entry(name), name);
                 } else if (file != null) {
-                    file.delete(); // a lock, a mark or a ledger, of nobody who is there
+                    file.delete(); // a lock, a mark or a ledger, of no process that runs
                 }
             } catch (NoSuchFileException _) {
-                // somebody else was quicker
+                // another process was quicker
             } catch (RefusedException e) {
                 keep(
                         path,

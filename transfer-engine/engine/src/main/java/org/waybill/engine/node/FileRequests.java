@@ -33,7 +33,7 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 
-/** What a visitor asks of single files and directories besides transfers (decision 0230). */
+/** What a client requests for single files and directories besides transfers (decision 0230). */
 final class FileRequests {
     private static final int BATCH = 512;
 
@@ -42,7 +42,7 @@ final class FileRequests {
     private final FileChanges changes;
     private final Semaphore hashing;
 
-    /** @param writes judges what the visitor may change */
+    /** @param writes judges what the client may change */
     FileRequests(ControlLink link, DataDirectory data, WritePolicy writes, Semaphore hashing) {
         this.link = link;
         this.data = data;
@@ -228,7 +228,7 @@ final class FileRequests {
         }
     }
 
-    /** Names that lie in our own files' way, or that no system takes, are said with the whole path. */
+    /** Names that get in the way of our own files, or that no system takes, are reported with the whole path. */
     static BadNameException notUtf8(Path name) {
         return new BadNameException("its name is not UTF-8, so it cannot be named; remove it at the node: "
                 + EntryNames.printable(String.valueOf(name)));

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Examines the host that this node runs on, for a paired peer that wants to know what limits transfers. The engine only
- * carries the question and the answer; who implements it is found with {@link ServiceLoader}.
+ * Examines the host that this node runs on, for a paired peer that asks what limits transfers. The engine only
+ * carries the question and the answer; the implementation is found with {@link ServiceLoader}.
  */
 public interface HostInfoHandler {
     /**
-     * The host's tables, and what a second of measuring told.
+     * The host's tables, and what a second of measuring showed.
      *
      * @param dataDirectory whose disk counts
      * @param local the address of this host that the peer is connected to, whose interface counts

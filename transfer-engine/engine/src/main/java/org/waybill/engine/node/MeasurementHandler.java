@@ -30,7 +30,7 @@ final class MeasurementHandler implements AutoCloseable {
         this.link = link;
     }
 
-    /** Takes or gives so many bytes that no link can compress, and forgets them. */
+    /** Takes or gives a number of bytes that no link can compress, and forgets them. */
     void rate(Message.RateTest test) throws IOException {
         if (test.bytes() > MOST_BYTES) {
             throw new WireException("a rate test of " + test.bytes() + " bytes where " + MOST_BYTES + " are allowed");
@@ -54,7 +54,7 @@ final class MeasurementHandler implements AutoCloseable {
         }
     }
 
-    /** Tells what the host is like. */
+    /** Describes the host. */
     void examine(Path dataDirectory) throws IOException, TransferException {
         HostInfoHandler desk = HostInfoHandler.installed()
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "this node cannot examine its host"));
@@ -74,7 +74,7 @@ final class MeasurementHandler implements AutoCloseable {
         link.send(new Message.TrainsOpen(opened.port()));
     }
 
-    /** Waits for a train that the peer sends next, and tells when its packets came. */
+    /** Waits for a train that the peer sends next, and reports when its packets came. */
     void train(Message.TrainAnnouncement coming) throws IOException, InterruptedException {
         PacketTrainHandler.Reception open = trains;
         if (open == null || coming.packets() > MOST_PACKETS) {

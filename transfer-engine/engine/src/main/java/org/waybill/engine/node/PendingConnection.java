@@ -116,7 +116,7 @@ final class PendingConnection implements AutoCloseable {
         visitor.works();
     }
 
-    /** A key exchange costs work: it is not begun before its whole first record is here. */
+    /** A key exchange costs work: it is not started before its whole first record is here. */
     private static byte[] firstRecord(InputStream in) throws IOException {
         byte[] header = new byte[RECORD_HEADER];
         header[0] = TLS_HANDSHAKE;

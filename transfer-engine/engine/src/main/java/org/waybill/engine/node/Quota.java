@@ -12,11 +12,11 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.storage.RefusedException;
 
 /**
- * How much of what one client wrote lies in the data directory, partial files included. Counted from the files' marks
+ * How much of what one client wrote is in the data directory, partial files included. Counted from the files' marks
  * when it is first asked, and again before anything is refused: the operator may have removed some.
  */
 final class Quota {
-    /** To count may take this part of the time: files that the operator removes are noticed without being told. */
+    /** To count may take this part of the time: files that the operator removes are noticed without a notification. */
     private static final int COUNTING_SHARE = 20;
 
     private static final long LEAST_PAUSE_NANOS = 200_000_000;
@@ -82,7 +82,7 @@ final class Quota {
         }
     }
 
-    /** Takes room for so many bytes more of a file that is growing. */
+    /** Reserves room for more bytes of a file that is growing. */
     synchronized void grow(long bytes) throws IOException {
         long wanted = (usedBytes < 0 ? count() : usedBytes) + bytes;
         grown = true;
@@ -95,7 +95,7 @@ final class Quota {
         usedBytes = wanted;
     }
 
-    /** So much of what counted is gone. */
+    /** The amount of what counted that is gone. */
     synchronized void giveBack(long bytes) {
         usedBytes = usedBytes < 0 ? usedBytes : Math.max(0, usedBytes - bytes);
     }

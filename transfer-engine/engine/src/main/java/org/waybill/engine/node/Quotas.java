@@ -15,7 +15,7 @@ final class Quotas {
         this.dataDirectory = dataDirectory;
     }
 
-    /** Those that bound what a visitor writes. */
+    /** Those that bound what a client writes. */
     List<Quota> of(RequestAuthorization permit) {
         return permit.quotas().entrySet().stream()
                 .map(each -> of(each.getKey(), each.getValue().quotaBytes()))

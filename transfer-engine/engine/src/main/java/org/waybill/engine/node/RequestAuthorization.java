@@ -103,7 +103,7 @@ record RequestAuthorization(
         return behalf == null ? Set.of(peer) : Set.of(peer, behalf);
     }
 
-    /** How files are marked that it wrote: a node that acts for somebody is another writer than either. */
+    /** How files are marked that it wrote: a node that acts for a client is another writer than either. */
     String mark() {
         return behalf == null ? peer.hex() : peer.hex() + "/" + behalf.hex();
     }

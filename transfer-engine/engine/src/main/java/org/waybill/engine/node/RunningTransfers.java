@@ -11,7 +11,7 @@ import org.waybill.engine.identity.Fingerprint;
 
 /**
  * What clients have under way here, by what they call it. A client that comes back for the same transfer has lost its
- * connection, whether or not that has been noticed here: its earlier attempt is ended, and has let go of the target
+ * connection, whether or not that has been noticed here: its earlier attempt is ended, and has released the target
  * before the new one takes it.
  */
 final class RunningTransfers {
@@ -47,7 +47,7 @@ final class RunningTransfers {
      * @param end has the attempt end soon; must not block
      */
     Attempt begin(Fingerprint client, byte[] transfer, Runnable end) throws InterruptedException {
-        // only its own: nobody ends what somebody else has under way
+        // only its own: no client ends another client's transfer
         String key = client + " " + HexFormat.of().formatHex(transfer);
         Attempt begun = new Attempt(key, end);
         if (transfer.length == 0) {

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.DataSession;
 
-/** The sessions that data connections may be attached to, by the random numbers that were told to their clients. */
+/** The sessions that data connections may be attached to, by the random numbers that were sent to their clients. */
 final class SessionRegistry {
     private static final int ID_BYTES = 16;
 

@@ -36,7 +36,7 @@ record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorizat
     }
 
     /**
-     * Sends, and tells how it goes. Hears the client meanwhile: one that has left wants nothing sent.
+     * Sends, and reports progress. Listens to the client meanwhile: when it has left, nothing more is sent.
      *
      * @return what the client says next
      */
@@ -59,7 +59,7 @@ record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorizat
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "the client of a copy that is sent on has left: {0}", e.getMessage());
         } catch (InterruptedException _) {
-            // nobody waits for it any more
+            // no one waits for it any more
         }
     }
 
@@ -102,7 +102,7 @@ record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorizat
         return result.orRefused();
     }
 
-    /** Tells the client now and then how far it is. */
+    /** Reports progress to the client now and then. */
     private final class Progress implements TransferListener {
         private long toldNanos = System.nanoTime();
 

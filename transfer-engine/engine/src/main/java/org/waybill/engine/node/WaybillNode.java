@@ -140,7 +140,7 @@ public final class WaybillNode implements AutoCloseable {
         return admission.taken();
     }
 
-    /** Connections to its port, but for those that have become data connections of a session. */
+    /** Connections to its port, except for those that have become data connections of a session. */
     public int connections() {
         return door.connections();
     }

@@ -18,7 +18,7 @@ import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.WriteGuard;
 
-/** What a paired client writes: marked as its own, over nobody else's files without leave, and within its quota. */
+/** What a paired client writes: marked as its own, over no other client's files without leave, and within its quota. */
 record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements WriteGuard {
     private static final System.Logger LOG = System.getLogger(WritePolicy.class.getName());
     /** For the moment between the look and the rename, by the file's name; clients may share one. */
@@ -40,7 +40,7 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
     }
 
     /**
-     * Passes if this client may do that to what lies there. A link bears no mark: it is somebody else's.
+     * Passes if this client may do that to what is there. A link has no mark: it belongs to another writer.
      *
      * @throws RefusedException else
      */
@@ -60,7 +60,7 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
         return permit.grant().rights().contains(Grant.Right.MODIFY);
     }
 
-    /** Removes something that is no directory, if this client may. */
+    /** Removes something that is not a directory, if this client may. */
     void remove(Path file, String name) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             require(Operation.Kind.DELETE, file);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** Direct buffers, so many and no more: what a relay holds of its streams stays bounded, and off the heap. */
+/** Direct buffers, a fixed number: what a relay holds of its streams stays bounded, and off the heap. */
 final class BufferPool {
     static final int BUFFER_BYTES = 128 << 10;
 

@@ -20,9 +20,9 @@ import org.waybill.engine.wire.Message;
 import org.waybill.planner.admission.FairShares;
 
 /**
- * Streams of one path that reach this relay by datagrams. They go on by datagrams where the relay's owner has said that
- * its network is dedicated and another relay follows, else by TCP: neither transport yields to others (RFC 8085), and
- * only who runs the relay knows whose network lies before it.
+ * Streams of one path that reach this relay by datagrams. They continue by datagrams where the relay's owner has said
+ * that its network is dedicated and another relay follows, else by TCP: neither transport yields to others (RFC 8085),
+ * and only the relay's operator knows whose network is before it.
  */
 final class DatagramForwarder {
     private static final System.Logger LOG = System.getLogger(DatagramForwarder.class.getName());
@@ -66,7 +66,7 @@ final class DatagramForwarder {
         keys = new DataKeys(circuit.key());
     }
 
-    /** Opens a port for a stream and tells the hop before; port 0 says that it is to come by TCP. */
+    /** Opens a port for a stream and reports it to the hop before; port 0 says that it is to come by TCP. */
     void open(Message.OpenDatagrams wish) throws IOException {
         DatagramChannels.Listening listening = streams.take(circuit.client(), 1) ? listen(wish) : null;
         if (listening == null) {

@@ -64,7 +64,7 @@ public final class DistributionSchedule {
     private final List<Holder> holders = new ArrayList<>();
 
     /**
-     * A schedule for so many sinks.
+     * A schedule for a number of sinks.
      *
      * @param sourceBandwidth what the source can send, in the unit of the others
      * @param bandwidth what each sink can send; all the same where nothing is known
@@ -151,7 +151,7 @@ public final class DistributionSchedule {
         if (hasLostItsOwn(sender, sink)) {
             sink.attempts--;
         } else if (edge.from() != SOURCE && sink.attempts == 1) {
-            // a sink that failed before is to blame itself; else this sender serves nobody more
+            // a sink that failed before is to blame itself; else this sender serves no one more
             sender.unreliable = true;
         }
         boolean over = hopeless || sink.attempts >= MOST_ATTEMPTS;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what a waiting sender is known by
  */
 final class FairOutput<T> {
-    /** So much that was not used may go out at once: it makes up for senders that wake late. */
+    /** This amount that was not used may go out at once: it makes up for senders that wake late. */
     static final long BURST_NS = 20_000_000;
 
     /** What one path has had so far. */
@@ -54,7 +54,7 @@ final class FairOutput<T> {
         waiting.add(turn);
     }
 
-    /** Who may send now what it asked for; null while nobody may. */
+    /** Who may send now what it asked for; null while none may. */
     @Nullable
     T next(long nowNs) {
         if (waiting.isEmpty() || opensNs - nowNs > 0) {
@@ -67,19 +67,19 @@ final class FairOutput<T> {
         return turn.sender;
     }
 
-    /** When {@link #next} lets somebody send. */
+    /** When {@link #next} lets a sender send. */
     long opensNs() {
         return opensNs;
     }
 
-    /** Whose turn comes first, unless a path that has had less comes along; null if nobody waits. */
+    /** Whose turn comes first, unless a path that has had less comes along; null if none waits. */
     @Nullable
     T first() {
         Turn<T> turn = waiting.peek();
         return turn == null ? null : turn.sender;
     }
 
-    /** It does not want to send any more. */
+    /** It no longer sends. */
     void abandon(T sender) {
         waiting.removeIf(turn -> turn.sender == sender);
     }

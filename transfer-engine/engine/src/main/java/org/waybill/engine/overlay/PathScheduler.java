@@ -8,19 +8,19 @@ import java.util.List;
  * Decides which paths of a transfer carry data, from what each was seen to deliver. Pure: time and measurements come
  * in, shares go out, so that it runs alike over sockets and in simulation.
  *
- * <p>Blocks go to whichever path can take the next one, so paths share the work by their rates without being told. What
- * has to be decided is which of them take part. <em>Given</em> paths all do, and the direct path only while none of
- * them works. Otherwise the direct path is measured first, alone; then one candidate after the other joins for a trial,
- * all others going on, and stays only if all together deliver {@link #WORTHWHILE} times what they did before. A relay
- * that later does not keep the whole {@link #MARGIN} above what the direct path alone delivers is left again: no harm
- * is done for longer than it takes to see it. A direct way that carries next to nothing is slowed down to a canary of a
- * few per cent, and let run free now and then to see whether it has become better. Near the end nothing is tried any
- * more, and a slow path takes nothing that the others would have delivered sooner.
+ * <p>Blocks go to whichever path can take the next one, so paths share the work by their rates without an explicit
+ * rule. What has to be decided is which of them take part. <em>Given</em> paths all do, and the direct path only while
+ * none of them works. Otherwise the direct path is measured first, alone; then one candidate after the other joins for
+ * a trial, all others continuing, and stays only if all together deliver {@link #WORTHWHILE} times what they did
+ * before. A relay that later does not keep the whole {@link #MARGIN} above what the direct path alone delivers is left
+ * again: no harm is done for longer than it takes to see it. A direct path that carries next to nothing is slowed down
+ * to a canary of a few per cent, and let run free now and then to see whether it has become better. Near the end
+ * nothing is tried any more, and a slow path takes nothing that the others would have delivered sooner.
  */
 final class PathScheduler {
-    /** A candidate must bring so much, or it is not kept. */
+    /** A candidate must bring this factor, or it is not kept. */
     static final double WORTHWHILE = 1.10;
-    /** Relays stay while all paths together deliver so much more than the direct path alone. */
+    /** Relays stay while all paths together deliver more by this factor than the direct path alone. */
     static final double MARGIN = 1.03;
     /** The canary's part of the whole rate. */
     static final double CANARY_SHARE = 0.03;
@@ -130,7 +130,7 @@ final class PathScheduler {
         return paths[path].rate;
     }
 
-    /** A path that was wanted has its streams. */
+    /** A path that was requested has its streams. */
     void opened(int path, long nowNs) {
         Path p = paths[path];
         p.up = true;
@@ -168,7 +168,7 @@ final class PathScheduler {
      *
      * @param busy whether there was more to carry than the paths could take; when nothing at all is delivered, whether
      *     there was anything to carry
-     * @return paths that are to be given up as dead or useless: tell {@link #lost} once they are cut
+     * @return paths that are to be given up as dead or useless: call {@link #lost} once they are cut
      */
     List<Integer> tick(long nowNs, long[] deliveredBytes, boolean busy) {
         double seconds = Math.max(1e-3, (nowNs - lastTickNs) / SECOND);

@@ -39,11 +39,11 @@ import org.waybill.planner.admission.FairShares;
 
 /**
  * The relay in a node: takes part in allocating virtual paths (Anglano and Canonico, section 2.2) and forwards the
- * streams of those that stand. A path stands as long as the connection that asked for it; when that ends, or the one to
- * the next relay does, all that belongs to it is released and the hop before is told why.
+ * streams of those that exist. A path exists as long as the connection that asked for it; when that ends, or the one to
+ * the next relay does, all that belongs to it is released and the hop before learns why.
  */
 public final class Relay {
-    /** So often both ends of a path's connection beat. */
+    /** How often both sides of a path's connection send a heartbeat. */
     public static final Duration BEAT = Duration.ofSeconds(2);
     /** A silent hop is taken for dead after so long: well within the 10 s that a client may go without noticing. */
     public static final Duration PATIENCE = Duration.ofSeconds(7);
@@ -181,7 +181,7 @@ public final class Relay {
         return redeemed;
     }
 
-    /** A service may vouch for a client that is not known here, but not for one that was told not to relay. */
+    /** A service may vouch for a client that is not known here, but not for one that was forbidden to relay. */
     private boolean mayRelay(TokenVerifier.Redeemed redeemed) throws IOException {
         Fingerprint signer = redeemed.signer();
         return grant(redeemed.token().holder()).map(Relay::covers).orElse(true)
@@ -310,7 +310,7 @@ public final class Relay {
         } catch (WireException e) {
             throw e;
         } catch (IOException _) {
-            // gone, one way or the other
+            // gone, in any case
         }
     }
 
@@ -363,7 +363,7 @@ public final class Relay {
         }
     }
 
-    /** Whether a stream belongs to a path that stands here; its preamble proves it. */
+    /** Whether a stream belongs to a path that exists here; its preamble proves it. */
     public boolean knows(StreamPreamble preamble) {
         RelayPath circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
         return circuit != null && preamble.isMadeWith(circuit.key());

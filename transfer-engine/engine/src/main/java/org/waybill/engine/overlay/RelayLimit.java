@@ -9,11 +9,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what a relay passes on, over all its paths and both ways, within the rate that its owner set: senders wait for
- * their turns in {@link FairOutput}, and what they do not read meanwhile waits at the hop before.
+ * Keeps what a relay passes on, over all its paths and in both directions, within the rate that its owner set: senders
+ * wait for their turns in {@link FairOutput}, and what they do not read meanwhile waits at the hop before.
  */
 final class RelayLimit {
-    /** At most so much of the rate goes out at once, so that turns come often. */
+    /** At most this part of the rate goes out at once, so that turns come often. */
     private static final double PIECE_SECONDS = 0.01;
 
     private static final int SMALLEST_PIECE_BYTES = 4 << 10;
@@ -43,7 +43,7 @@ final class RelayLimit {
     /**
      * Waits until some bytes of a path may go out.
      *
-     * @param isWanted false once nobody wants them any more
+     * @param isWanted false once they are no longer needed
      * @return how many of them, at least 1
      */
     int await(FairOutput.Share path, int bytes, BooleanSupplier isWanted) throws IOException {
@@ -83,7 +83,7 @@ final class RelayLimit {
         }
     }
 
-    /** Whoever comes first now has to watch the clock. */
+    /** The first in line now has to watch the clock. */
     private static void leave(FairOutput<Sender> queue, Sender sender) {
         if (!sender.granted) {
             queue.abandon(sender);

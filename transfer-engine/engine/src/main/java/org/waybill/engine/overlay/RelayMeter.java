@@ -20,8 +20,8 @@ public final class RelayMeter {
     }
 
     /**
-     * A few MiB went through, and the fastest write among them took so many bytes a nanosecond. The others waited for
-     * the next hop, whose rate is not ours; reading costs as much again.
+     * A few MiB went through, and the fastest write among them took this number of bytes a nanosecond. The others
+     * waited for the next hop, whose rate is not ours; reading costs as much again.
      */
     void traversed(double fastestBytesPerNano) {
         if (fastestBytesPerNano > 0) {
@@ -42,12 +42,12 @@ public final class RelayMeter {
         return streams;
     }
 
-    /** Bytes in all, both ways. */
+    /** Bytes in total, in both directions. */
     public long forwardedBytes() {
         return forwarded.sum();
     }
 
-    /** Streams in all that came by datagrams from the hop before. */
+    /** Streams in total that came by datagrams from the hop before. */
     public long streamsByDatagrams() {
         return byDatagrams.sum();
     }
@@ -57,7 +57,7 @@ public final class RelayMeter {
         return traversal.get();
     }
 
-    /** Paths that stand now. */
+    /** Paths that exist now. */
     public int circuits() {
         return circuits.get();
     }

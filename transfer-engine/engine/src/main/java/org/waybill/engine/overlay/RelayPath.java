@@ -12,7 +12,7 @@ import org.waybill.engine.Quietly;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.wire.Message;
 
-/** A path that stands, at one of its relays: where its streams go on to, and what may still pass. */
+/** A path that exists, at one of its relays: where its streams continue to, and what may still pass. */
 final class RelayPath {
     private static final int MOST_STREAMS = 64;
 
@@ -31,7 +31,7 @@ final class RelayPath {
     /**
      * A path of which nothing has passed yet.
      *
-     * @param client on whose account it stands
+     * @param client on whose account it is
      * @param onward the circuit at the next relay; null where {@code next} is the destination
      * @param bytes what may pass
      * @param limit what it shares with the relay's other paths
@@ -73,7 +73,7 @@ final class RelayPath {
                 : StreamPreamble.of(onward.circuit(), onward.key(), stream).encode();
     }
 
-    /** Takes in both connections of a stream; false if it is not wanted. */
+    /** Takes in both connections of a stream; false if it is not needed. */
     synchronized boolean admit(int stream, Channel near) {
         if (released || open.size() >= 2 * MOST_STREAMS || stream < 0 || stream >= 1 << 16 || !used.add(stream)) {
             return false;

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param innerAllowed whether paths may lead on to private, loopback and link-local addresses
  * @param datagramBitsPerSecond up to what rate it sends on by datagrams what came so, since its network is dedicated to
  *     that; 0 where it is not: then TCP carries it on
- * @param limitBitsPerSecond what it passes on at most, over all paths and both ways, headers not counted; 0: no limit
+ * @param limitBitsPerSecond what it passes on at most, over all paths and in both directions, headers not counted; 0:
+ *     no limit
  */
 public record RelaySettings(
         boolean enabled, boolean innerAllowed, Capacity capacity, long datagramBitsPerSecond, long limitBitsPerSecond) {
@@ -61,7 +62,7 @@ public record RelaySettings(
         return new RelaySettings(enabled, innerAllowed, capacity, datagramBitsPerSecond, bitsPerSecond);
     }
 
-    /** At what rate a stream goes on by datagrams at most: they are not to be sent faster than they may pass. */
+    /** At what rate a stream continues by datagrams at most: they are not to be sent faster than they may pass. */
     long onwardDatagramBitsPerSecond() {
         return limitBitsPerSecond == 0 ? datagramBitsPerSecond : Math.min(datagramBitsPerSecond, limitBitsPerSecond);
     }

@@ -29,9 +29,9 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**
- * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} wants,
- * tells it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the
- * others.
+ * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} chooses,
+ * reports to it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over
+ * the others.
  */
 public final class RouteRunner implements DataConnections, AutoCloseable {
     private static final long TICK_MILLIS = 250;
@@ -39,9 +39,9 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     private static final long SPARE_BYTES = 1L << 30;
 
     private static final long UNKNOWN_BYTES = 1L << 50;
-    /** Where nobody knows what is on its way, so much may be. */
+    /** Where it is unknown what is in transit, this amount may be. */
     private static final long TAIL_BYTES = 64L << 20;
-    /** Where nobody knows what a lane has on its way, it may be so much. */
+    /** Where it is unknown what a lane has in transit, it may be this amount. */
     private static final long GUESSED_BYTES = 2L << 20;
     /** A few blocks are not sent yet: then every path has something to carry. */
     private static final long BUSY_BYTES = 4L << 20;
@@ -84,7 +84,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
     }
 
-    /** What a lane that takes no more still has on its way. */
+    /** What a lane that takes no more still has in transit. */
     private static final class Remnant {
         final int lane;
         final @Nullable VirtualPath path;
@@ -111,7 +111,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     /**
      * A runner for one session.
      *
-     * @param node the session's far end
+     * @param node the session's remote host
      * @throws TransferException {@code BAD_INPUT} for a path that no token could name
      */
     public RouteRunner(PathOpener opener, NodeAddress node, NetworkPaths networkPaths) throws TransferException {
@@ -214,7 +214,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         return port.heldBytes(numbers(lane.streams));
     }
 
-    /** Lanes that take no more end when what they held is there, or would be there sooner by another way. */
+    /** Lanes that take no more end when what they held is there, or would be there sooner by another path. */
     private void drain(PathScheduler scheduler, StreamRegistry port) {
         for (Remnant remnant : List.copyOf(remnants)) {
             long known = port.heldBytes(remnant.numbers);
@@ -227,7 +227,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
     }
 
-    /** Blocks that have not arrived go another way. */
+    /** Blocks that have not arrived take another path. */
     private static void cut(Remnant remnant, StreamRegistry port) {
         close(remnant);
         port.giveUp(remnant.numbers);
@@ -335,7 +335,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
                             + (path == null ? "" : ", token signed by " + path.signer()));
         } catch (IOException | TransferException e) {
             port.event("PATH_FAILED", lane.name() + ": " + ErrorText.of(e));
-            // the transfer may be over, and nobody left to notice
+            // the transfer may be over, and no thread left to notice
             cut(number, port);
             synchronized (this) {
                 lane.failed = true;
@@ -350,7 +350,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         return channel;
     }
 
-    /** By datagrams where they are wanted, unless those of this lane came to nothing before. */
+    /** By datagrams where they are requested, unless those of this lane came to nothing before. */
     private ByteChannel dial(VirtualPath path, Lane lane, StreamRegistry port) throws IOException {
         TransferClient.Datagrams datagrams = port.datagrams();
         boolean wanted;
@@ -390,7 +390,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
     }
 
-    /** Where the data are sent from here, a lane that is not wanted any more still brings what it holds. */
+    /** Where the data are sent from here, a lane that is not needed any more still brings what it holds. */
     private void retire(int number, StreamRegistry port) {
         Lane lane = lanes.get(number);
         port.event("PATH_CLOSED", lane.name() + " adds too little throughput at present");

@@ -12,14 +12,14 @@ import org.waybill.engine.wire.WireReader;
 import org.waybill.engine.wire.WireWriter;
 
 /**
- * What a relay is asked to do, before it is signed: one path, for one client, so many bytes, soon. A node forwards only
- * what a token names.
+ * What a relay is asked to do, before it is signed: one path, for one client, a number of bytes, soon. A node forwards
+ * only what a token names.
  *
  * @param nonce 16 random bytes; a node honours each token once
  * @param holder the client that may open the path, by its certificate
  * @param hops the relays in order, 1 to {@link #MOST_HOPS}
  * @param destination where the last relay connects to
- * @param bytes what may pass in all, both ways
+ * @param bytes what may pass in total, in both directions
  * @param notAfter until when the path may be opened; an open one lives on as long as its client
  */
 public record RouteToken(

@@ -6,10 +6,10 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.NodeAddress;
 
-/** Where route tokens come from that somebody else signs for us: an advisor service. The engine knows none itself. */
+/** A source of route tokens that another party signs for us: an advisor service. The engine knows none itself. */
 @FunctionalInterface
 public interface RouteTokens {
-    /** Nobody signs for us: we do. */
+    /** No one signs for us: we do. */
     RouteTokens NONE = (_, _, _, _) -> Optional.empty();
 
     /**
@@ -17,7 +17,7 @@ public interface RouteTokens {
      *
      * @param holder who will open the path
      * @param bytes what may pass
-     * @return empty if nobody vouches for all of the relays, so that our own signature has to do
+     * @return empty if no one vouches for all of the relays, so that our own signature has to do
      */
     Optional<Signed> issue(Fingerprint holder, List<NodeAddress> relays, NodeAddress destination, long bytes)
             throws TransferException;

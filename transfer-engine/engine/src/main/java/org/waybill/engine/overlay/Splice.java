@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
 
 /**
- * Forwards bytes between two connections, both ways, until both directions have ended. One buffer a direction: what the
- * next hop does not take is not read from the one before, so back-pressure reaches the source through the kernels.
+ * Forwards bytes between two connections, in both directions, until both directions have ended. One buffer a direction:
+ * what the next hop does not take is not read from the one before, so back-pressure reaches the source through the
+ * kernels.
  */
 record Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
     private static final long REPORT_BYTES = 8 << 20;
@@ -48,7 +49,7 @@ record Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
         }
     }
 
-    /** The same for a stream that goes one way, as those by datagrams do; on this thread alone. */
+    /** The same for a stream with one direction, as those by datagrams do; on this thread alone. */
     void runForth(BufferPool pool) throws IOException {
         ByteBuffer forth = pool.take();
         try {
@@ -66,7 +67,7 @@ record Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
         }
     }
 
-    /** Closing before the other end has read everything could take what is on its way back from it. */
+    /** Closing before the other end has read everything could take what is still coming back from it. */
     private static void awaitEnd(SocketChannel socket, ByteBuffer buffer) throws IOException {
         while (socket.read(buffer.clear()) >= 0) {
             // nothing is expected of it

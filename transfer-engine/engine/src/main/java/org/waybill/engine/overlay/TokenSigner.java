@@ -16,7 +16,8 @@ import org.waybill.engine.wire.WireWriter;
 /**
  * Signs route tokens: {@code u16 length | token | u8 issuer kind | key (32) | [certificate, endorsement] | signature
  * (64)}, the signature over all before it. A client signs with its home's own key, which its certificate endorses and
- * which counts at nodes that know the certificate; an advisor service signs with a key that nodes were told to honour.
+ * which counts at nodes that know the certificate; an advisor service signs with a key that nodes were configured to
+ * honour.
  */
 public final class TokenSigner {
     /** How long a token can be used to open its path. */
@@ -29,7 +30,7 @@ public final class TokenSigner {
     private final byte[] issuer;
     private final SecureRandom random = new SecureRandom();
 
-    /** @param issuer what tells whose key this is, as tokens bear it */
+    /** @param issuer whose key this is, as tokens bear it */
     TokenSigner(RouteKey key, byte[] issuer) {
         this.key = key;
         this.issuer = issuer;

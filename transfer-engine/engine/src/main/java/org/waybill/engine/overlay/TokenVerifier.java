@@ -22,9 +22,9 @@ import org.waybill.engine.wire.WireException;
 import org.waybill.engine.wire.WireReader;
 import org.waybill.planner.admission.FairShares;
 
-/** Judges route tokens: signed by somebody this node trusts, not too old, never seen before. */
+/** Judges route tokens: signed by a party that this node trusts, not too old, never seen before. */
 final class TokenVerifier {
-    /** Clocks of a token's issuer and of its relays may differ by so much. */
+    /** Clocks of a token's issuer and of its relays may differ by this. */
     static final Duration CLOCK_GRACE = Duration.ofSeconds(60);
 
     private static final int MOST_REMEMBERED = 100_000;
@@ -42,7 +42,7 @@ final class TokenVerifier {
      * @param signer the client that signed it itself; null if a service did
      */
     record Redeemed(RouteToken token, @Nullable Fingerprint signer) {
-        /** On whose account it goes: a client may name anybody as the holder of what it signs. */
+        /** On whose account it goes: a client may name any client as the holder of what it signs. */
         Fingerprint client() {
             return signer == null ? token.holder() : signer;
         }

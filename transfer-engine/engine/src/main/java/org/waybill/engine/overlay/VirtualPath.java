@@ -16,7 +16,7 @@ import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
-/** A path that stands, as its client sees it: streams can be dialled through it until it is lost or closed. */
+/** A path that exists, as its client sees it: streams can be dialled through it until it is lost or closed. */
 public final class VirtualPath implements AutoCloseable {
     private final ControlLink link;
     private final Message.PathOpen open;
@@ -73,8 +73,8 @@ public final class VirtualPath implements AutoCloseable {
     }
 
     /**
-     * The same by datagrams as far as the relays go along with it, the rest of the way by TCP; one way only, towards
-     * the destination. The path must be watched.
+     * The same by datagrams as far as the relays go along with it, the rest of the path by TCP; in one direction only,
+     * towards the destination. The path must be watched.
      *
      * @param shares the rate that all such streams of the transfer share
      */

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.RecordFormat;
 
-/** A block's payload in memory, shared by whoever still needs it and given back to its pool by the last one. */
+/** A block's payload in memory, shared by all who still need it and given back to its pool by the last one. */
 public final class Block {
     public final byte[] payload = new byte[RecordFormat.MAX_PAYLOAD];
 
@@ -42,7 +42,7 @@ public final class Block {
         length = payloadLength;
     }
 
-    /** Whether a segment of so many bytes still fits. */
+    /** Whether a segment of this length still fits. */
     public boolean hasRoom(int bytes) {
         return contentBytes + bytes <= RecordFormat.MAX_CONTENT
                 && length + BlockPayload.SEGMENT_HEADER + bytes <= RecordFormat.MAX_PAYLOAD;

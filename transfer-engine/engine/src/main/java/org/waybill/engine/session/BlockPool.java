@@ -5,7 +5,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * A bounded number of blocks; taking one waits until there is one, which is what slows a fast reader down. Once the
- * session is over nobody waits: who held blocks may have ended without giving them back.
+ * session is over no one waits: who held blocks may have ended without giving them back.
  */
 public final class BlockPool {
     private static final int WAITERS = 1 << 16;

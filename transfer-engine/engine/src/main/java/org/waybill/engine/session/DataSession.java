@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import org.waybill.engine.wire.AttachPreamble;
 
-/** A session that data connections can be attached to, by whoever dialled or accepted them. */
+/** A session that data connections can be attached to, by the side that dialled or accepted them. */
 public interface DataSession {
     /** The most data connections of one session at once. */
     int MAX_STREAMS = 64;

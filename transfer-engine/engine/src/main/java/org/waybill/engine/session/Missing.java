@@ -8,13 +8,13 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.storage.EntryNames;
 
-/** What of a session's tree is not moved, by name. For many threads. */
+/** What of a session's tree is not copied, by name. For many threads. */
 public final class Missing {
     private final TransferListener listener;
     private final List<NotTransferred> all = new ArrayList<>();
     private @Nullable TransferException firstFailure;
 
-    /** @param listener told of each at once */
+    /** @param listener called for each at once */
     public Missing(TransferListener listener) {
         this.listener = listener;
     }
@@ -38,7 +38,7 @@ public final class Missing {
         return List.copyOf(all);
     }
 
-    /** The failure that ends the session, naming these and the files that were not moved because of it. */
+    /** The failure that ends the session, naming these and the files that were not copied because of it. */
     public TransferException named(TransferException failure, List<String> unmoved) {
         List<NotTransferred> missing = new ArrayList<>(all());
         unmoved.forEach(path -> missing.add(NotTransferred.failed(path, failure)));

@@ -11,7 +11,7 @@ import org.waybill.engine.TransferException;
 
 /** How a session ends: once, for the first reason that any of its threads gives. Ending runs what was registered. */
 public final class SessionOutcome {
-    /** Decided first, so that what runs at the end can see how it ended; waiters go on only afterwards. */
+    /** Decided first, so that what runs at the end can see how it ended; waiters continue only afterwards. */
     private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private final CompletableFuture<Void> settled = new CompletableFuture<>();

@@ -13,8 +13,8 @@ import org.waybill.engine.TransferReport.Cause;
  * @param sha256 as in {@link org.waybill.engine.TransferReport}
  * @param sourceCause what bounded the rate as the source sees it
  * @param sinkCause as the sink sees it
- * @param firstFailure of what of a tree could not be moved, the first that was known; null if everything was
- * @param notTransferred what could not be moved and what was left out, by name
+ * @param firstFailure of what of a tree could not be copied, the first that was known; null if everything was
+ * @param notTransferred what could not be copied and what was left out, by name
  */
 public record SessionResult(
         long bytes,

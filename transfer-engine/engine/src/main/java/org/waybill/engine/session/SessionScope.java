@@ -10,9 +10,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.link.Replies;
 
 /**
- * The threads of one session: whatever one of them throws ends the whole session, with a reason, and whoever ends the
- * session waits here until all of them have ended. A thread that outlived its session would hold its files and blocks
- * for ever.
+ * The threads of one session: an exception of one of them ends the whole session, with a reason, and the thread that
+ * ends the session waits here until all of them have ended. A thread that outlived its session would hold its files and
+ * blocks for ever.
  */
 public final class SessionScope {
     private final SessionOutcome outcome;
@@ -69,7 +69,10 @@ public final class SessionScope {
         notifyAll();
     }
 
-    /** Interrupts threads and waits for their end, whatever interrupts this one: half an end would leave files open. */
+    /**
+     * Interrupts threads and waits for their end, even if this one is interrupted: an incomplete end would leave files
+     * open.
+     */
     public static void interruptAndJoin(Collection<Thread> threads) {
         boolean interrupted = false;
         for (Thread thread : threads) {

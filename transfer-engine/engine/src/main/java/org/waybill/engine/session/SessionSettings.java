@@ -7,7 +7,7 @@ import org.waybill.engine.TransferListener;
  * What both roles of a session need to know.
  *
  * @param secret 32 bytes, see {@link org.waybill.engine.wire.DataKeys}
- * @param name what is moved, as the user knows it
+ * @param name what is copied, as the user knows it
  * @param peerName the other side, for messages
  * @param rules what the sink replaces
  * @param owner this side, for the lock on a target: one line
@@ -21,7 +21,7 @@ public record SessionSettings(
         String owner,
         TransferListener listener,
         CopyRules rules) {
-    /** Tells the listener. */
+    /** Notifies the listener. */
     public void event(String code, String text) {
         listener.onEvent(code, text);
     }

@@ -19,7 +19,7 @@ public final class SingleThreadWorker {
         });
     }
 
-    /** Has it done; not after the end, when nobody takes anything and a peer may still have much to say. */
+    /** Has it done; not after the end, when nothing is taken and a peer may still have much to say. */
     public void submit(SessionTask task) {
         if (!ended) {
             tasks.add(task);

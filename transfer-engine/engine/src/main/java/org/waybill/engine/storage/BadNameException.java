@@ -18,7 +18,7 @@ public final class BadNameException extends IOException {
         this.reason = reason;
     }
 
-    /** A name that is no text, so that no other machine could be told of it. */
+    /** A name that is not text, so that it cannot be sent to another machine. */
     static BadNameException notUtf8(String name) {
         return new BadNameException(
                 Reason.BAD_INPUT,

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which blocks of one partial file have arrived: an append-only log beside it, kept until the file has its final name.
+ * Which blocks of one partial file have arrived: an append-only log next to it, kept until the file has its final name.
  * Appended after the block was written. After a crash a record may name content that never reached the disk; so what is
  * read back from the log is a claim, and the block's checksum decides. See decision 0023.
  */
@@ -20,9 +20,9 @@ record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> fo
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
     /**
-     * Opens the ledger of this source version; one of another version, or a damaged one, is started anew.
+     * Opens the ledger of this source version; one of another version, or a damaged one, is started again.
      *
-     * @param file closed with the ledger; by whoever opened it if there is none
+     * @param file closed with the ledger; by its opener if there is none
      */
     public static BlockLedger open(TemporaryFile file, SourceVersion source) throws IOException {
         List<LedgerEntry> entries = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.List;
  * {@code RESOLVE_BENEATH}); elsewhere no link is followed at all.
  */
 public abstract class ConfinedRoot implements AutoCloseable {
-    /** Opens the root itself; its own path may lead through symbolic links, as whoever names it wishes. */
+    /** Opens the root itself; its own path may lead through symbolic links, as its user wishes. */
     public static ConfinedRoot open(Path directory) throws IOException {
         return LinuxRoot.isSupported() ? new LinuxRoot(directory) : new PortableRoot(directory);
     }
@@ -63,13 +63,16 @@ public abstract class ConfinedRoot implements AutoCloseable {
                 Permissions.createDirectory(parent.entry(names.getLast()));
                 parent.sync();
             } catch (FileAlreadyExistsException _) {
-                // somebody else was quicker, or it is no directory: opening it tells
+                // another process was quicker, or it is no directory: opening it shows
             }
         }
         return open(names);
     }
 
-    /** Opens what a path names for reading: a place that stays this file or directory whatever is renamed meanwhile. */
+    /**
+     * Opens what a path names for reading: a place that stays this file or directory even if something is renamed
+     * meanwhile.
+     */
     public final Directory pin(List<String> names) throws IOException {
         return pinChecked(checked(names));
     }

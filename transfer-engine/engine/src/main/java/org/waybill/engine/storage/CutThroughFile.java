@@ -39,7 +39,7 @@ public final class CutThroughFile {
     /**
      * It has its name.
      *
-     * @param digest that of its source, null if nobody compares
+     * @param digest that of its source, null if it is not compared
      */
     public synchronized void whole(byte @Nullable [] digest) {
         whole = true;

@@ -3,7 +3,7 @@ package org.waybill.engine.storage;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Page-aligned buffers for writes that bypass the page cache; as many as threads write at once. */
+/** Page-aligned buffers for writes that bypass the page cache; one per thread that writes at once. */
 final class DirectBuffers {
     static final int ALIGNMENT = 4096;
     private static final int CAPACITY = PartialFile.BLOCK_BYTES;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * An open directory. As long as it is open, {@link #path()} means this very directory, whatever is renamed or replaced
- * meanwhile by somebody else; names are resolved in it one at a time.
+ * An open directory. As long as it is open, {@link #path()} means this very directory, even if it is renamed or
+ * replaced meanwhile by another process; names are resolved in it one at a time.
  */
 public interface Directory extends AutoCloseable {
     /** Said of a link that a node neither gives nor takes. */
@@ -21,7 +21,7 @@ public interface Directory extends AutoCloseable {
 
     /** Who has a file for itself. */
     enum Hold {
-        /** Whoever asked: until it closes this, or its process ends. */
+        /** The one who asked: until it closes this, or its process ends. */
         OURS,
         OTHERS,
         /** The file system keeps no locks. */
@@ -64,7 +64,7 @@ public interface Directory extends AutoCloseable {
     }
 
     /**
-     * Opens an entry itself, whatever it is, and follows no link: {@link BadNameException} where a link is. Opening
+     * Opens an entry of any kind itself, and follows no link: {@link BadNameException} where a link is. Opening
      * neither reads nor waits.
      */
     Directory pin(String name) throws IOException;
@@ -72,7 +72,7 @@ public interface Directory extends AutoCloseable {
     /** Makes a file that only its owner may read and write, where nothing has the name, and opens it. */
     Directory create(String name) throws IOException;
 
-    /** Takes this open file for its holder alone, if nobody else has it. */
+    /** Takes this open file for its holder alone, if no one else has it. */
     default Hold hold() throws IOException {
         return Hold.UNKNOWN;
     }
@@ -85,7 +85,7 @@ public interface Directory extends AutoCloseable {
     /** Another hold on the same directory, to be closed by itself. */
     Directory again() throws IOException;
 
-    /** Whether a path means this directory now: somebody may have renamed or replaced it since it was opened. */
+    /** Whether a path means this directory now: it may have been renamed or replaced since it was opened. */
     default boolean isAt(Path path) throws IOException {
         return Files.exists(path) && Files.isSameFile(path, path());
     }

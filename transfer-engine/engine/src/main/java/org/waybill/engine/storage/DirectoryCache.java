@@ -23,7 +23,7 @@ final class DirectoryCache implements AutoCloseable {
 
     private final ConfinedRoot root;
     private final LinkedHashMap<List<String>, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
-    /** Those that were opened first stay open: some file systems number again what nobody has open. */
+    /** Those that were opened first stay open: some file systems use the numbers of closed files again. */
     private final Map<List<String>, Shared> first = new HashMap<>();
 
     DirectoryCache(ConfinedRoot root) {
@@ -45,7 +45,7 @@ final class DirectoryCache implements AutoCloseable {
         return shared;
     }
 
-    /** Those of the open ones whose names mean others by now, or nothing: what was put into them lies elsewhere. */
+    /** Those of the open ones whose names mean others by now, or nothing: what was put into them is elsewhere. */
     synchronized Set<List<String>> displaced() throws IOException {
         Map<List<String>, Shared> all = new HashMap<>(open);
         all.putAll(first);

@@ -10,18 +10,18 @@ import org.waybill.engine.Location;
 public final class EntryNames {
     /** Bytes of one name (Linux' NAME_MAX). */
     public static final int MAX_NAME_BYTES = 255;
-    /** Bytes of a path from what is moved or served on: those of Linux' PATH_MAX, less some for where it will lie. */
+    /** Bytes of a path from what is copied or served on: those of Linux' PATH_MAX, less some for its later place. */
     public static final int MAX_PATH_BYTES = 4000;
-    /** Directories below one another: as many as a path has room for. */
+    /** Directories below one another: up to the length of a path. */
     public static final int MAX_DEPTH = MAX_PATH_BYTES / 2;
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
 
     private static final int STEM_CHARACTERS = 20;
-    /** How much of the beginning and of the end of a very long path is shown. */
+    /** The length of the beginning and of the end of a very long path that are shown. */
     private static final int SHOWN = 60;
     /**
-     * Every name that Waybill itself gives to a file beside somebody's data: of partial files and what is known of
+     * Every name that Waybill itself gives to a file next to data: of partial files and what is known of
      * them, locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
      */
     private static final Pattern OWN = Pattern.compile("\\.waybill-(tree"
@@ -29,7 +29,7 @@ public final class EntryNames {
             + "|probe-[0-9a-f]+|disk-[0-9a-z-]+\\.tmp)"
             + "|\\.unchecked-([0-9a-f]{12}-[0-9a-f]{12}|[0-9a-f]{32})");
 
-    /** What every file system and server keeps, but for case. */
+    /** What every file system and server keeps, except for case. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+=,@-]*[A-Za-z0-9_+=,@-]");
 
     private static final int PLAIN_BYTES = 140;
@@ -45,7 +45,7 @@ public final class EntryNames {
         return names.isEmpty() ? "" : names.getLast();
     }
 
-    /** Whether every file system and server keeps it, but for the case of its letters. */
+    /** Whether every file system and server keeps it, except for the case of its letters. */
     public static boolean isPlain(String name) {
         return name.length() <= PLAIN_BYTES && PLAIN.matcher(name).matches();
     }
@@ -104,7 +104,7 @@ public final class EntryNames {
     /**
      * A name that is found in a directory.
      *
-     * @param above the directory's path from the root of what is moved, with a slash at its end; empty for the root
+     * @param above the directory's path from the root of what is copied, with a slash at its end; empty for the root
      */
     static String checkedBelow(String above, String name) throws BadNameException {
         int bytes = (above + checked(name)).getBytes(StandardCharsets.UTF_8).length;
@@ -152,7 +152,7 @@ public final class EntryNames {
         return Location.local(path).saysDirectory() ? "" : last(path);
     }
 
-    /** Whether a file is a leftover or a tool of Waybill's own, not somebody's data. */
+    /** Whether a file is a leftover or a tool of Waybill's own, not data. */
     public static boolean isOwn(String name) {
         return name.startsWith(".") && OWN.matcher(name).matches();
     }
@@ -174,7 +174,7 @@ public final class EntryNames {
         return printable(name, Integer.MAX_VALUE);
     }
 
-    /** The same of at most so many characters. */
+    /** The same of at most a number of characters. */
     public static String printable(String name, int most) {
         StringBuilder out = new StringBuilder(name.length());
         name.codePoints().limit(most).forEach(c -> {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.platform.LibC;
 
 /**
- * What tells one state of a file from every later one: also where size and time of modification were put back, since
- * nobody puts back the time of change, and where another file has taken its place.
+ * What distinguishes one state of a file from every later one: also where size and time of modification were put back,
+ * since no one can set the time of change back, and where another file has taken its place.
  *
  * @param mode type and permissions, as in POSIX' {@code st_mode}
  * @param inode device and inode; null where there is nothing of that kind
@@ -78,7 +78,7 @@ public record FileState(
     /**
      * Makes a symbolic link, at once in the place of a file or link that is there.
      *
-     * @param fresh a name beside it that is ours
+     * @param fresh a name next to it that is ours
      */
     public static void replaceByLink(Path path, Path fresh, String text, @Nullable Instant modified)
             throws IOException {

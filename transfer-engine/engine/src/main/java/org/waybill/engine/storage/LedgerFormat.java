@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The ledger's bytes. A header names the source version ({@code "WBLG" | u16 version | u16 0 | u64 size | u64 modified
  * | u32 crc}), then one record a block ({@code u64 offset | u32 length | u32 crc of the content | u32 crc of the
  * record}). The content's checksum is CRC-32C: the ledger has to notice writes that a crash tore, not an attacker; the
- * whole file's SHA-256 stands behind it.
+ * whole file's SHA-256 backs it.
  */
 final class LedgerFormat {
     static final int HEADER_BYTES = 28;
@@ -28,7 +28,7 @@ final class LedgerFormat {
         return out.putInt(crc(out.array(), 0, HEADER_BYTES - 4)).array();
     }
 
-    /** The source version of a ledger; null if this is no whole header. */
+    /** The source version of a ledger; null if this is not a whole header. */
     static @Nullable SourceVersion parseHeader(byte[] ledger) {
         if (ledger.length < HEADER_BYTES) {
             return null;

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class LegacyPartialFile {
     private LegacyPartialFile() {}
 
-    /** Gives it the names of today, if it is a file of ours and nobody writes it; all else is left where it lies. */
+    /** Gives it the names of today, if it is a file of ours and no one writes it; all else is left where it is. */
     static void takeUp(Directory directory, TemporaryNames names, String name) throws IOException {
         String old = EntryNames.stem(name);
         String now = names.stem(name);

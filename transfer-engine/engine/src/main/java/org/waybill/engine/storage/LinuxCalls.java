@@ -51,7 +51,7 @@ final class LinuxCalls {
 
     private LinuxCalls() {}
 
-    /** Opens a path as whoever owns this process may. */
+    /** Opens a path with the rights of this process's owner. */
     static int open(String path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             LibC libc = new LibC(arena);
@@ -83,7 +83,7 @@ final class LinuxCalls {
                 if (fd >= 0) {
                     return fd;
                 }
-                // the kernel says so when something was renamed under way and it cannot tell whether we escaped
+                // the kernel says so when something was renamed under way and it does not know whether we escaped
                 if (libc.errno() != LibC.EAGAIN || attempt == 100) {
                     return fail(path, libc.errno());
                 }

@@ -13,7 +13,7 @@ import org.waybill.platform.LibC;
 
 /**
  * Confinement by the kernel. A directory is opened once, checked by {@code openat2}, and from then on addressed as
- * {@code /proc/self/fd/N}: the JDK's file functions then work relative to the open directory, whatever happens to its
+ * {@code /proc/self/fd/N}: the JDK's file functions then work relative to the open directory, even after changes of its
  * name.
  */
 final class LinuxRoot extends ConfinedRoot {

@@ -17,9 +17,9 @@ import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.transport.RangeSet;
 
 /**
- * A file on its way to its final name. It is written under a name of our own in the target's directory, in any order
+ * A file before it gets its final name. It is written under a name of our own in the target's directory, in any order
  * and by any thread; {@link #sync} and then {@link #publish()} make it durable and give it its name. A large one
- * keeps a ledger beside it and is taken up again after a crash; a small one is started anew.
+ * keeps a ledger next to it and is resumed after a crash; a small one is started again.
  */
 public final class PartialFile implements AutoCloseable {
     /**
@@ -27,7 +27,7 @@ public final class PartialFile implements AutoCloseable {
      * noted in the ledger. A multiple of the page size. Both ends refuse larger blocks than their own.
      */
     public static final int BLOCK_BYTES = 256 << 10;
-    /** A ledger's blocks may be so much larger, if another version wrote it; others are sent again. */
+    /** A ledger's blocks may be larger by this, if another version wrote it; others are sent again. */
     private static final int LARGEST_CLAIM_BYTES = 4 * BLOCK_BYTES;
     /** From this size on a file keeps a ledger and a lock. */
     public static final long RESUMABLE_BYTES = 8L << 20;
@@ -137,7 +137,7 @@ public final class PartialFile implements AutoCloseable {
     }
 
     /**
-     * Opens a partial file whose length nobody knows yet. It has no ledger and is not taken up again.
+     * Opens a partial file of unknown length. It has no ledger and is not resumed.
      *
      * @param directory closed with the file
      */
@@ -170,7 +170,7 @@ public final class PartialFile implements AutoCloseable {
     }
 
     /**
-     * Has the guard judge it; what somebody else has left of it is not gone on with. Closes it if that fails.
+     * Has the guard check it; what another client has left of it is not resumed. Closes it if that fails.
      *
      * @param names looks whether it gets its name
      * @param at the names of its directory
@@ -262,7 +262,7 @@ public final class PartialFile implements AutoCloseable {
         return written.bytes();
     }
 
-    /** Has samples of what is there sent again: nobody compares the whole, and the source may be another one by now. */
+    /** Has samples of what is there sent again: the whole is not compared, and the source may be another one by now. */
     public synchronized void doubt() {
         samples.takeFrom(written, source.sizeBytes());
     }
@@ -346,7 +346,7 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Another way to read it, which stays open when this file gets its name. */
+    /** Another handle to read it, which stays open when this file gets its name. */
     FileChannel reader() throws IOException {
         return file.channel(StandardOpenOption.READ);
     }
@@ -406,7 +406,7 @@ public final class PartialFile implements AutoCloseable {
         release();
     }
 
-    /** Its session has ended and will close it: who wants the same target may wait for that. Must not block. */
+    /** Its session has ended and will close it: those who need the same target may wait for that. Must not block. */
     public void leave() {
         if (lock != null) {
             lock.leave();

@@ -70,7 +70,7 @@ public final class Permissions {
 
     /**
      * Closes a directory that was just made to all whom its source is closed to; never to its owner, who is to write
-     * into it, and opens it to nobody.
+     * into it, and opens it to no one.
      *
      * @param bits of the source's directory
      */

@@ -15,7 +15,7 @@ import org.waybill.platform.PrivateFiles;
 
 /**
  * Confinement where the kernel does not help: every component is looked at and no symbolic link is followed. Between
- * the look and the use somebody who can write the directory could still put a link there; {@link LinuxRoot} closes that
+ * the look and the use a user who can write the directory could still put a link there; {@link LinuxRoot} closes that
  * gap.
  */
 final class PortableRoot extends ConfinedRoot {

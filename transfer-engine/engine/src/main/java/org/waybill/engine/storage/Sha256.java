@@ -41,7 +41,7 @@ public final class Sha256 {
         return digest.digest();
     }
 
-    /** The digest so far; the running one goes on. */
+    /** The digest so far; the running one continues. */
     public static byte[] soFar(MessageDigest running) {
         return copy(running).digest();
     }

@@ -2,7 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 
-/** The source file is not the one any more whose transfer was begun. */
+/** The source file is not the one any more whose transfer was started. */
 final class SourceChangedException extends IOException {
     private static final long serialVersionUID = 1L;
 

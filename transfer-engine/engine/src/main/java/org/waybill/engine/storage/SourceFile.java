@@ -11,7 +11,7 @@ public interface SourceFile extends AutoCloseable {
     /** To be called after the last byte was read: fails if it is not the version that was announced. */
     void checkUnchanged() throws IOException;
 
-    /** The SHA-256 that its own source told, known from {@link #checkUnchanged} on; null if it is nobody's copy. */
+    /** The SHA-256 that its own source gave, known from {@link #checkUnchanged} on; null if it is not a copy. */
     default byte @Nullable [] toldDigest() {
         return null;
     }

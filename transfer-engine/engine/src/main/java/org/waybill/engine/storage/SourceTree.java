@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.waybill.engine.CopyRules;
 
-/** What is to be moved: one file, or a directory with all that is in it. */
+/** What is to be copied: one file, or a directory with all that is in it. */
 public interface SourceTree extends AutoCloseable {
     /** What {@code names} lead to beneath the root; the tree closes the root. */
     static SourceTree beneath(ConfinedRoot root, List<String> names, CopyRules rules) throws IOException {
@@ -27,7 +27,7 @@ public interface SourceTree extends AutoCloseable {
     /**
      * Visits everything, parents before children, names in order.
      *
-     * @param leftOut hears of what cannot be moved
+     * @param leftOut hears of what cannot be copied
      */
     void walk(EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException;
 
@@ -56,13 +56,13 @@ public interface SourceTree extends AutoCloseable {
 
     /** Hears of what a walk leaves out. */
     interface LeftOut {
-        /** For those who only want what can be moved. */
+        /** For those who only need what can be copied. */
         LeftOut NONE = new LeftOut() {};
 
         /** What is left out on purpose: a link that is not kept or followed, a device, an unfinished transfer's. */
         default void skipped(String path, String why) {}
 
-        /** Something that cannot be read, or whose name no other system could be told. */
+        /** Something that cannot be read, or whose name cannot be sent to another system. */
         default void refused(String path, IOException reason) {}
     }
 }

@@ -10,18 +10,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What killed runs have left in the directories that a transfer writes into, whoever began them. Each directory is
+ * What killed runs have left in the directories that a transfer writes into. Each directory is
  * listed once, since it may have very many entries. For many threads.
  */
 public final class StaleFileCleanup {
-    /** The partial file of a small file or of a stream: nobody goes on with it. */
+    /** The partial file of a small file or of a stream: it is never resumed. */
     private static final Pattern SMALL = Pattern.compile("\\.waybill-[0-9a-f]{32}-[0-9a-f]{16}\\.part");
 
     private final Map<List<String>, Set<String>> left = new ConcurrentHashMap<>();
 
     /**
-     * Removes from a directory the partial files of small files that nobody writes. Those of large ones may be gone on
-     * with, and stay.
+     * Removes from a directory the partial files of small files that no one writes. Those of large ones may be
+     * resumed, and stay.
      *
      * @return the names of our own files that stay
      */

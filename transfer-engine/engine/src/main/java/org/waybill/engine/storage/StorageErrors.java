@@ -13,7 +13,7 @@ import org.waybill.engine.TransferException;
 
 /** Maps what a file operation threw to a reason and a line for a person. */
 public final class StorageErrors {
-    /** The kernel does not tell which of the two it is. */
+    /** The kernel does not report which of the two it is. */
     public static final String TOO_LARGE = "no file of this size may be written there: the file system takes none, or"
             + " this process may write none (ulimit -f)";
 
@@ -80,7 +80,7 @@ public final class StorageErrors {
         return text.contains("File too large");
     }
 
-    /** Whether the kernel says that a disk, or what stands for one, does not answer as it should. */
+    /** Whether the kernel says that a disk, or what replaces one, does not answer as it should. */
     public static boolean saysFailed(String text) {
         return text.contains("Input/output error");
     }

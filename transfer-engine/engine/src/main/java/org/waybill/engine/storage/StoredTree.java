@@ -21,7 +21,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.filter.EntryFilter;
 
-/** What lies beneath a confined root: one file, or a directory with all that is in it. */
+/** What is below a confined root: one file, or a directory with all that is in it. */
 final class StoredTree implements SourceTree {
     private static final long REMEMBERED_BYTES = 1 << 20;
 
@@ -30,7 +30,9 @@ final class StoredTree implements SourceTree {
     private final boolean directory;
     private final EntryFilter filter;
     private final CopyRules.Links links;
-    /** How many names lead to what links must not lead out of, though they are but told; negative where they may. */
+    /**
+     * How many names lead to what links must not lead out of, even if they are only listed; negative where they may.
+     */
     private final int confined;
 
     private final boolean leftOut;
@@ -134,7 +136,7 @@ final class StoredTree implements SourceTree {
         }
     }
 
-    /** @param above the directories that this one lies in, by their inodes: only links lead back to one */
+    /** @param above the parents of this directory, by their inodes: only links lead back to one */
     private void walk(List<String> names, Set<Object> above, EntryVisitor visitor, LeftOut leftOut)
             throws IOException, InterruptedException {
         List<List<String>> below = new ArrayList<>();

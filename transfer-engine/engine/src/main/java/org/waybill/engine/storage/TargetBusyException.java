@@ -2,7 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 
-/** Somebody else is writing the same target. */
+/** Another transfer is writing the same target. */
 public final class TargetBusyException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One writer a target. The lock is the kernel's, on a small file beside the target that names its owner; it ends with
- * the process that held it. A table of this process's own locks stands before it: POSIX file locks do not keep threads
+ * One writer a target. The lock is the kernel's, on a small file next to the target that names its owner; it ends with
+ * the process that held it. A table of this process's own locks comes before it: POSIX file locks do not keep threads
  * of one process apart, and closing a second descriptor of a locked file drops the lock.
  */
 public final class TargetLock implements Closeable {
@@ -50,7 +50,7 @@ public final class TargetLock implements Closeable {
      *
      * @param directory of the target; may be closed before the lock is
      * @param names of our own files there
-     * @param owner one line for whoever comes second
+     * @param owner one line for the second one that comes
      */
     public static TargetLock acquire(Directory directory, TemporaryNames names, String name, String owner)
             throws IOException {
@@ -79,10 +79,10 @@ public final class TargetLock implements Closeable {
     }
 
     /**
-     * Passes if nobody writes a target; takes the lock for a moment where one is there.
+     * Passes if no one writes a target; takes the lock for a moment where one is there.
      *
      * @param name {@code .} for the directory as a transfer's tree
-     * @throws TargetBusyException if somebody does
+     * @throws TargetBusyException if another transfer does
      */
     public static void requireFree(Directory directory, TemporaryNames names, String name) throws IOException {
         try (TemporaryFile lock =
@@ -95,10 +95,10 @@ public final class TargetLock implements Closeable {
     }
 
     /**
-     * Passes if nobody writes a target in a directory, or a tree that begins there.
+     * Passes if no one writes a target in a directory, or a tree that begins there.
      *
-     * @param locks the names of the locks that lie in it
-     * @throws TargetBusyException if somebody does
+     * @param locks the names of the locks that are in it
+     * @throws TargetBusyException if another transfer does
      */
     public static void requireNoneHeld(Directory directory, Iterable<String> locks) throws IOException {
         String here = place(directory);
@@ -115,7 +115,7 @@ public final class TargetLock implements Closeable {
                     throw busy("what it holds", read(channel));
                 }
             } catch (OverlappingFileLockException _) {
-                throw busy("what it holds", ""); // begun just now
+                throw busy("what it holds", ""); // started just now
             }
         }
     }
@@ -210,7 +210,7 @@ public final class TargetLock implements Closeable {
                 + "; wait for it or choose another name");
     }
 
-    /** Frees it, once: by the second call it may be somebody else's. */
+    /** Frees it, once: by the second call it may belong to another. */
     @Override
     public synchronized void close() throws IOException {
         if (freed) {

@@ -77,7 +77,7 @@ public final class TargetTree implements AutoCloseable {
      * run again, a directory that is marked as unfinished or has the source's name already is gone on with. The
      * contents of a directory, which have no name of their own, go to the path itself.
      *
-     * @param own what our own files there are called; keyed for whoever sends, if that is another than this user
+     * @param own the names of our own files there; keyed for the sender, if that is another than this user
      * @param sourceName the file's name at its source; empty for the contents of a directory
      * @param guard judges what may be replaced
      */
@@ -141,13 +141,13 @@ public final class TargetTree implements AutoCloseable {
         sparse = true;
     }
 
-    /** Where it lies, or its only file, beneath the root. */
+    /** Where it is, or its only file, below the root. */
     public List<String> names() {
         return base;
     }
 
     /**
-     * Makes a directory of the tree, open to nobody whom its source is closed to.
+     * Makes a directory of the tree, open to no one whom its source is closed to.
      *
      * @param permissions of the source's directory
      */
@@ -174,13 +174,13 @@ public final class TargetTree implements AutoCloseable {
                 }
             }
         } catch (NotDirectoryException e) {
-            // what it lies in was opened above
+            // its parent was opened above
             throw names.isEmpty() ? e : new FileAlreadyExistsException(names.getLast());
         }
     }
 
     /**
-     * Makes a symbolic link, in the place of a file or link that is there; of a directory never. Whoever makes one
+     * Makes a symbolic link, in the place of a file or link that is there; of a directory never. The caller
      * writes nothing beneath it any more.
      *
      * @param text what it leads to, as it is written
@@ -236,7 +236,7 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Those of the paths written that lie at the target under other names. @param paths beneath this tree */
+    /** Those of the paths written that are at the target under other names. @param paths beneath this tree */
     public List<List<String>> altered(List<List<String>> paths) throws IOException {
         return exact
                 .altered(
@@ -250,7 +250,7 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
-     * What lies elsewhere by now, since somebody has renamed or replaced its directory: paths beneath this tree, the
+     * What is elsewhere by now, since its directory was renamed or replaced: paths below this tree, the
      * empty one for all of it.
      */
     public Set<List<String>> displaced() throws IOException {
@@ -354,7 +354,7 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
-     * Removes what killed runs have left beside a file that has arrived, unless somebody writes it.
+     * Removes what killed runs have left next to a file that has arrived, unless it is being written.
      *
      * @param names of the file; none for a single one
      */
@@ -424,7 +424,7 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Bytes left for us on the file system of the target. @param wantedBytes what they are wanted for */
+    /** Bytes left for us on the file system of the target. @param wantedBytes what they are needed for */
     public long usableBytes(long wantedBytes) throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : EntryNames.above(base);
         try (Directory at = directories.acquire(parent)) {

@@ -28,9 +28,9 @@ import org.waybill.platform.LibC;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * One of our own files beside a target. Others may write in its directory and put anything under its name: so no link
+ * One of our own files next to a target. Others may write in its directory and put anything under its name: so no link
  * is followed, nothing is used but a regular file of our own that has this one name, and once it is open it is known by
- * its inode, whatever happens to the name.
+ * its inode, even if the name changes.
  */
 public final class TemporaryFile implements Closeable {
     private static final int MOST_ATTEMPTS = 100;
@@ -85,7 +85,7 @@ public final class TemporaryFile implements Closeable {
                 if (file.pinned.hold() != Directory.Hold.OTHERS && file.hasItsName()) {
                     return file;
                 }
-                // somebody looked just now whether it is left from an earlier run
+                // another thread checks right now whether it is left from an earlier run
                 file.close();
             } catch (FileAlreadyExistsException | BadNameException e) {
                 EntryNames.checked(name);
@@ -109,9 +109,9 @@ public final class TemporaryFile implements Closeable {
         }
     }
 
-    /** Removes what {@link #create} made, if it is known that nobody writes it any more. */
+    /** Removes what {@link #create} made, if it is known that no one writes it any more. */
     public void deleteIfUnheld() throws IOException {
-        // whoever removes it has it for itself: it cannot become another's between the look and the removal
+        // the remover has it exclusively: it cannot become another's between the look and the removal
         if (hold() == Directory.Hold.OURS) {
             delete();
         }
@@ -161,7 +161,7 @@ public final class TemporaryFile implements Closeable {
         }
     }
 
-    /** A regular file that we own and that has one name: what else is found there somebody else has put there. */
+    /** A regular file that we own and that has one name: anything else was put there by another user. */
     private boolean isOurs() throws IOException {
         if (!Permissions.isPosix()) {
             return Files.isRegularFile(pinned.path(), pinned.links());
@@ -179,7 +179,7 @@ public final class TemporaryFile implements Closeable {
         return !LibC.isSupported() || user == PrivateFiles.thisUser();
     }
 
-    /** What tells this file from every other one there is; null where the file system has nothing of that kind. */
+    /** What distinguishes this file from every other one; null where the file system has nothing of that kind. */
     public @Nullable Object inode() {
         return inode;
     }
@@ -246,7 +246,7 @@ public final class TemporaryFile implements Closeable {
                 place.entry(to),
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-        // somebody may have been quicker between the look and the renaming
+        // another process may have been quicker between the look and the renaming
         if (!isNamed(place, to)) {
             throw replaced(to);
         }

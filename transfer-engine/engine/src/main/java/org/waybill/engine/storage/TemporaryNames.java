@@ -5,8 +5,8 @@ import java.security.Key;
 import java.security.SecureRandom;
 
 /**
- * The names of our own files beside a target: partial files, ledgers, locks, marks. They are keyed with a secret of the
- * home that receives, so that a later run finds them and nobody else can tell them beforehand and put something there.
+ * The names of our own files next to a target: partial files, ledgers, locks, marks. They are keyed with a secret of
+ * the home that receives, so that a later run finds them and no one else can predict them and put something there.
  * Each owner's partial files and ledgers have names of their own, of which the first half is the target's; a lock's
  * name is the same for all owners, since it keeps them from each other's target.
  */
@@ -55,12 +55,12 @@ public final class TemporaryNames {
         return stem("lock", "", target) + ".lock";
     }
 
-    /** Stands in a directory as long as its transfer is not finished. @param directory its name */
+    /** Is in a directory as long as its transfer is not finished. @param directory its name */
     public String mark(String directory) {
         return stem("tree", "", directory) + ".tree";
     }
 
-    /** What is whole, and waits until it is known to be what was wanted. @param source where it came from */
+    /** What is whole, and waits until it is known to be what was expected. @param source where it came from */
     public String unchecked(String target, String source) {
         return ".unchecked-" + hex("unchecked", source, target);
     }

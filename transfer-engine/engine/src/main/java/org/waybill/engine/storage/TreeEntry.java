@@ -3,7 +3,7 @@ package org.waybill.engine.storage;
 import java.util.List;
 
 /**
- * One file or directory that is to be moved.
+ * One file or directory that is to be copied.
  *
  * @param names relative to the root of the tree; empty for the root itself
  * @param permissions see {@link Permissions}

@@ -41,8 +41,8 @@ record UnfinishedMark(DirectoryCache directories, TemporaryNames own, List<Strin
     }
 
     /**
-     * Makes the directory, if it is not there, with its mark in it: whoever is killed between the two would leave one
-     * that looks finished, and the next run would put the tree into it.
+     * Makes the directory, if it is not there, with its mark in it: a process that is killed between the two would
+     * leave one that looks finished, and the next run would put the tree into it.
      */
     void make() throws IOException {
         if (base.isEmpty()) {
@@ -56,7 +56,7 @@ record UnfinishedMark(DirectoryCache directories, TemporaryNames own, List<Strin
             try {
                 make(parent, own.mark(name), name);
             } catch (IOException e) {
-                // somebody else may have been quicker: who, its lock tells
+                // another process may have been quicker: its lock shows which
                 if (!Files.isDirectory(parent.entry(name), LinkOption.NOFOLLOW_LINKS)) {
                     throw e;
                 }
@@ -76,7 +76,7 @@ record UnfinishedMark(DirectoryCache directories, TemporaryNames own, List<Strin
             try {
                 Files.move(parent.entry(mark), parent.entry(name), StandardCopyOption.ATOMIC_MOVE);
             } catch (NoSuchFileException e) {
-                // it has its name already, by somebody else who makes the same
+                // it has its name already, by another process that makes the same
                 throw e;
             } catch (FileSystemException e) {
                 TemporaryFile.remove(made, mark);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * leave there. For many threads.
  */
 public interface WriteGuard {
-    /** Nobody asks. */
+    /** No one asks. */
     WriteGuard NONE = new WriteGuard() {
         @Override
         public void mayReplace(Path file, String name) {}
@@ -42,7 +42,7 @@ public interface WriteGuard {
      * Asked before anything is sent.
      *
      * @param name for messages
-     * @throws RefusedException if what lies there is not to be replaced
+     * @throws RefusedException if what is there is not to be replaced
      */
     void mayReplace(Path file, String name) throws IOException;
 
@@ -50,15 +50,15 @@ public interface WriteGuard {
      * A partial file was opened.
      *
      * @param sizeBytes what it will hold; 0 if that is not known yet
-     * @return false if what is in it was written by somebody else and must not be gone on with
+     * @return false if what is in it was written by another client and must not be resumed
      * @throws RefusedException if there is no room for it
      */
     boolean opened(TemporaryFile partial, long sizeBytes) throws IOException;
 
-    /** A partial file of unknown size will get so many bytes more. */
+    /** A partial file of unknown size will get more bytes. */
     void grew(long bytes) throws IOException;
 
-    /** Renames if what lies at the name now may be replaced; nobody else replaces it in between. */
+    /** Renames if what is at the name now may be replaced; no one else replaces it in between. */
     void publish(Path file, String name, Rename rename) throws IOException;
 
     /** What of the bytes that are free is for this writer. @param wantedBytes fewer than these are a refusal */

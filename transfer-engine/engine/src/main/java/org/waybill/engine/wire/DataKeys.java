@@ -11,8 +11,8 @@ import org.waybill.engine.storage.Sha256;
 
 /**
  * The keys of one session's data connections, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes that the client sent
- * over the control connection. They travel no other way, so a relay that forwards the bytes can neither read nor change
- * them.
+ * over the control connection. They are not sent otherwise, so a relay that forwards the bytes can neither read nor
+ * change them.
  */
 public final class DataKeys {
     /** Bytes of the secret. */
@@ -63,7 +63,7 @@ public final class DataKeys {
                 .getEncoded();
     }
 
-    /** The key of a connection's records in one epoch; data flow one way only, from the source. */
+    /** The key of a connection's records in one epoch; data flow in one direction only, from the source. */
     SecretKey recordKey(int connection, long epoch) {
         return expand("AES", "waybill 1 data " + connection + " " + epoch, KEY_BYTES);
     }

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
 /**
- * How a value stands in a frame: its writer and its reader side by side, so that one line of a table says both.
+ * How a value is written in a frame: its writer and its reader side by side, so that one line of a table says both.
  *
  * @param leastBytes what it takes at least, which bounds how many of them a frame can hold
  */
@@ -36,7 +36,7 @@ record Field<T>(int leastBytes, BiConsumer<WireWriter, T> writer, Reader<T> read
         return new Field<>(bytes, WireWriter::raw, in -> in.raw(bytes));
     }
 
-    /** Text that the peer refuses beyond so many bytes of UTF-8. */
+    /** Text that the peer refuses beyond a number of bytes of UTF-8. */
     static Field<String> text(int mostBytes) {
         return new Field<>(2, WireWriter::text, in -> in.text(mostBytes));
     }

@@ -10,7 +10,7 @@ import org.waybill.engine.driver.udp.DatagramTerms;
 /**
  * What two engine processes say to each other over the control connection. The side that has the data is the
  * <em>source</em>, the other the <em>sink</em>; the side that opened the connection is the <em>client</em>, and a
- * client can be either. The components of each record stand in the order of the wire.
+ * client can be either. The components of each record are in the order of the wire.
  */
 public sealed interface Message {
     /**
@@ -27,7 +27,7 @@ public sealed interface Message {
             this(agent, new byte[0], new byte[0]);
         }
 
-        /** The same for somebody else, or for a transfer with a name. */
+        /** The same for another client, or for a transfer with a name. */
         public Hello(String agent, byte[] behalf, byte[] transfer) {
             this(MessageCodec.VERSION, agent, behalf, transfer);
         }
@@ -75,7 +75,7 @@ public sealed interface Message {
 
         private static final int PART_CHARACTERS = 128 << 10;
 
-        /** What a node is told; nothing where there are no words. */
+        /** What is sent to a node; nothing where there are no words. */
         public static List<Rules> of(List<String> words) {
             List<Rules> parts = new ArrayList<>();
             int start = 0;
@@ -112,7 +112,7 @@ public sealed interface Message {
     /** What does a symbolic link say? Answered by {@link Links} with this one. */
     record ReadLink(String path) implements FileRequest {}
 
-    /** Makes a directory and what lies above it; answered by {@link Done}, also where it is there. */
+    /** Makes a directory and its parents; answered by {@link Done}, also where it is there. */
     record MakeDirectory(String path) implements FileRequest {}
 
     /**
@@ -128,7 +128,7 @@ public sealed interface Message {
      * @param keptCount how many could not
      */
     record Removed(long files, long directories, long keptCount, List<Kept> kept) implements Message {
-        /** So many are named at most. */
+        /** The number that is named at most. */
         public static final int MOST_NAMED = 100;
     }
 
@@ -155,13 +155,13 @@ public sealed interface Message {
     /** The client will send: the node is the sink. */
     record Put(Terms terms) implements Message {}
 
-    /** The client wants: the node is the source. */
+    /** The client requests data: the node is the source. */
     record Get(Terms terms) implements Message {}
 
-    /** The sink accepts blocks of this session; at most so many bytes may be unacknowledged. */
+    /** The sink accepts blocks of this session; at most this number of bytes may be unacknowledged. */
     record Ready(byte[] session, long windowBytes) implements Message {}
 
-    /** A part of the list of what is to be moved, in order; an entry's number is its place in the whole list. */
+    /** A part of the list of what is to be copied, in order; an entry's number is its place in the whole list. */
     record Manifest(boolean last, List<Entry> entries) implements Message {
         /** What the files of this part hold. */
         public long bytes() {
@@ -175,11 +175,11 @@ public sealed interface Message {
      */
     record Links(List<Link> links) implements Message {
         public static final int SINCE = 3;
-        /** So many fit into a frame, whatever their paths are. */
+        /** The number that fits into a frame with any paths. */
         public static final int MOST = 100;
     }
 
-    /** The sink has looked at all entries before {@code upTo}: send them whole, but for these. */
+    /** The sink has looked at all entries before {@code upTo}: send them whole, except for these. */
     record RequestedEntries(int upTo, List<ReceivedRanges> exceptions) implements Message {}
 
     /** These blocks are safe from a crash of the sink's process: ranges of block numbers, both ends included. */
@@ -189,9 +189,9 @@ public sealed interface Message {
     record ResendFile(int entry) implements Message {}
 
     /**
-     * The client that receives wants no more on this stream.
+     * The client that receives accepts no more on this stream.
      *
-     * @param cut whether what is on its way will not come either, and has to go over others
+     * @param cut whether what is in transit will not come either, and has to go over others
      */
     record StopStream(int connection, boolean cut) implements Message {}
 
@@ -236,7 +236,7 @@ public sealed interface Message {
     }
 
     /**
-     * The sink cannot write an entry of a tree, wants nothing more of it, and takes the rest. Said to sources of
+     * The sink cannot write an entry of a tree, accepts nothing more of it, and takes the rest. Said to sources of
      * version 2 and later.
      *
      * @param entry its place in the manifest
@@ -245,7 +245,7 @@ public sealed interface Message {
         /** The first version whose sources hear it. */
         public static final int SINCE = 2;
 
-        /** Whether the sink has such a file and keeps it, as it was told to: said since version 3. */
+        /** Whether the sink has such a file and keeps it, as it was asked to: said since version 3. */
         public boolean isKept() {
             return reason == Reason.NOTHING_TO_DO;
         }
@@ -331,7 +331,7 @@ public sealed interface Message {
         }
     }
 
-    /** The client measures: it sends so many bytes in {@link InlineBlock}s, or wants them; then {@link Done}. */
+    /** The client measures: it sends a number of bytes in {@link InlineBlock}s, or requests them; then {@link Done}. */
     record RateTest(long bytes, boolean toNode) implements Message {}
 
     /** The client will send trains of datagrams that carry this session; answered by {@link TrainsOpen}. */
@@ -359,7 +359,7 @@ public sealed interface Message {
     record OpenPath(int hop, byte[] token) implements Message {}
 
     /**
-     * The path stands from here on (File Mover, section 2.2: OK with the port for the data).
+     * The path exists from here on (File Mover, section 2.2: OK with the port for the data).
      *
      * @param circuit what streams name this path by
      * @param key proves that a stream belongs to it
@@ -368,7 +368,7 @@ public sealed interface Message {
     record PathOpen(byte[] circuit, byte[] key, int port) implements Message {}
 
     /**
-     * The node shall send what it has at {@code path} to another node, as a client of its own; it tells its
+     * The node shall send what it has at {@code path} to another node, as a client of its own; it reports its
      * {@link Progress} meanwhile and answers with a {@link Report} or a {@link Failure}.
      */
     record SendOn(String path, String host, int port, String target, boolean verify, long rateBitsPerSecond)
@@ -400,7 +400,7 @@ public sealed interface Message {
      * @param sizeBytes 0 unless it is a file
      */
     record Listed(String name, int mode, long sizeBytes, long modifiedNanos) {
-        /** The bits of {@code mode} that tell the kind. */
+        /** The bits of {@code mode} that show the kind. */
         public static final int KIND = 0170000;
 
         public static final int FILE = 0100000;
@@ -424,7 +424,7 @@ public sealed interface Message {
     /** What the sink has of an entry already: checked ranges of bytes; {@code whole} when it may be there entirely. */
     record ReceivedRanges(int entry, boolean whole, List<Range> ranges) {}
 
-    /** Bytes from {@code start}, so many. */
+    /** A number of bytes from {@code start}. */
     record Range(long start, long length) {}
 
     /** Numbers from {@code first} to {@code last}, both included. */

@@ -71,7 +71,7 @@ public final class MessageCodec {
     private static final Field<Message.ReceivedRanges> HAVE =
             record(Message.ReceivedRanges.class, U31, FLAG, list(record(Message.Range.class, U63, U63)));
 
-    /** Types 21 to 23 were third-party tickets, which nobody sent. */
+    /** Types 21 to 23 were third-party tickets, which were never sent. */
     private static final List<Row<?>> ROWS = List.of(
             new Row<>(1, Message.Hello.class, new Field<>(5, MessageCodec::writeHello, MessageCodec::readHello)),
             row(2, Message.Welcome.class, U16, AGENT),
@@ -174,7 +174,7 @@ public final class MessageCodec {
         return message;
     }
 
-    /** Who acts for whom, and the transfer's name, are told apart by their lengths; either may be missing. */
+    /** Who acts for whom, and the transfer's name, are distinguished by their lengths; either may be missing. */
     private static void writeHello(WireWriter out, Message.Hello hello) {
         out.u16(hello.version())
                 .text(hello.agent())

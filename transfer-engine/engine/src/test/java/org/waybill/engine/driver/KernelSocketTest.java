@@ -96,7 +96,7 @@ class KernelSocketTest {
         }
     }
 
-    /** How much a connection takes while nobody reads from it. */
+    /** How much a connection takes while no one reads from it. */
     private static int taken(ServerSocketChannel listener, int limit) throws IOException {
         try (SocketChannel client = SocketChannel.open();
                 SocketChannel server = accept(client, listener)) {

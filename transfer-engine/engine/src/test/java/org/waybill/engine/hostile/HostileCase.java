@@ -8,7 +8,7 @@ import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
 
 /**
- * What the client does, what a hostile node tells it, and how that is to end.
+ * What the client does, what a hostile node sends it, and how that is to end.
  *
  * @param wish {@code get}, what is put, or a question of {@link SmallHeapClient}
  */
@@ -55,7 +55,7 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
         return new HostileCase(wish, name, talk, end);
     }
 
-    /** What a network does too: it counts as a lost connection, and whoever retries does. */
+    /** What a network does too: it counts as a lost connection, and the client retries does. */
     static HostileCase altered(String name, Talk after) {
         return new HostileCase("get", name, session("get", name, after).talk(), "CONNECTION_LOST");
     }
@@ -71,7 +71,7 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
                 BREACH);
     }
 
-    /** A put whose source is heard out before it is told something. */
+    /** A put whose source is heard out before it gets an answer. */
     static HostileCase put(String wish, String name, Talk after) {
         return session(wish, name, peer -> {
             Message.Manifest part = peer.hear(Message.Manifest.class);

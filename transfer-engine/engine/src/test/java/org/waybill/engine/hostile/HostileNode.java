@@ -28,7 +28,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.MessageCodec;
 import org.waybill.engine.wire.RecordSealer;
 
-/** A node that its client trusts, and that says over the control connection what a test wants it to say. */
+/** A node that its client trusts, and that says over the control connection what a test prescribes. */
 final class HostileNode implements AutoCloseable {
     private static final int TLS_HANDSHAKE = 0x16;
     private static final byte[] SESSION = new byte[16];
@@ -43,7 +43,7 @@ final class HostileNode implements AutoCloseable {
         void run(Peer peer) throws Exception;
     }
 
-    /** Whoever connected. */
+    /** The client that connected. */
     final class Peer {
         private final ControlLink link;
         /** For one thread, with {@link #say} or without. */
@@ -85,7 +85,7 @@ final class HostileNode implements AutoCloseable {
             return kind.cast(message);
         }
 
-        /** Hears who comes, welcomes it and hears what it wants. */
+        /** Hears who comes, welcomes it and hears its request. */
         Message welcome() throws IOException {
             hear(Message.Hello.class);
             say(new Message.Welcome(MessageCodec.VERSION, "node"));

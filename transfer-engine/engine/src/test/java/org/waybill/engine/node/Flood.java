@@ -76,7 +76,7 @@ public final class Flood implements AutoCloseable {
         return opened.get();
     }
 
-    /** Waits until so many have been made. */
+    /** Waits until a number have been made. */
     public void awaitOpened(int count) throws InterruptedException {
         for (int i = 0; opened.get() < count; i++) {
             if (i > 6_000 || !thread.isAlive()) {

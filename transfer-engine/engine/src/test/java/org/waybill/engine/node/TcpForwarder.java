@@ -21,7 +21,7 @@ public final class TcpForwarder implements AutoCloseable {
     private final List<SocketChannel> open = new CopyOnWriteArrayList<>();
     private final Set<SocketChannel> swallowed = ConcurrentHashMap.newKeySet();
     private final AtomicLong carried = new AtomicLong();
-    /** Far sides of which the near one was closed: the node hears nothing of that. */
+    /** Remote sides of which the local one was closed: the node hears nothing of that. */
     private final Set<SocketChannel> kept = ConcurrentHashMap.newKeySet();
 
     private volatile long cutNearAfter = Long.MAX_VALUE;
@@ -129,12 +129,12 @@ public final class TcpForwarder implements AutoCloseable {
         }
     }
 
-    /** The same, once, when so many bytes more have been carried. */
+    /** The same, once, when a number of bytes more have been carried. */
     public void cutNearAfter(long bytes) {
         cutNearAfter = carried.get() + bytes;
     }
 
-    /** One bit of what is carried on a data connection is altered, once, when so many bytes have been carried. */
+    /** One bit of what is carried on a data connection is altered, once, when a number of bytes have been carried. */
     public void alterAfter(long bytes) {
         alterAfter.set(bytes);
     }

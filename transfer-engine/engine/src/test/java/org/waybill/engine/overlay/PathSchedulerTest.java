@@ -16,7 +16,7 @@ class PathSchedulerTest {
 
     private long now;
 
-    /** Lets each open path deliver at its rate (bytes a second) for so many seconds. */
+    /** Lets each open path deliver at its rate (bytes a second) for a number of seconds. */
     private List<Integer> run(PathScheduler scheduler, double seconds, long... rates) {
         List<Integer> dead = new ArrayList<>();
         for (double t = 0; t < seconds; t += 0.25) {

@@ -97,7 +97,7 @@ final class SimulatedPaths {
         }
     }
 
-    /** Seconds that the direct path needs for so many bytes. */
+    /** Seconds that the direct path needs for a number of bytes. */
     double directSeconds(double bytes) {
         boolean[] open = new boolean[count];
         open[direct] = true;
@@ -116,7 +116,7 @@ final class SimulatedPaths {
         }
     }
 
-    /** What the direct path delivers in so many seconds. */
+    /** What the direct path delivers in a number of seconds. */
     double directBytes(double seconds) {
         boolean[] open = new boolean[count];
         open[direct] = true;
@@ -169,7 +169,7 @@ final class SimulatedPaths {
             return unsent + Arrays.stream(held).sum();
         }
 
-        /** Does as the scheduler says; a path that is closed still brings what it holds, if that is not in vain. */
+        /** Does as the scheduler says; a path that is closed still brings what it holds, if that is still of use. */
         private void follow(int i) {
             PathScheduler.Share share = scheduler.share(i);
             boolean wanted = share != PathScheduler.Share.CLOSED;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Reason;
 
-/** What is read of a file while somebody else writes it. */
+/** What is read of a file while another thread writes it. */
 @Timeout(30)
 class CutThroughFileTest {
     private static final int BLOCK = PartialFile.BLOCK_BYTES;

@@ -16,7 +16,7 @@ class NameFidelityCheckTest {
     @TempDir
     private Path directory;
 
-    /** Such a file system is played by hand: the file lies there under the other name, and the directory says so. */
+    /** Such a file system is played by hand: the file is there under the other name, and the directory says so. */
     @ParameterizedTest
     @CsvSource({"x., x", "n\u0303, \u00f1", "a:b, a_b", "a%41, aA", "AB, ab"})
     void aNameThatCameOutOtherwiseIsToldAtTheEnd(String given, String got) throws Exception {

@@ -20,7 +20,7 @@ public final class FtpDownload {
     /** Takes the data. */
     @FunctionalInterface
     public interface Reader<T> {
-        /** Reads as much as it wants. */
+        /** Reads the amount that it needs. */
         T read(InputStream data) throws IOException, InterruptedException;
     }
 

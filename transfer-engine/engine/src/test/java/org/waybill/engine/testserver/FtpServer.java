@@ -13,7 +13,7 @@ import org.waybill.engine.Location;
 
 /**
  * vsftpd. Anonymous users may read and write below the directory served, as the system's user {@code ftp}; one who
- * names himself is asked for a password that only the system knows, so every login with one is refused. vsftpd wants
+ * names himself is asked for a password that only the system knows, so every login with one is refused. vsftpd requires
  * root. It will not serve a writable directory as its root, so {@link #location} puts the directory's name in front.
  */
 public final class FtpServer extends TestServer {

@@ -164,7 +164,7 @@ public final class GridAuthority {
         return home.resolve("proxy.pem");
     }
 
-    /** What a grid server wants in its environment. */
+    /** What a grid server needs in its environment. */
     public Map<String, String> serverEnvironment() {
         return Map.of(
                 "X509_CERT_DIR",
@@ -177,7 +177,7 @@ public final class GridAuthority {
                 home.resolve("grid-mapfile").toString());
     }
 
-    /** What a grid client wants in its environment. */
+    /** What a grid client needs in its environment. */
     public Map<String, String> clientEnvironment() {
         return Map.of("X509_CERT_DIR", trusted().toString(), "X509_USER_PROXY", proxy().toString());
     }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server on loopback that says whatever a test wants it to say, for as long as anybody listens. */
+/** A server on loopback that says whatever a test prescribes, as long as a client reads. */
 public final class HostileServer implements AutoCloseable {
     private final ServerSocket listener;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
@@ -26,7 +26,7 @@ public final class HostileServer implements AutoCloseable {
         void run(Peer peer) throws IOException, InterruptedException;
     }
 
-    /** Whoever connected. */
+    /** The client that connected. */
     public final class Peer {
         private final Socket socket;
         private final BufferedReader in;

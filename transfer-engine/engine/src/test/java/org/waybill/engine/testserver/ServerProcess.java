@@ -60,8 +60,8 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * A port of 127.0.0.1 that was free a moment ago. It is none of those that the system gives to whoever asks for
-     * any, and processes begin at different ones: else another test may be given it before the server binds it.
+     * A port of 127.0.0.1 that was free a moment ago. It is none of those that the system gives to programs that ask
+     * for any, and processes begin at different ones: else another test may be given it before the server binds it.
      */
     static int freePort() {
         for (int tries = 0; tries < PORTS; tries++) {

@@ -78,7 +78,7 @@ public final class SrmServer implements AutoCloseable {
         return operations;
     }
 
-    /** The requests that nobody has ended. */
+    /** The requests that were not ended. */
     public int open() {
         return open.size();
     }

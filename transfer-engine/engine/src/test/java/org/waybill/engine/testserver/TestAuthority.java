@@ -56,7 +56,7 @@ public final class TestAuthority {
         }
     }
 
-    /** The authority's own certificate, for whoever is to trust it. */
+    /** The authority's own certificate, for those who are to trust it. */
     public Path certificate() {
         return certificate;
     }
@@ -74,7 +74,7 @@ public final class TestAuthority {
         return issue(Instant.now(), new GeneralName(GeneralName.dNSName, name));
     }
 
-    /** A valid certificate, but for another host. */
+    /** A valid certificate of another host. */
     public Identity otherHost() {
         return issue(Instant.now(), new GeneralName(GeneralName.dNSName, "elsewhere.example.org"));
     }

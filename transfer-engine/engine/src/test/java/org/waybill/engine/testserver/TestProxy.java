@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy for HTTP, CONNECT and SOCKS 5 at one port. Every name is this machine to it, so that names which nobody else
+ * A proxy for HTTP, CONNECT and SOCKS 5 at one port. Every name is this machine to it, so that names which no one else
  * can look up lead to the test's servers, except {@code nowhere.example.org}.
  */
 public final class TestProxy implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class TestProxy implements AutoCloseable {
     private final List<String> targets = new CopyOnWriteArrayList<>();
     private final @Nullable String login;
 
-    /** @param login "user:password" that is wanted; null for none */
+    /** @param login "user:password" that is required; null for none */
     public TestProxy(@Nullable String login) {
         this.login = login;
         try {

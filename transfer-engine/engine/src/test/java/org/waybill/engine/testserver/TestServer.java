@@ -23,7 +23,7 @@ public abstract class TestServer implements AutoCloseable {
         return port;
     }
 
-    /** Cuts the connections that are open now, as a network failure would; the server goes on listening. */
+    /** Cuts the connections that are open now, as a network failure would; the server continues to listen. */
     public final void cutConnections() {
         process.cutSessions();
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 
 /**
- * nginx: ranges, PUT, and WebDAV with listings. Paths below {@code /private/} want user {@code alice}, password
+ * nginx: ranges, PUT, and WebDAV with listings. Paths below {@code /private/} require user {@code alice}, password
  * {@code correct horse}; {@code /elsewhere/} redirects to a host that does not exist; {@code /moved/X} to {@code /X}.
  */
 public final class WebServer extends TestServer {
@@ -50,7 +50,7 @@ public final class WebServer extends TestServer {
         return start(directory, root, identity, null, Set.of(options));
     }
 
-    /** One that lets in nobody without a certificate of {@code authority}. */
+    /** One that lets in no one without a certificate of {@code authority}. */
     public static WebServer startMutualTls(Path directory, Path root, TestAuthority.Identity identity, Path authority) {
         return start(directory, root, identity, authority, Set.of());
     }

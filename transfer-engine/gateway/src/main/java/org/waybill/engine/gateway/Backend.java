@@ -6,7 +6,7 @@ import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.TransferSpec;
 
-/** Where a path leads: a far server, or the gateway's own store. Paths are absolute there. */
+/** Where a path leads: a remote server, or the gateway's own store. Paths are absolute there. */
 interface Backend extends AutoCloseable {
     /** The host in reports, empty for the own store. */
     String host();

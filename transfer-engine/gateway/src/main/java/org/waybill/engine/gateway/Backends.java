@@ -14,7 +14,7 @@ import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.protocol.Protocol;
 
-/** The places that one session reaches; the connection to a far server is kept for its next command. */
+/** The places that one session reaches; the connection to a remote server is kept for its next command. */
 final class Backends implements AutoCloseable {
     private static final int MOST_FAR_SERVERS = 4;
 
@@ -35,7 +35,7 @@ final class Backends implements AutoCloseable {
         this.patience = patience;
     }
 
-    /** Who logs in at the far servers. */
+    /** Who logs in at the remote servers. */
     void account(String newUser, String newPassword) {
         user = newUser;
         password = newPassword;
@@ -48,7 +48,7 @@ final class Backends implements AutoCloseable {
         closeFar();
     }
 
-    /** What was agreed with far servers no longer holds: the client wants its data otherwise. */
+    /** What was agreed with remote servers no longer holds: the client requests its data otherwise. */
     void startAfresh() {
         closeFar();
     }

@@ -20,7 +20,7 @@ final class Checksums {
     private static final int BUFFER_BYTES = 1 << 20;
     private static final Map<String, String> DIGESTS =
             Map.of("MD5", "MD5", "SHA1", "SHA-1", "SHA256", "SHA-256", "SHA512", "SHA-512");
-    /** As FEAT tells them, the number being the client's order of preference. */
+    /** As FEAT lists them, the number being the client's order of preference. */
     static final List<String> NAMES = List.of("SHA256:10", "SHA512:11", "MD5:12", "SHA1:13", "ADLER32:14", "CRC32:15");
 
     private Checksums() {}

@@ -44,7 +44,7 @@ final class ControlChannel implements AutoCloseable {
         return FtpCommand.parse(ProtectedReplies.clear(command.argument(), gsi).stripTrailing());
     }
 
-    /** A far server's escape sequences must not reach the terminal of whoever reads its refusal. */
+    /** A remote server's escape sequences must not reach the terminal of the reader of its refusal. */
     synchronized void reply(FtpReply anybodys) throws IOException {
         FtpReply reply = anybodys.printable();
         StringBuilder text = new StringBuilder();
@@ -74,7 +74,7 @@ final class ControlChannel implements AutoCloseable {
 
     @Override
     public void close() {
-        // the session is over either way
+        // the session is over in both cases
         Quietly.close(socket);
     }
 }

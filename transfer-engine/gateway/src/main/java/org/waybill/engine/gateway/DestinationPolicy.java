@@ -15,11 +15,11 @@ import org.waybill.engine.driver.PlainHost;
 import org.waybill.engine.gridftp.FtpError;
 
 /**
- * Which far servers a gateway connects to: those of its allow-list, and no others (RFC 2577, section 3; OWASP ASVS
+ * Which remote servers a gateway connects to: those of its allow-list, and no others (RFC 2577, section 3; OWASP ASVS
  * 1.3.6). A name is looked up once a session, and every connection of that session goes to what it led to then, so that
  * a name server cannot answer one thing to the check and another to the connection. Addresses of private, loopback and
  * link-local ranges are reached only where a rule names the address itself (or {@code localhost}): a rule with a name
- * is no leave to go wherever that name's owner points it, with commands or with data.
+ * does not allow going wherever that name's owner points it, with commands or with data.
  */
 final class DestinationPolicy {
     /** Where a rule names one port, data may go to those that servers choose for them, and not to other services. */

@@ -12,7 +12,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 
-/** Commands about files that move no data, and the directory that relative paths begin at. */
+/** Commands about files that transfer no data, and the directory that relative paths begin at. */
 final class FileCommands implements CommandSet {
     private static final Pattern CHECKSUM = Pattern.compile("(\\S+ \\d{1,18} -?\\d{1,18} )(.+)", Pattern.DOTALL);
     private static final Pattern DOTS = Pattern.compile("(\\.\\.?)(?:/+|\\z)");
@@ -119,7 +119,7 @@ final class FileCommands implements CommandSet {
         return matcher;
     }
 
-    /** Whatever else went wrong, the client hears of it. */
+    /** Any other failure is reported to the client. */
     static FtpError asFtpError(IOException e) {
         return e instanceof FtpError known ? known : new FtpError(425, "no data connection: " + ErrorText.of(e));
     }

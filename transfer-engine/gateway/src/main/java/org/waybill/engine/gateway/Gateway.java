@@ -106,7 +106,7 @@ public final class Gateway implements AutoCloseable {
         AdmittedConnection visitor = door.enter(socket).orElse(null);
         if (visitor == null) {
             try (socket) {
-                // so few bytes go into the kernel's buffer whether anybody reads or not
+                // so few bytes go into the kernel's buffer whether the client reads or not
                 socket.getOutputStream()
                         .write("421 Too many sessions, try again later.\r\n".getBytes(StandardCharsets.US_ASCII));
             }

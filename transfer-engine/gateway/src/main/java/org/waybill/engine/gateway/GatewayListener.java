@@ -11,10 +11,10 @@ public interface GatewayListener {
     /**
      * A finished transfer.
      *
-     * @param farHost the host of the far server, empty for the gateway's own store
+     * @param farHost the host of the remote server, empty for the gateway's own store
      * @param toFarHost whether data went away from the client
      * @param streams connections on the client's leg
-     * @param failure the reply that told of a failure, empty when all went well
+     * @param failure the reply that reported a failure, empty when all went well
      */
     record Transfer(
             InetAddress client,

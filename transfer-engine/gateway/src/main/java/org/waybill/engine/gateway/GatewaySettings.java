@@ -11,12 +11,12 @@ import org.waybill.planner.admission.AdmissionLimits;
  * How a gateway behaves.
  *
  * @param listen where it listens; port 0 for any
- * @param allowed the far servers that it connects to, as {@link DestinationPolicy} takes them; none by default
+ * @param allowed the remote servers that it connects to, as {@link DestinationPolicy} takes them; none by default
  * @param dataDir the root of its own store; null for none
  * @param storeWritable whether its own store takes files
  * @param gsi how grid clients authenticate; null where only FTP is spoken
  * @param connections bounds on control connections; a stranger is one that has not logged in
- * @param idle how long a control connection may be silent, and a data connection may stand still
+ * @param idle how long a control connection may be silent, and a data connection may be idle
  * @param patience how long to wait for a connection or a first reply
  * @param markers how often a client that sends in extended block mode hears what has arrived
  */

@@ -17,7 +17,7 @@ import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiDataSecurity;
 import org.waybill.engine.gsi.GsiException;
 
-/** A client's authentication by AUTH GSSAPI and ADAT (RFC 2228), and what it wants for its data connections. */
+/** A client's authentication by AUTH GSSAPI and ADAT (RFC 2228), and what it requests for its data connections. */
 final class GsiLogIn {
     private final GsiSettings settings;
     private @Nullable GsiAcceptor context;
@@ -67,7 +67,7 @@ final class GsiLogIn {
         return context().peerIdentity();
     }
 
-    /** The proxy to act with at far servers. */
+    /** The proxy to act with at remote servers. */
     Optional<GridLogIn> delegated(String host) {
         return context()
                 .delegated()

@@ -9,7 +9,7 @@ import org.waybill.engine.gsi.GsiTrust;
  * Who the gateway is to grid clients and whom it lets in.
  *
  * @param credential the gateway's host certificate
- * @param subjects who may use it; empty for everybody whom {@code trust} vouches for
+ * @param subjects who may use it; empty for all whom {@code trust} vouches for
  */
 public record GsiSettings(GsiCredential credential, GsiTrust trust, Set<X500Principal> subjects) {
     public GsiSettings {

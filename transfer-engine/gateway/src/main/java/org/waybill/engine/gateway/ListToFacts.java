@@ -15,9 +15,9 @@ import org.waybill.engine.gridftp.data.DataSource;
 import org.waybill.engine.gridftp.data.LineSink;
 
 /**
- * A listing by LIST, read as MLSD would give it (RFC 3659, section 7): for far servers that have no MLSD. It tells
- * kinds and sizes. Times are left out, since those of LIST have no zone and mostly no seconds: whoever needs them asks
- * MDTM.
+ * A listing by LIST, read as MLSD would give it (RFC 3659, section 7): for remote servers that have no MLSD. It gives
+ * kinds and sizes. Times are left out, since those of LIST have no zone and mostly no seconds: a client that needs them
+ * asks MDTM.
  */
 final class ListToFacts implements DataSource {
     private final DataSource listing;

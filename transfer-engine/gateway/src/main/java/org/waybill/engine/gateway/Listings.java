@@ -26,7 +26,7 @@ final class Listings {
                 + FtpTime.of(attributes.lastModifiedTime().toInstant()) + ";Perm=" + permissions + "; ";
     }
 
-    /** What a far server's listing tells of an entry, with the space that ends it. */
+    /** What a remote server's listing shows of an entry, with the space that ends it. */
     static String facts(FTPFile file) {
         if (file.isFile()) {
             return "Type=file;Size=" + file.getSize() + "; ";

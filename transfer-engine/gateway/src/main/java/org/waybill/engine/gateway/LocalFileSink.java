@@ -15,7 +15,7 @@ import org.waybill.engine.transport.RangeSet;
 
 /** A file of the own store that is written, at any offset, by several threads. */
 final class LocalFileSink implements DataSink {
-    /** A piece lies between two gaps. Senders leave as many as they have connections, and markers tell them all. */
+    /** A piece is between two gaps. Senders leave one per connection, and markers report them all. */
     private static final int MOST_PIECES = 1_000;
 
     private final FileChannel file;
@@ -23,7 +23,7 @@ final class LocalFileSink implements DataSink {
     private final RangeSet written = new RangeSet();
     private final CompletableFuture<FtpReply> done = new CompletableFuture<>();
 
-    /** @param base where offset 0 lies: the end of a file that is appended to */
+    /** @param base where offset 0 is: the end of a file that is appended to */
     LocalFileSink(FileChannel file, long base) {
         this.file = file;
         this.base = base;

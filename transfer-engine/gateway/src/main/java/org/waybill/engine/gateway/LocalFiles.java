@@ -45,7 +45,7 @@ import org.waybill.engine.storage.StorageErrors;
 
 /**
  * The gateway's own store: a directory that nothing leads out of. As of any FTP server, a file is written under the
- * name that the client gave, so that the client can go on with it after a break; it is durable when 226 is said.
+ * name that the client gave, so that the client can resume it after a break; it is durable when 226 is said.
  */
 final class LocalFiles implements Backend {
     private static final System.Logger LOG = System.getLogger(LocalFiles.class.getName());
@@ -62,7 +62,7 @@ final class LocalFiles implements Backend {
     private final boolean writable;
     private @Nullable List<String> renameFrom;
 
-    /** @param root shared by all sessions; whoever opened it closes it */
+    /** @param root shared by all sessions; its opener closes it */
     LocalFiles(ConfinedRoot root, boolean writable) {
         this.root = root;
         this.writable = writable;
@@ -79,7 +79,7 @@ final class LocalFiles implements Backend {
         T run() throws IOException, InterruptedException;
     }
 
-    /** Refusals of the file system as replies; they tell no path of this machine. */
+    /** Refusals of the file system as replies; they show no path of this machine. */
     private static <T> T guarded(Deed<T> deed) throws IOException {
         try {
             return deed.run();
@@ -274,8 +274,8 @@ final class LocalFiles implements Backend {
     }
 
     /**
-     * Links to files that lie in the store are shown as those; links to directories would send clients in circles. What
-     * is not finished is shown to nobody: those who write it know its name, and a node may receive in the same place.
+     * Links to files that are in the store are shown as those; links to directories would send clients in circles. What
+     * is not finished is shown to no one: those who write it know its name, and a node may receive in the same place.
      */
     private List<Listings.Line> entries(List<String> names) throws IOException {
         List<Listings.Line> lines = new ArrayList<>();

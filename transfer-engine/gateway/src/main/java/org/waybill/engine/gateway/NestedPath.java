@@ -7,10 +7,10 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.protocol.Protocols;
 
 /**
- * A path that a client asks for: of the gateway's own store, or of a far server that it names.
+ * A path that a client asks for: of the gateway's own store, or of a remote server that it names.
  *
  * <p>Clients and servers collapse or keep double slashes as they like ({@code /ftp://h//f}, {@code /ftp:/h/f}), so any
- * number of them is taken; what remains after the far server's name always begins with one slash.
+ * number of them is taken; what remains after the remote server's name always begins with one slash.
  */
 sealed interface NestedPath {
     /** The hops that one path may name; each gateway takes its own name off, so deeper chains are made of gateways. */
@@ -23,18 +23,18 @@ sealed interface NestedPath {
     record Local(String path) implements NestedPath {}
 
     /**
-     * A path of a far server.
+     * A path of a remote server.
      *
      * @param port 1..65535
      */
     record Remote(String scheme, String host, int port, String path) implements NestedPath {}
 
-    /** Whether {@code path} leads to a far server or is on the way of naming one, as {@code /ftp:} is. */
+    /** Whether {@code path} leads to a remote server or is on the way of naming one, as {@code /ftp:} is. */
     static boolean isNestedPrefix(String path) {
         return path.matches("(?is)/*(ftp|gsiftp):(/.*)?");
     }
 
-    /** Reads an absolute path; a malformed name of a far server is a 553. */
+    /** Reads an absolute path; a malformed name of a remote server is a 553. */
     static NestedPath parse(String path) throws FtpError {
         Matcher matcher = FORM.matcher(path);
         if (!matcher.matches()) {

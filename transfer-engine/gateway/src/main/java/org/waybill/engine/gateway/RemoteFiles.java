@@ -17,8 +17,8 @@ import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
 
 /**
- * Files of a far server: what the client asks for is asked of it. Our FEAT has to promise MLST and MLSD before anybody
- * knows where a path leads, so a server that has neither is asked otherwise.
+ * Files of a remote server: what the client asks for is asked of it. Our FEAT has to promise MLST and MLSD before it is
+ * known where a path leads, so a server that has neither is asked otherwise.
  */
 final class RemoteFiles implements Backend {
     private final ServerConnection server;

@@ -16,7 +16,7 @@ import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
 
-/** Commands that move data: they begin here and go on while the control channel is read. */
+/** Commands that transfer data: they start here and continue while the control channel is read. */
 final class TransferCommands implements CommandSet {
     private static final Pattern PARTIAL_GET = Pattern.compile("P (\\d{1,18}) (\\d{1,18}) (.+)", Pattern.DOTALL);
     private static final Pattern PARTIAL_PUT = Pattern.compile("A (\\d{1,18}) (.+)", Pattern.DOTALL);

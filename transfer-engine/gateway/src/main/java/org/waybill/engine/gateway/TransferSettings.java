@@ -60,7 +60,7 @@ final class TransferSettings implements CommandSet {
                 Map.entry("SBUF", this::socketBuffer));
     }
 
-    /** RFC 2428, section 4: a server must reject every other way to set up a data connection then. */
+    /** RFC 2428, section 4: a server must reject every other command to set up a data connection then. */
     private Handler notAfterEpsvAll(Handler other) {
         return argument -> {
             if (epsvOnly) {
@@ -96,7 +96,7 @@ final class TransferSettings implements CommandSet {
 
     /**
      * SBUF SIZE before a transfer (GFD.20). SBUF ID SIZE at any time (drsFTP: Feng et al. 2003, section 4.4): during a
-     * transfer it sets the send buffers of that transfer, and the answer tells what the kernel made of it.
+     * transfer it sets the send buffers of that transfer, and the answer shows what the kernel made of it.
      */
     private void socketBuffer(String argument) throws IOException {
         String[] words = argument.strip().split("\\s+");
@@ -129,7 +129,7 @@ final class TransferSettings implements CommandSet {
         }
     }
 
-    /** Files go byte for byte whatever the type: ASCII conversion has never improved a data set. */
+    /** Files go byte for byte with every type: ASCII conversion has never improved a data set. */
     private void type(String argument) throws IOException {
         boolean known = argument.matches("(?i)[AI]( N)?|L 8");
         control.reply(known ? 200 : 504, known ? "Type " + argument + "; files go as they are." : "Types are I and A.");

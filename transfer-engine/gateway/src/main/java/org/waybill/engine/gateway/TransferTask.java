@@ -21,9 +21,9 @@ import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
 
-/** One transfer under way: bytes from a source to a sink, watched so that a peer that stands still does not hold it. */
+/** One transfer under way: bytes from a source to a sink, watched so that an idle peer does not hold it. */
 final class TransferTask {
-    /** What breaks a data connection is told on the far control connection within so long. */
+    /** What breaks a data connection is reported on the remote control connection within this time. */
     private static final long EXPLANATION_MILLIS = 500;
     /** How long a client that is refused may send on into the void. */
     private static final Duration DRAIN = Duration.ofSeconds(30);
@@ -44,9 +44,9 @@ final class TransferTask {
     /**
      * What is said, and when the transfer is given up.
      *
-     * @param idle how long nothing may move
+     * @param idle how long no data may flow
      * @param markers how often performance and restart markers are sent; null for a transfer that has none
-     * @param receiverTells whether the client, as the sender, wants to know of a growing receive buffer (drsFTP)
+     * @param receiverTells whether the client, as the sender, is notified of a growing receive buffer (drsFTP)
      * @param fromClient whether it is the client that sends
      */
     record Pace(Duration idle, @Nullable Duration markers, boolean receiverTells, boolean fromClient) {}
@@ -62,7 +62,7 @@ final class TransferTask {
         return bytes.get();
     }
 
-    /** Moves everything; returns the last reply. Whatever fails on the way ends as a reply too. */
+    /** Transfers everything; returns the last reply. A failure meanwhile ends as a reply too. */
     FtpReply run(Consumer<FtpReply> markers) {
         Thread watch = Thread.ofVirtual().name("gateway-watch").start(this::watch);
         Thread teller = Thread.ofVirtual().name("gateway-markers").start(() -> tell(markers));
@@ -93,8 +93,8 @@ final class TransferTask {
     }
 
     /**
-     * What the client is told once it has sent all: a data connection that is closed with something unread is reset,
-     * and curl and globus-url-copy then tell of that; a reply while it sends makes the latter wait for ever.
+     * What the client hears once it has sent all: a data connection that is closed with something unread is reset,
+     * and curl and globus-url-copy then report that; a reply while it sends makes the latter wait for ever.
      */
     private void refuse(FtpReply reply) {
         drainedUntilNs = System.nanoTime() + DRAIN.toNanos();
@@ -111,7 +111,9 @@ final class TransferTask {
         }
     }
 
-    /** The far end's last word is awaited while data flow: a full disk there must not be heard of at the end only. */
+    /**
+     * The remote server's last reply is awaited while data flow: a full disk there must not be noticed at the end only.
+     */
     private void awaitLast(Consumer<FtpReply> markers) {
         try {
             FtpReply reply = completion.await(marker -> {

@@ -22,7 +22,7 @@ import org.waybill.engine.node.Baseline;
 import org.waybill.engine.node.Flood;
 import org.waybill.engine.testserver.FtpDownload;
 
-/** Connections of strangers beside an FTP client that fetches a file at its own pace. */
+/** Connections of strangers together with an FTP client that fetches a file at its own pace. */
 @Tag("alone")
 @Tag("attack")
 @Timeout(300)
@@ -106,7 +106,7 @@ class GatewayFloodTest {
 
     /**
      * Of a transfer of its own, with its log-in. A newcomer from the very address of a flood may be sent away before
-     * its transfer has begun, and tries again, as FTP clients do.
+     * its transfer has started, and tries again, as FTP clients do.
      */
     private static double rate(InetSocketAddress gateway, int bytes) {
         long startNs = System.nanoTime();

@@ -197,7 +197,7 @@ class GridClientsTest {
         int port = Integer.parseInt(url.replaceFirst("(?s)gsiftp://localhost:(\\d+)/.*", "$1"));
         List<Socket> held = new ArrayList<>();
         try {
-            // no base64, no TLS, and the beginning of a handshake that nobody goes on with
+            // no base64, no TLS, and the beginning of a handshake that is not continued
             assertThat(authenticate(port, held, "!!!")).startsWith("535");
             assertThat(authenticate(port, held, base64("no handshake at all".getBytes(StandardCharsets.US_ASCII))))
                     .startsWith("535");

@@ -29,7 +29,7 @@ import org.waybill.planner.admission.AdmissionLimits;
 /** What a gateway refuses, over a real control connection; a trap shows that nothing was connected to. */
 @Tag("attack")
 class HostileClientsTest {
-    /** Each refusal takes milliseconds; a busy machine gets more, but not as much as a connection that was tried. */
+    /** Each refusal takes milliseconds; a busy machine gets more, but less than a connection that was tried. */
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -18,7 +18,7 @@ import org.waybill.engine.gridftp.data.DataSource;
 class ListToFactsTest {
     private static final String UNIX = "UNIX Type: L8";
 
-    /** Comes in pieces of so many bytes. */
+    /** Comes in pieces of a number of bytes. */
     private record Text(byte[] bytes, int piece) implements DataSource {
         @Override
         public void pumpTo(DataSink sink) throws IOException, InterruptedException {

@@ -348,7 +348,7 @@ class OwnStoreTest {
         Files.write(root.resolve("big"), new byte[64 << 20]);
         try (Socket data = passive()) {
             assertThat(call("RETR big")).startsWith("150");
-            // nobody reads: the transfer is under way for as long as we like
+            // no one reads: the transfer is under way for as long as we like
             assertThat(call("SBUF 1 32768")).isEqualTo("200 SBUF 1 32768");
             assertThat(call("SBUF 2 65536")).isEqualTo("200 SBUF 2 65536");
             data.getInputStream().readAllBytes();

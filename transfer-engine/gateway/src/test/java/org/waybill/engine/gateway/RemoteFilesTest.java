@@ -27,14 +27,14 @@ import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 
-/** What a far server is asked that knows MLST and MLSD, not at all or not for every path. */
+/** What a remote server is asked that knows MLST and MLSD, not at all or not for every path. */
 @Timeout(60)
 class RemoteFilesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String UNKNOWN = "500 Unknown command.";
     private static final String LISTED = "-rw-r--r-- 1 0 0 5 Nov 21 23:30 a\r\n";
 
-    /** Says what it was told to say, by command line or by verb, and notes what it was asked. */
+    /** Says what it was given to say, by command line or by verb, and notes what it was asked. */
     private static final class Scripted implements AutoCloseable {
         final List<String> asked = new CopyOnWriteArrayList<>();
         private final Map<String, String> replies =

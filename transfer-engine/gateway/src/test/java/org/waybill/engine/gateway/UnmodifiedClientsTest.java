@@ -121,7 +121,10 @@ class UnmodifiedClientsTest {
         assertSame(served.resolve("put.bin"));
     }
 
-    /** They send on for a while before they look at what we say, and a connection that is reset tells them nothing. */
+    /**
+     * They continue to send for a while before they read what we say, and a connection that is reset shows them
+     * nothing.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void afterAFullDiskCurlAndGlobusUrlCopyTellTheReason(boolean curl) throws Exception {

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -93,12 +94,12 @@ class GatewayMoverTest extends GridFtpMoverContract {
             TransferException e = failure(far, local(down));
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
             assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("2 names with CR or LF");
-            assertThat(down.resolve("alike/x")).hasSameBinaryContentAs(plain);
+            assertThat(down.resolve("alike/x")).satisfies(sameContentAs(plain));
             assertThat(down.resolve("alike/forged")).doesNotExist();
         }
     }
 
-    /** The gateway's own store lists neither links nor what is no file, so that nobody can ask for them. */
+    /** The gateway's own store lists neither links nor what is not a file, so that no one can request them. */
     @Test
     @Override
     void leavesOutLinksThatLeadBackOrOutAndWhatIsNoFile() throws Exception {
@@ -112,14 +113,14 @@ class GatewayMoverTest extends GridFtpMoverContract {
                 .isZero();
         Path copy = here.resolve("copy");
         mover().move(TransferRequest.of(remote("/tree"), local(copy)), new TestListener());
-        assertThat(copy.resolve("a")).hasSameBinaryContentAs(a);
+        assertThat(copy.resolve("a")).satisfies(sameContentAs(a));
         assertThat(copy.resolve("d")).isEmptyDirectory();
         try (Stream<Path> all = Files.list(copy)) {
             assertThat(all).hasSize(2);
         }
     }
 
-    /** The gateway of this test may run as root, whom no permission holds back: it is told to take nothing. */
+    /** The gateway of this test may run as root, whom no permission holds back: it is set to take nothing. */
     @Test
     @Override
     void saysWhenNothingMayBeWritten() throws Exception {

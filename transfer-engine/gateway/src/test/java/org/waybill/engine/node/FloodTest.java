@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -37,7 +38,7 @@ import org.waybill.engine.testserver.FtpDownload;
 
 /**
  * A thousand connections of strangers from four addresses, one of them that of those who mean well; they come back when
- * they are sent away. Whoever means well is served meanwhile, and afterwards all is as it was.
+ * they are sent away. A well-meaning client is served meanwhile, and afterwards all is as it was.
  */
 @Tag("attack")
 class FloodTest {
@@ -107,7 +108,7 @@ class FloodTest {
             flood.awaitOpened(connections);
             for (int i = 0; i < transfers; i++) {
                 engine.push(source, "/beside" + i);
-                assertThat(engine.data.resolve("beside" + i)).hasSameBinaryContentAs(source);
+                assertThat(engine.data.resolve("beside" + i)).satisfies(sameContentAs(source));
             }
         }
         awaitBaseline(engine, descriptors, threads);
@@ -227,7 +228,9 @@ class FloodTest {
                 data -> new String(data.readAllBytes(), StandardCharsets.US_ASCII));
     }
 
-    /** Against a node in a process of its own, so that its memory can be told; at a rate that leaves processor time. */
+    /**
+     * Against a node in a process of its own, so that its memory can be measured; at a rate that leaves processor time.
+     */
     @Tag("nightly")
     @ParameterizedTest
     @EnumSource

@@ -5,13 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.ProbeContext;
 
-/** The transfer that is going on: how much it has moved until when. */
+/** The transfer in progress: how much it has sent until when. */
 final class CurrentTransfer implements Progress {
-    /** By time. Long enough to tell a rate from the ups and downs of a window, late enough for slow start to end. */
+    /**
+     * By time. Long enough to distinguish a rate from the ups and downs of a window, late enough for slow start to end.
+     */
     private static final int PARTS = 3;
-    /** What is told within this time is one burst. */
+    /** What is reported within this time is one burst. */
     private static final long BURST_NS = 1_000_000;
-    /** Shorter parts tell of the host's scheduler, not of the path. */
+    /** Shorter parts show the host's scheduler, not of the path. */
     private static final long LEAST_PART_NS = 50_000_000;
 
     private static final int LEAST_PAUSES = 4;
@@ -30,7 +32,7 @@ final class CurrentTransfer implements Progress {
         begin();
     }
 
-    /** Forgets the transfer before, but for its losses. */
+    /** Forgets the transfer before, except for its losses. */
     synchronized void begin() {
         marks.clear();
         sender = null;
@@ -67,7 +69,7 @@ final class CurrentTransfer implements Progress {
         received = bytes;
     }
 
-    /** What the transfer of so many bytes has put on the wire: what was read ahead or sent again too. */
+    /** What the transfer of a number of bytes has put on the wire: what was read ahead or sent again too. */
     long carried(long bytes) {
         SenderAccount account = sender;
         return Math.max(bytes, account == null ? received : account.sentBytes());
@@ -102,8 +104,8 @@ final class CurrentTransfer implements Progress {
 
     /**
      * The rate at which the last third of its time but {@code back} went, without the longest pause and what came after
-     * it: a single stall tells nothing, and what a late look sees at once came during its pause. With too few steps
-     * nothing can be told; the last one may be half a window.
+     * it: a single stall shows nothing, and what a late look sees at once came during its pause. With too few steps
+     * nothing can be said; the last one may be half a window.
      */
     private @Nullable Double bitsPerSecond(int back) {
         long thirdNs = (marks.getLast().ns - marks.getFirst().ns) / PARTS;

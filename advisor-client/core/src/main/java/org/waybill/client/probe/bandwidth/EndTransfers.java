@@ -16,7 +16,7 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocol;
 
-/** Makes test transfers with an end by the protocol that its location names. */
+/** Makes test transfers with an endpoint by the protocol that its location names. */
 public final class EndTransfers {
     private final List<StoreProvider> providers;
     private final @Nullable Path home;
@@ -36,8 +36,8 @@ public final class EndTransfers {
     }
 
     /**
-     * Transfers between this machine and an end; empty where the protocol or what lies there allows none: pulls want a
-     * file that is there, pushes a directory or a name in one.
+     * Transfers between this machine and an endpoint; empty where the protocol or what is there allows none: pulls need
+     * a file that is there, pushes a directory or a name in one.
      *
      * @param name of the transfers in {@code method}
      */

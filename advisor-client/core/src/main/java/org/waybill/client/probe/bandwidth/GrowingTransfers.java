@@ -13,7 +13,7 @@ import org.waybill.engine.TransferException;
  * Transfers of growing size, each twice the one before, or four times while they still speed up (what slow start does
  * is not worth the time), until the next would not fit into the budget; then some of them again, until the rate is
  * known well enough or the budget is spent, but first, where it has not settled or packets were lost, one for the rest
- * of the time. One that the end of the time cuts short counts by what it had moved.
+ * of the time. One that the end of the time cuts short counts by what it had sent.
  */
 public final class GrowingTransfers {
     private static final long FIRST_BYTES = 64 << 10;
@@ -22,7 +22,7 @@ public final class GrowingTransfers {
     private static final int STRIDE = 4;
     /** The next size may take this part of what is left, so that repetitions remain possible. */
     private static final double SHARE = 0.4;
-    /** And this part as long as larger sizes still go at another rate: repeating those of slow start tells nothing. */
+    /** And this part as long as larger sizes still have another rate: repeating those of slow start shows nothing. */
     private static final double UNSETTLED_SHARE = 0.75;
 
     private static final double GOOD_ERROR_PERCENT = 5;
@@ -34,14 +34,15 @@ public final class GrowingTransfers {
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
     private static final long DRAIN_MILLIS = 400;
-    /** Then what was left at the far end is removed, for which some protocols have to log in anew. */
+    /** Then what was left at the remote host is removed, for which some protocols have to log in again. */
     private static final long CLEAN_UP_MILLIS = 15_000;
 
     /**
      * What was seen.
      *
      * @param fit empty when there was too little to draw a line
-     * @param bytes moved in all, sent again and read ahead included; of a transfer that did not end what was seen of it
+     * @param bytes sent in total, sent again and read ahead included; of a transfer that did not end what was seen of
+     *     it
      * @param problem why it ended early, null if it did not
      * @param cause of the problem, null where there is none or the protocol gave no reason
      */
@@ -100,7 +101,7 @@ public final class GrowingTransfers {
         return new Outcome(transfer.name(), List.copyOf(points), RateFit.of(points, seed), bytesUsed, problem, cause);
     }
 
-    /** What was moved until now counts; what comes after it is of no interest. */
+    /** What was sent until now counts; what comes after it is of no interest. */
     private synchronized void breakOff() {
         if (!brokenOff) {
             brokenOff = true;
@@ -154,7 +155,7 @@ public final class GrowingTransfers {
         cause = e instanceof TransferException reason ? reason : null;
     }
 
-    /** Once packets were lost, no size tells more than one transfer of all that is left; but not within a host. */
+    /** Once packets were lost, no size shows more than one transfer of all that is left; but not within a host. */
     private synchronized boolean isTimeForALongOne(List<Long> sizes) {
         return isShortOfTime(sizes)
                 || current.isLossy()
@@ -163,7 +164,7 @@ public final class GrowingTransfers {
                         && points.getLast().seconds() >= LEAST_SECONDS;
     }
 
-    /** Where not even the sizes of a line can be made, one transfer that is watched tells more than two or three. */
+    /** Where not even the sizes of a line can be made, one transfer that is watched shows more than two or three. */
     private boolean isShortOfTime(List<Long> sizes) {
         if (points.isEmpty() || sizes.size() >= LEAST_SIZES) {
             return false;

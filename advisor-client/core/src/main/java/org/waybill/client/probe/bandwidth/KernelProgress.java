@@ -14,9 +14,9 @@ import org.waybill.engine.driver.TcpInfo;
 
 /**
  * The progress of a transfer as the kernel sees its connections. A sender's is what has been delivered: socket buffers
- * take megabytes at once, and what lies in them or is on its way says nothing about the path. Either way the kernel
- * sees packets that were lost. Where it does not tell, what the transfer says counts; data to hosts other than the one
- * named, as to the stripes of a server, are not seen.
+ * take megabytes at once, and what is in them or on its way says nothing about the path. Either way the kernel
+ * sees packets that were lost. Where it shows nothing, what the transfer reports counts; data to hosts other than the
+ * one named, as to the stripes of a server, are not seen.
  */
 public final class KernelProgress implements Progress, AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMillis(25);
@@ -125,7 +125,7 @@ public final class KernelProgress implements Progress, AutoCloseable {
         return heard.isOver();
     }
 
-    /** Nothing is told of what goes on afterwards. */
+    /** Nothing is reported of what happens afterwards. */
     @Override
     public void close() {
         watch.interrupt();

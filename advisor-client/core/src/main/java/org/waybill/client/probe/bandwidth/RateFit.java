@@ -10,19 +10,19 @@ import java.util.Random;
 
 /**
  * Time over size of transfers as a line: the slope is the rate, the intercept the delay (Lu 2011, section 4.1.3.4).
- * Small transfers end within TCP's slow start and lie under another line; they are left out as long as larger ones
+ * Small transfers end within TCP's slow start and follow another line; they are left out as long as larger ones
  * still go faster. Where even the largest do, the line goes through these alone, and the interval reaches as much
  * further as they were faster; and where the largest went slower than the others, or some than others of their size, it
- * reaches as much further down: what was seen in seconds may go on for hours. Losses make a transfer slower the longer
+ * reaches as much further down: what was seen in seconds may last for hours. Losses make a transfer slower the longer
  * it lasts: where the longest one ended clearly slower than the line, the rate is that of its last part. So it is where
- * packets were lost and the longest went on as it ended: losses, be they those of slow start itself, hold up one small
- * transfer by a second and not the next, and bend the line.
+ * packets were lost and the longest continued as it ended: losses, also those of slow start itself, hold up one
+ * small transfer by a second and not the next, and bend the line.
  *
  * @param bitsPerSecond the slope as a rate
  * @param lowBitsPerSecond lower end of the interval: 90 % by bootstrap of the points, and what the trend adds
  * @param highBitsPerSecond its upper end
  * @param delaySeconds the intercept, which may be negative by noise
- * @param trend how the rate goes on with size
+ * @param trend how the rate changes with size
  * @param points those that the line was drawn through
  */
 public record RateFit(
@@ -35,11 +35,11 @@ public record RateFit(
     private static final int LEAST_SIZES = 3;
     private static final int LEAST_POINTS = 4;
     private static final int RESAMPLES = 300;
-    /** Of two sizes that tell a rate. */
+    /** Of two sizes that show a rate. */
     private static final int LEAST_APART = 4;
 
     private static final double OUTSIDE = 0.05;
-    /** No trend is trusted to go on further than by this factor. */
+    /** No trend is extrapolated further than by this factor. */
     private static final double FURTHEST = 4;
     /** A rate that still rises is at most seen to be a lower bound: this much is left above it at least. */
     private static final double LEAST_RISE = 1.5;
@@ -51,9 +51,11 @@ public record RateFit(
     private static final double SLOWED_TAIL = 0.8;
     /** What one loss more leaves of a window (RFC 9438, section 4.6). */
     private static final double AGAIN = 0.7;
-    /** A transfer went on as it ended if its second third was no slower than this part of its last. */
+    /** A transfer continued as it ended if its second third was no slower than this part of its last. */
     private static final double LEVEL = 0.8;
-    /** One that took so much longer than another of twice its size was held up by an end: this is not the path's. */
+    /**
+     * One that took longer by this factor than another of twice its size was held up by a host: this is not the path's.
+     */
     private static final double HELD_UP = 1.1;
 
     public RateFit {
@@ -94,7 +96,7 @@ public record RateFit(
 
     /**
      * Fits the line. With fewer than three sizes or four points, or where time does not grow with size, the longest
-     * transfer tells its rate itself if its progress was seen, else how it compares with the smallest; empty with one.
+     * transfer shows its rate itself if its progress was seen, else how it compares with the smallest; empty with one.
      *
      * @param seed of the bootstrap
      */
@@ -104,7 +106,7 @@ public record RateFit(
                 .or(() -> ofLongest(all));
     }
 
-    /** From the first third on, in which slow start lies; level rates are the path's, and of rising ones the last. */
+    /** From the first third on, which contains slow start; level rates are the path's, and of rising ones the last. */
     private static Optional<RateFit> ofLongest(List<TransferPoint> all) {
         TransferPoint longest = all.stream()
                 .max(Comparator.comparingDouble(TransferPoint::seconds))
@@ -134,7 +136,7 @@ public record RateFit(
             return Optional.empty();
         }
         int start = Math.min(sizes.firstFast(), sizes.sizes().size() - LEAST_SIZES);
-        // over a path that is much faster than the ends' own noise the last sizes alone may tell nothing
+        // over a path that is much faster than the hosts' own noise the last sizes alone may show nothing
         return drawn(telling, sizes.sizes().get(start))
                 .or(() -> drawn(telling, 0))
                 .map(drawn -> judged(all, telling, drawn, sizes, seed));

@@ -20,13 +20,13 @@ public record SenderAccount(
         long senderBufferLimitedMicros,
         long minRttMicros,
         long rttMicros) {
-    /** A tenth of a second's jitter on long paths, and the timers' own on short ones, are no queue. */
+    /** A tenth of a second's jitter on long paths, and the timers' own on short ones, are not a queue. */
     private static final double QUEUE_PART = .2;
 
     private static final long LEAST_QUEUE_MICROS = 2_000;
     private static final double MOSTLY = .5;
 
-    /** Of all transfers together, with the round trips of the last one; empty where no kernel told of any. */
+    /** Of all transfers together, with the round trips of the last one; empty where no kernel reported any. */
     static Optional<SenderAccount> of(List<TransferPoint> points) {
         return points.stream()
                 .map(TransferPoint::sender)

@@ -17,7 +17,7 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
     private static final double SLOW = 0.75;
     /** Two increments of which the smaller is at least this part of the larger belong to one line. */
     private static final double ALIKE = 0.7;
-    /** A transfer that was cut short tells of a size of its own from so far beyond the largest on. */
+    /** A transfer that was cut short counts as a size of its own from this factor beyond the largest on. */
     private static final double BEYOND = 1.5;
 
     /** By each size's median time. */
@@ -52,7 +52,7 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
                 .orElseThrow();
     }
 
-    /** The last increment but {@code back}; {@code otherwise} where there is none, or the times do not tell it. */
+    /** The last increment but {@code back}; {@code otherwise} where there is none, or the times do not show it. */
     double last(int back, double otherwise) {
         int index = increments.size() - 1 - back;
         double increment = index < 0 ? otherwise : increments.get(index);
@@ -65,7 +65,7 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
         return last > 0 && last(1, Double.POSITIVE_INFINITY) < ALIKE * last;
     }
 
-    /** What the last increments say, those that the times do not tell taken for {@code rate}. */
+    /** What the last increments say, those that the times do not show taken for {@code rate}. */
     Trend trend(double rate) {
         double last = last(0, rate);
         double before = last(1, rate);

@@ -9,8 +9,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store;
 
 /**
- * Test transfers over an open connection of a protocol: reads parts of the very file that is to be moved, each time
- * another part so that no cache helps, or writes a file beside the destination and removes it.
+ * Test transfers over an open connection of a protocol: reads parts of the very file that is to be copied, each time
+ * another part so that no cache helps, or writes a file next to the destination and removes it.
  */
 public final class StoreTransfers implements TimedTransfer {
     private static final System.Logger LOG = System.getLogger(StoreTransfers.class.getName());

@@ -8,7 +8,7 @@ import java.util.Random;
 /** At most a given number of bytes that no link or disk can compress away. */
 final class TestData extends InputStream {
     private static final byte[] BLOCK = new byte[1 << 18];
-    /** No more at once, so that it is seen how a transfer goes on over slow paths too. */
+    /** No more at once, so that it is seen how a transfer continues over slow paths too. */
     private static final int STEP_BYTES = 1 << 16;
 
     static {

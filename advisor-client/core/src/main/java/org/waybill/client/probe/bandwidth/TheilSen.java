@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * A line through points of which some may be far off: the slope is the median of the slopes of all pairs (Theil 1950;
- * Sen 1968), each weighted by the pair's distance in x, since far pairs tell slopes better (Jaeckel 1972), over its
+ * Sen 1968), each weighted by the pair's distance in x, since distant pairs show slopes better (Jaeckel 1972), over its
  * deviation in y.
  *
  * @param slope in units of y per unit of x

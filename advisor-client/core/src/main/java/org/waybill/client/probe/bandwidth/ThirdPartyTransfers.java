@@ -12,7 +12,7 @@ import org.waybill.engine.mover.store.Store;
  * to the source first, which does not count as time but as bytes; both files are removed.
  */
 public final class ThirdPartyTransfers implements TimedTransfer {
-    /** The user's explicit wish ({@code --third-party-probe}); there is no other way to get one. */
+    /** The user's explicit wish ({@code --third-party-probe}); the only way to get one. */
     public enum Consent {
         GIVEN
     }
@@ -27,7 +27,7 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     private final ProbeContext context;
 
     /**
-     * Between two ends.
+     * Between two endpoints.
      *
      * @param sourceStore an own connection to the source, closed at the end
      * @param destinationStore the same for the destination

@@ -17,7 +17,7 @@ public interface TimedTransfer extends AutoCloseable {
     }
 
     /**
-     * Moves this many bytes; what lies before and after them that must be there anyway counts as time.
+     * Moves this many bytes; what comes before and after them and must be there anyway counts as time.
      *
      * @param progress one that is over is looked after where a transfer can be ended and the connection kept; where it
      *     cannot, an interrupt follows

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One transfer of a probe: {@code bytes} of payload took {@code seconds}.
  *
- * @param whole false for one that the end of the time cut short: {@code bytes} are those that it had moved by then
+ * @param whole false for one that the end of the time cut short: {@code bytes} are those that it had sent by then
  * @param lossy whether packets were lost in it, or in one before over the same path
- * @param middleBitsPerSecond how fast its second third (by time) went; null where its progress was not told, or not
+ * @param middleBitsPerSecond how fast its second third (by time) went; null where its progress was not reported, or not
  *     finely enough
  * @param tailBitsPerSecond the same of its last third
- * @param sender what this machine's kernel says of it; null where another one sends, or this one does not tell
+ * @param sender what this machine's kernel says of it; null where another one sends, or this one does not report it
  */
 public record TransferPoint(
         long bytes,

@@ -1,6 +1,6 @@
 package org.waybill.client.probe.bandwidth;
 
-/** How the rate goes on with the size of the transfers; the reason why an interval is wide. */
+/** How the rate changes with the size of the transfers; the reason why an interval is wide. */
 public enum Trend {
     /** Larger transfers go at the same rate. */
     STEADY("larger transfers go at the same rate"),

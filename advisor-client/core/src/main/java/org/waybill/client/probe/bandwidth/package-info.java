@@ -12,10 +12,10 @@
  * through the two largest sizes alone, the interval reaches as much further up as the growth did); {@code FALLING} and
  * {@code UNSTEADY} (larger ones are slower, or one is far slower than the line: the interval reaches as much further
  * down). No trend is followed further than by a factor of four. A transfer that the end of the time cuts short counts
- * by what it has moved.
+ * by what it has sent.
  *
  * <p>Losses: a transfer becomes slower the longer it lasts, and short ones all end before that. As soon as a loss shows
- * (four sizes made, the last of which took at least 0.1 s: within a host a lost packet tells nothing), the rest of the
+ * (four sizes made, the last of which took at least 0.1 s: within a host a lost packet shows nothing), the rest of the
  * budget goes into one long transfer, and the rate of the last third of each transfer counts (by time, the longest
  * pause like the others): {@code tailBitsPerSecond}. A tail below 0.8 of the line widens the interval downwards, by
  * what one loss more would leave (0.7, RFC 9438) further; where that of the longest transfer is, it is the rate. On
@@ -32,17 +32,17 @@
  * other four said 19.3. The largest is never left out.
  *
  * <p>Progress and losses are the kernel's ({@code TCP_INFO} of the connections to that host, 40 times a second): a send
- * buffer takes 4 MiB at once, so that handed-over bytes tell nothing of the path. A sender counts what the peer has
+ * buffer takes 4 MiB at once, so that handed-over bytes show nothing of the path. A sender counts what the peer has
  * (what is in flight makes transfers that are cut short look 2 to 7 % faster), receivers what arrived, and their losses
- * by segments out of order. Reads take parts of the very file to be moved, at new offsets; writes go to one hidden file
- * that is removed.
+ * by segments out of order. Reads take parts of the very file to be copied, at new offsets; writes go to one hidden
+ * file that is removed.
  *
  * <p>{@link ThirdPartyTransfers} measure between two servers, and need a {@code Consent} value, which only the user's
  * option creates. Two sessions stay open and only the copy is timed: log-ins, listings and checks at two servers take
- * 0.8 s +- 0.2 s, in which 512 KiB over 20 Mbit/s (0.2 s) drown (a line through whole moves said 69 Mbit/s with 95 %
- * error). In the lab (20 Mbit/s, 10 ms between the servers) the rate comes within the test's 25 % at every run. A test
- * file travels from the client to the source first, so each byte counts twice against the budget. Their progress is not
- * visible, and the rate does not tell what a log-in costs; the forecast's model adds that.
+ * 0.8 s +- 0.2 s, in which 512 KiB over 20 Mbit/s (0.2 s) drown (a line through whole transfers said 69 Mbit/s with 95
+ * % error). In the lab (20 Mbit/s, 10 ms between the servers) the rate comes within the test's 25 % at every run. A
+ * test file travels from the client to the source first, so each byte counts twice against the budget. Their progress
+ * is not visible, and the rate does not include what a log-in costs; the forecast's model adds that.
  *
  * <p>Where the budget ends within slow start (1 Gbit/s, 100 ms, 4 MiB) the rate is a lower bound and says so. On a
  * lossy path ten seconds show a sample: how often the interval then holds the rate of long transfers is in

@@ -12,7 +12,7 @@ import org.waybill.client.probe.path.HostCommands;
  * or {@code cpu.cfs_quota_us} of version 1).
  *
  * @param cores as many processors' time, more than 0
- * @param file where it stands, empty where its name is not a plain one
+ * @param file where it is written, empty where its name is not a plain one
  * @param periods that have passed in which the group wanted to run
  * @param throttledPeriods those of them in which it had to wait for the next
  */
@@ -40,11 +40,11 @@ public record CpuQuota(double cores, String file, long periods, long throttledPe
         try {
             return parse(commands.run(List.of("sh", "-c", SCRIPT), LIMIT).text());
         } catch (IOException _) {
-            return Optional.empty(); // nobody can be asked
+            return Optional.empty(); // no one can be asked
         }
     }
 
-    /** What the script printed, whoever printed it. */
+    /** What the script printed, whichever tool printed it. */
     public static Optional<CpuQuota> parse(String output) {
         Optional<CpuQuota> tightest = Optional.empty();
         double cores = 0;

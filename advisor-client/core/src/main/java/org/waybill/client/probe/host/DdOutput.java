@@ -4,12 +4,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What one {@code dd} says that it has copied, be it GNU's or Busybox's. */
+/** What one {@code dd} says that it has copied, GNU's or Busybox's. */
 public record DdOutput(long bytes, double seconds) {
     private static final Pattern COPIED =
             Pattern.compile("(\\d+) bytes .*copied, ([0-9.]+(?:e-?\\d+)?) s(?:ec\\w*)?,.*");
 
-    /** All that stands in what was said. */
+    /** All that the output contains. */
     public static Stream<DdOutput> parse(String said) {
         return said.lines()
                 .map(String::strip)

@@ -10,13 +10,13 @@ public interface HostExaminer {
         UNTIMED,
         /** By a part of the file at the endpoint's path, or of the first large one in the directory there. */
         READ,
-        /** By a small file beside the endpoint's path. */
+        /** By a small file next to the endpoint's path. */
         WRITE
     }
 
     /**
      * Memory, disk at the endpoint's path, load and TCP settings of the endpoint's machine; {@link HostFacts#UNKNOWN}
-     * where they cannot be had. Never throws for what the far end does.
+     * where they cannot be had. Never throws for what the remote host does.
      *
      * @param sshPort where the machine answers SSH, 0 if it does not
      * @param disk what is to be done there: whether the disk is slow at it is found out too

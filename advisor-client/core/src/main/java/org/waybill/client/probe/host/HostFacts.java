@@ -17,11 +17,11 @@ import org.waybill.api.Place;
  *     or {@code unknown}
  * @param loadAverage over the last minute
  * @param tcp the kernel's TCP settings
- * @param runnableProcesses those that want a processor at the moment, the one that asks left out (Lu 2011, 6.1.1.3)
+ * @param runnableProcesses those that need a processor at the moment, the one that asks left out (Lu 2011, 6.1.1.3)
  * @param blockedProcesses those that wait for a disk at the moment
  * @param diskReadBytesPerSecond of the file system that holds the named path, null unless it was asked for
  * @param diskWriteBytesPerSecond likewise, the final flush included
- * @param measuredAt when somebody looked; null where nobody could
+ * @param measuredAt when it was measured; null where it could not be
  * @param quotaCores as many processors' time as a control group leaves to us there; null where no quota is known
  */
 public record HostFacts(
@@ -47,7 +47,7 @@ public record HostFacts(
     public static final String LOCAL = "local";
     /** Found out over SSH. */
     public static final String SSH = "ssh";
-    /** Told by a node of ours that runs there. */
+    /** Reported by a node of ours that runs there. */
     public static final String NODE = "node";
     /** Not found out. */
     public static final String UNKNOWN = "unknown";
@@ -71,12 +71,12 @@ public record HostFacts(
         });
     }
 
-    /** The same facts, found out in another way. */
+    /** The same facts, found out by another method. */
     public HostFacts withBasis(String itsBasis) {
         return with(facts -> facts.basis = itsBasis);
     }
 
-    /** The same facts but for the disk. */
+    /** The same facts except for the disk. */
     public HostFacts withoutDisk() {
         return with(facts -> {
                     facts.totalDiskBytes = null;
@@ -113,7 +113,7 @@ public record HostFacts(
         return with(facts -> facts.runnableProcesses = itsRunnableProcesses);
     }
 
-    /** The same facts but for those that are others a moment later. */
+    /** The same facts except for those that change from moment to moment. */
     HostFacts withoutMomentary() {
         return with(facts -> {
             facts.freeMemoryBytes = null;

@@ -67,7 +67,7 @@ public final class HostProbe implements HostExaminer {
     /**
      * Examines another machine where a path is that must exist.
      *
-     * @throws TransferException {@code NOT_FOUND} for a path that does not exist, else why nobody could log in there
+     * @throws TransferException {@code NOT_FOUND} for a path that does not exist, else why no log-in was possible there
      */
     public HostFacts examineExisting(Endpoint end) throws TransferException, InterruptedException {
         try (SshCommands shell = shell(end, end.shell().port())) {

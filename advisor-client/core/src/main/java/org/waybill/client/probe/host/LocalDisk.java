@@ -11,18 +11,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a slow disk of this machine by a small file, in a second or two; the file is gone when it is closed. */
+/** Recognises a slow disk of this machine by a small file, in a second or two; the file is gone when it is closed. */
 public final class LocalDisk {
     private static final int MEBIBYTE = 1 << 20;
     private static final int MOST_MEBIBYTES = 16;
     private static final double LONG_ENOUGH_SECONDS = 0.6;
     /** What is done sooner may have gone into a cache or a moment's allowance of a quota, unless all is. */
     static final double LEAST_SECONDS = 0.05;
-    /** So few bytes tell no more of a faster one than how long a flush takes. */
+    /** On a faster disk so few bytes only show how long a flush takes. */
     static final double FAST_BYTES_PER_SECOND = 400e6;
 
     static final long LEAST_FREE_BYTES = 48L << 20;
-    /** A smaller file tells nothing; a directory of which so many entries are smaller neither. */
+    /** A smaller file shows nothing, nor does a directory with this number of smaller entries. */
     static final long LEAST_READ_BYTES = 4L << 20;
 
     private static final int MOST_ENTRIES = 10_000;

@@ -42,7 +42,7 @@ public record LocalHost(Path root) {
         return RemoteHost.parse(tables(path, local)).withBasis(HostFacts.LOCAL);
     }
 
-    /** The same as text for {@link RemoteHost#parse}, as that one's script would print it: what a node tells. */
+    /** The same as text for {@link RemoteHost#parse}, as that one's script would print it: what a node reports. */
     public String tables(String path, @Nullable InetAddress local) {
         String device = device(local).orElseGet(() -> ProcTables.defaultInterface(table("proc/net/route")));
         Map<String, String> tables = new TreeMap<>();
@@ -113,7 +113,7 @@ public record LocalHost(Path root) {
         }
     }
 
-    /** As {@code df -Pk} tells it; empty where there is no telling. */
+    /** As {@code df -Pk} shows it; empty where that is unknown. */
     private static String disk(String path) {
         try {
             FileStore store = store(path);

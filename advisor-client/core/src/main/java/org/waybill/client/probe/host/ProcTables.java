@@ -32,7 +32,7 @@ final class ProcTables {
         }
     }
 
-    /** Processes that want a processor, from {@code /proc/stat}, without the reader itself. */
+    /** Processes that need a processor, from {@code /proc/stat}, without the reader itself. */
     static @Nullable Integer runnable(String stat) {
         Integer all = counted(stat, "procs_running ");
         return all == null ? null : Integer.valueOf(Math.max(0, all - 1));
@@ -97,7 +97,7 @@ final class ProcTables {
         return number.isPresent() && number.getAsLong() > 0 ? number.getAsLong() * 1e6 : null;
     }
 
-    /** Size and free space in bytes of the last line of {@code df -Pk}; null where it is no such line. */
+    /** Size and free space in bytes of the last line of {@code df -Pk}; null where it is not such a line. */
     static long @Nullable [] disk(String df) {
         String[] lines = df.strip().split("\n");
         String[] fields = lines[lines.length - 1].strip().split("\\s+");

@@ -41,7 +41,7 @@ public final class RemoteHost {
 
     /**
      * Writes pieces four times as large each until one takes 0.4 s, the final flush included, where there is room. Each
-     * is removed at once, by the far end itself: whoever asked may have gone by then.
+     * is removed at once, by the remote host itself: the client may be gone by then.
      */
     private static final String DISK = """
         [ -d "$p" ] || p=$(dirname -- "$p")
@@ -84,7 +84,7 @@ public final class RemoteHost {
             /proc/net/route)
         """;
 
-    /** The script: tables in any order, each after a line that names it. The path stands in single quotes. */
+    /** The script: tables in any order, each after a line that names it. The path is in single quotes. */
     static String script(String path, HostExaminer.Disk disk) {
         String absolute = path.startsWith("/") ? path : "./" + path;
         StringBuilder script = new StringBuilder(START.formatted(absolute.replace("'", "'\\''")));
@@ -106,7 +106,7 @@ public final class RemoteHost {
         return "\n" + MARK + name + "\n" + content + "\n";
     }
 
-    /** A number that stands in a table of its own; null where it does not. */
+    /** A number that is in a table of its own; null where it does not. */
     public static @Nullable Long number(String output, String name) {
         return ProcTables.single(tables(output).getOrDefault(name, ""));
     }

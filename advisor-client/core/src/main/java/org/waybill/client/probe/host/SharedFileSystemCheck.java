@@ -17,7 +17,7 @@ import org.waybill.engine.mover.store.Store;
 record SharedFileSystemCheck(SshCommands shell, Store node) {
     private static final Duration LIMIT = Duration.ofSeconds(3);
 
-    /** The far end removes the mark itself, should whoever made it be gone by then. */
+    /** The remote host removes the mark itself, should the process that made it be gone by then. */
     private static final String MARK = """
         exec 2>/dev/null
         f=%s
@@ -49,7 +49,7 @@ record SharedFileSystemCheck(SshCommands shell, Store node) {
         return shell.run(script + "\n", LIMIT).text();
     }
 
-    /** @param told by GNU's stat; another's says nothing that could be read */
+    /** @param told output of GNU's stat; another's says nothing that could be read */
     private static boolean isSame(Entry entry, String told) {
         Instant modified = entry.modified();
         if (modified == null || entry.isDirectory() && modified.getNano() == 0) {

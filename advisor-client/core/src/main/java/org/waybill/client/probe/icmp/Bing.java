@@ -33,7 +33,7 @@ final class Bing {
 
     private Bing() {}
 
-    /** @param hops in order of distance; null when no step can be told from noise */
+    /** @param hops in order of distance; null when no step can be distinguished from noise */
     static @Nullable Estimate bottleneck(List<HopFit> hops) {
         @Nullable Estimate narrowest = null;
         List<HopFit> rising = rising(hops);

@@ -32,7 +32,7 @@ record Bottleneck(double bitsPerSecond, double errorPercent, String basis) {
             // the sizes add up all links that hide between two answers, the spacing knows only the narrowest
             return new Bottleneck(trains.bitsPerSecond(), floor(trains.errorPercent()), "trains");
         }
-        // trains slower than the links: other traffic, or replies that somebody limits; the truth lies between
+        // trains slower than the links: other traffic, or replies that a router limits; the truth is between
         double middle = Math.sqrt(trains.bitsPerSecond() * bing.bitsPerSecond());
         double half = 100 * (bing.bitsPerSecond() - trains.bitsPerSecond()) / 2 / middle;
         return new Bottleneck(

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.socket.EchoSocket;
 
 /**
- * Sends echo requests in the patterns that the estimators want. All hops and sizes are mixed, so that a burst of other
+ * Sends echo requests in the patterns that the estimators need. All hops and sizes are mixed, so that a burst of other
  * traffic spoils a little of everything; requests keep a distance, so that none waits for another of ours.
  */
 final class Echoes {

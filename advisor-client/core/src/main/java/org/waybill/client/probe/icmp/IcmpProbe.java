@@ -45,7 +45,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
      * @param rttMillis smallest round trip to the target, of a small packet
      * @param lossRatio part of the single echoes to the target that were not answered; trains do not count. Null when
      *     they were not counted
-     * @param bottleneckBitsPerSecond null when it could not be told
+     * @param bottleneckBitsPerSecond null when it is unknown
      * @param samples how many trains are behind the bottleneck
      */
     public record Finding(
@@ -140,7 +140,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
                 if (rate != null) {
                     trainRates.add(rate);
                 } else if (packets > 3) {
-                    packets = Math.max(3, packets / 2); // a queue on the way is shorter than the train
+                    packets = Math.max(3, packets / 2); // a queue on the path is shorter than the train
                 }
             }
             return TrainRates.of(trainRates);

@@ -39,8 +39,8 @@ record SizeFit(double nsPerByte, double standardErrorNsPerByte, double intercept
     }
 
     /**
-     * The excess of the minimum of n exponential delays has the mean of one n-th of theirs, and the gaps above it tell
-     * that mean: the k-th smallest lies 1/(n-1) + ... + 1/(n-k+1) of it above the smallest (Renyi).
+     * The excess of the minimum of n exponential delays has the mean of one n-th of theirs, and the gaps above it show
+     * that mean: the k-th smallest is 1/(n-1) + ... + 1/(n-k+1) of it above the smallest (Renyi).
      */
     private static Minimum minimum(int bytes, List<Long> rttsNs) {
         long[] sorted = rttsNs.stream().mapToLong(Long::longValue).sorted().toArray();
@@ -80,7 +80,7 @@ record SizeFit(double nsPerByte, double standardErrorNsPerByte, double intercept
             double residual = (minima.get(i).rttNs - interceptNs - slope * minima.get(i).bytes) / minima.get(i).sigmaNs;
             chiSquares[i] = residual * residual;
         }
-        // minima that lie farther off the line than their own scatter tells widen the error
+        // minima that are farther off the line than their own scatter explains widen the error
         double excess = Math.max(1, Arrays.stream(chiSquares).sum() / (minima.size() - 2));
         return new SizeFit(slope, Math.sqrt(excess / sxx), interceptNs, minima.size(), samples);
     }

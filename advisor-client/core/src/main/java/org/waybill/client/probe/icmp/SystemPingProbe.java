@@ -57,7 +57,7 @@ public record SystemPingProbe(HostCommands commands) {
     }
 
     /**
-     * The round-trip time and, where it can be told, the bottleneck; empty when the target does not answer.
+     * The round-trip time and, where it can be derived, the bottleneck; empty when the target does not answer.
      *
      * @throws IOException if nothing is answered and ping complains, with what it says in one line
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.waybill.client.probe.CanRun;
 
-/** Runs tools on some host: this one, or the far end over a session that the user has anyway. */
+/** Runs tools on some host: this one, or the remote host over a session that the user has anyway. */
 public interface HostCommands {
     /** Whether a tool of this name can be found there. */
     boolean has(String tool) throws IOException, InterruptedException;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
 
-/** Tools of another host, through a shell there: the reverse route, seen from the far end. */
+/** Tools of another host, through a shell there: the reverse route, seen from the remote host. */
 public record RemoteCommands(Shell shell) implements HostCommands {
     /** A POSIX shell on the other host, such as an SSH session's {@code exec} channel. */
     @FunctionalInterface

@@ -7,17 +7,20 @@ import java.util.List;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
 
-/** The route from a far end to this machine, found by the far end's tools: it need not be the way there reversed. */
+/**
+ * The route from a remote host to this machine, found by the remote host's tools: it need not be the forward route
+ * reversed.
+ */
 public final class ReverseTraceroute {
     private static final Duration LOOK_UP = Duration.ofSeconds(5);
 
     private ReverseTraceroute() {}
 
     /**
-     * Traces to the address from which the far end sees this machine come, be it that of a translator (NAT).
+     * Traces to the address that the remote host sees of this machine, perhaps that of a translator (NAT).
      *
-     * @param far tools of the far end, over SSH
-     * @throws IOException if the connection breaks, or nobody there says from where this machine comes
+     * @param far tools of the remote host, over SSH
+     * @throws IOException if the connection breaks, or the remote host does not know this machine's address
      */
     public static PathDiscovery.Route trace(HostCommands far, Duration limit, long mostBytes, ProbeContext context)
             throws IOException, InterruptedException {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.Hop;
 
 /**
- * Reads what iputils' tracepath prints, whole or cut short. A line with {@code pmtu} tells of a packet that was too
+ * Reads what iputils' tracepath prints, whole or cut short. A line with {@code pmtu} reports a packet that was too
  * large, from this host or a router before; the hop itself follows in another line of the same number.
  */
 final class TracepathOutput {

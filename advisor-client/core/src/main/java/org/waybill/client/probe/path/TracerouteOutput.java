@@ -10,7 +10,7 @@ import org.waybill.client.probe.Hop;
 
 /**
  * Reads what traceroute prints (Linux, BSD, macOS, BusyBox), whole or cut short. Where several routers answer for one
- * hop number, the one that answered most often stands for it.
+ * hop number, the one that answered most often represents it.
  */
 final class TracerouteOutput {
     private static final int MOST_HOPS = 255;
@@ -21,7 +21,7 @@ final class TracerouteOutput {
 
     private TracerouteOutput() {}
 
-    /** @param target the literal address that was traced, which tells whether it was reached */
+    /** @param target the literal address that was traced, which shows whether it was reached */
     static Trace parse(String output, String target) {
         TreeMap<Integer, Hop> hops = new TreeMap<>();
         @Nullable Integer mtu = null;

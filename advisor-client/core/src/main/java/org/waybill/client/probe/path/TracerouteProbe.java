@@ -5,7 +5,7 @@ import java.util.List;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.protocol.Protocol;
 
-/** traceroute with one of its methods; ICMP and TCP pass filters that UDP does not, but mostly want privileges. */
+/** traceroute with one of its methods; ICMP and TCP pass filters that UDP does not, but mostly need privileges. */
 public final class TracerouteProbe extends RouteProbe {
     /** What it sends. */
     public enum Method {

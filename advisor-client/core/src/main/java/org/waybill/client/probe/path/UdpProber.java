@@ -8,8 +8,8 @@ import org.waybill.client.probe.socket.DatagramEvent;
 import org.waybill.client.probe.socket.NativeSocket;
 
 /**
- * UDP to ports where nobody listens, as tracepath does it: needs no privileges, since the kernel hands every ICMP error
- * to the socket that caused it. The port carries the time to live.
+ * UDP to ports where no process listens, as tracepath does it: needs no privileges, since the kernel hands every ICMP
+ * error to the socket that caused it. The port carries the time to live.
  */
 final class UdpProber implements TtlProber {
     private static final int FIRST_PORT = 33_434;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that came in on a socket: a datagram, or from the error queue the packet of ours that was dropped.
  *
- * @param data the datagram, or as much of our packet as was quoted
+ * @param data the datagram, or the quoted part of our packet
  * @param peer who sent the datagram, or where our packet was going
  * @param peerPort 0 where the protocol has no ports
  * @param kernelTimeNs arrival by the kernel's wall clock, nanoseconds since 1970; 0 if it gave none

@@ -132,7 +132,7 @@ public final class EchoSocket implements AutoCloseable {
         }
     }
 
-    /** What an event says about a request of ours; null if nothing, whatever is in it. */
+    /** What an event says about a request of ours; null if nothing. */
     @Nullable
     Answer answer(DatagramEvent event) {
         return event.error() == null ? reply(event) : dropped(event, event.error());
@@ -165,7 +165,7 @@ public final class EchoSocket implements AutoCloseable {
                 : null;
     }
 
-    /** Whether a router has said that a packet was too long for what lies behind it. */
+    /** Whether a router has said that a packet was too long for the path behind it. */
     public boolean isTooLongReported() {
         return tooLongReported;
     }

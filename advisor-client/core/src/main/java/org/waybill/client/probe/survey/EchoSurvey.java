@@ -17,11 +17,11 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
- * Round-trip time and bottleneck by ICMP echo, whichever way there is to send one: a socket of our own, raw or
+ * Round-trip time and bottleneck by ICMP echo, by any available method: a socket of our own, raw or
  * unprivileged, or else the system's ping, which asks the target alone.
  */
 public final class EchoSurvey {
-    /** What echoes told, and by which probe. */
+    /** What echoes showed, and by which probe. */
     public record Found(IcmpProbe.Finding finding, String method) {}
 
     /** What ping says where it may open no socket either: iputils, Busybox. */
@@ -49,8 +49,8 @@ public final class EchoSurvey {
      * Sends the echoes; empty when the target answers none.
      *
      * @param routers before the target, nearest first; may be empty
-     * @throws TransferException with {@link Reason#PERMISSION} if there is no way to send them, and every reason; else
-     *     with what ping complains of
+     * @throws TransferException with {@link Reason#PERMISSION} if they cannot be sent, and every reason; else
+     *     with what ping reports
      */
     public Optional<Found> measure(ProbeSpec spec, List<InetAddress> routers, int mtuBytes)
             throws TransferException, InterruptedException {

@@ -21,7 +21,7 @@ import org.waybill.engine.TransferException;
 /**
  * Route, round-trip time and bottleneck of the path to a host, as one {@link PathFacts}. {@link #quick} does both at
  * once and asks only the target for its echoes; {@link #thorough} traces first and then asks every router too, and so
- * tells links apart.
+ * distinguishes links.
  */
 public final class PathSurvey {
     private static final int USUAL_MTU_BYTES = 1500;
@@ -99,7 +99,7 @@ public final class PathSurvey {
         return new ProbeSpec(spec.host(), spec.address(), spec.port(), budget, spec.maxBytes());
     }
 
-    /** What echoes told; nothing, with the reason, where they could not be sent or were not answered. */
+    /** What echoes showed; nothing, with the reason, where they could not be sent or were not answered. */
     private record Echoes(EchoSurvey.@Nullable Found found, String problem) {}
 
     private Echoes echoes(ProbeSpec spec, List<InetAddress> routers, int mtu) throws InterruptedException {

@@ -57,7 +57,7 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         return longestNs > Math.max(PAUSE_PART * spanNs, PAUSE_SPACINGS * spanNs / timesNs.length);
     }
 
-    /** For how long it was sent: packets of others come into it by chance, so many in this time. */
+    /** For how long it was sent: packets of others come into it by chance, more in a longer time. */
     double durationSeconds() {
         return (sentNs[sentNs.length - 1] - sentNs[0]) / 1e9;
     }
@@ -72,7 +72,7 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         return rate(apart() + 1, typicalSpanNs());
     }
 
-    /** How many packets lie between those whose distance in time is looked at. */
+    /** How many packets are between those whose distance in time is looked at. */
     private int apart() {
         return arrivedNs.length - Math.max(1, (int) (ENDS_PART * arrivedNs.length));
     }

@@ -15,7 +15,7 @@ import org.waybill.client.probe.bandwidth.TheilSen;
  * model), so that I/O = I/C + R/C is a line over I whose slope is 1/C and whose intercept is R/C (TOPP: Melander,
  * Bjorkman, Gunningberg 2000); A = C - R. Without other traffic every such train leaves at C.
  *
- * <p>No clock, no socket: ask {@link #next()} for a train, tell {@link #seen} what became of it, until {@link #next()}
+ * <p>No clock, no socket: ask {@link #next()} for a train, pass its result to {@link #seen}, until {@link #next()}
  * has none. The number of trains is bounded.
  */
 public final class TrainEstimator {
@@ -23,7 +23,7 @@ public final class TrainEstimator {
     private static final int[] FIRST_PACKETS = {8, 40};
 
     private static final int FIRST_TRAINS = 4;
-    /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
+    /** Long enough that a host's hiccups do not count, if the queue on the path can hold what a train is too fast. */
     private static final long TRAIN_NS = 30_000_000;
 
     private static final long QUEUE_NS = 40_000_000;
@@ -35,7 +35,7 @@ public final class TrainEstimator {
     private static final int ENOUGH_PACKETS = 80;
 
     private static final int MOST_PACKETS = 800;
-    /** Far apart, as a line wants them; but a link before the narrow one holds back trains that it is too slow for. */
+    /** Far apart, as a line needs them; but a link before the narrow one holds back trains that it is too slow for. */
     private static final double[] RATES = {1.1, 1.1, 1.4, 2.0, 2.0};
 
     private static final int REPEATS = 8;
@@ -51,7 +51,7 @@ public final class TrainEstimator {
     /**
      * The estimates with half the widths of their 90 % intervals.
      *
-     * @param trains that they stand on
+     * @param trains that they are based on
      */
     public record Estimate(
             double capacityBitsPerSecond,
@@ -102,7 +102,7 @@ public final class TrainEstimator {
         return Optional.of(new TrainPlan(packets, packetBytes, (long) (8e9 * packetBytes / rate)));
     }
 
-    /** Tells what became of the train asked for last. */
+    /** Reports what became of the train asked for last. */
     public void seen(ReceivedTrain train) {
         if (train.isUsable()) {
             (train.plan().spacingNs() == 0 ? first : rated).add(train);

@@ -8,8 +8,8 @@ import org.waybill.client.probe.socket.DatagramEvent;
 import org.waybill.client.probe.socket.NativeSocket;
 
 /**
- * Receives trains and notes when the kernel got each packet. For one thread, and not a virtual one. Answers nobody, so
- * it cannot be made to send anything; datagrams of other sessions are dropped unread.
+ * Receives trains and notes when the kernel got each packet. For one thread, and not a virtual one. Sends no answers,
+ * so it cannot be made to send anything; datagrams of other sessions are dropped unread.
  */
 public final class TrainReceiver implements AutoCloseable {
     private static final long QUIET_NS = 300_000_000;

@@ -21,7 +21,7 @@ import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.protocol.Login;
 import org.waybill.protocol.Tool;
 
-/** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
+/** Says why an option has its rank, and what it can and cannot do. A pure function of the facts. */
 public final class Reasons {
     private static final long MANY_FILES = 100;
     private static final double LONG_PATH_RTT_MILLIS = 10;
@@ -35,7 +35,7 @@ public final class Reasons {
         this.ranking = ranking;
     }
 
-    /** @param rank of the way that is spoken of, from 1 */
+    /** @param rank of the option that is described, from 1 */
     public static List<Remark> of(List<Ranking.EstimatedOption> ranked, int rank, ReasonFacts facts, Ranking ranking) {
         Ranking.EstimatedOption judged = ranked.get(rank - 1);
         Reasons reasons = new Reasons(facts, ranking);

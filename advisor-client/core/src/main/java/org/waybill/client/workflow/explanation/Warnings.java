@@ -51,7 +51,7 @@ public final class Warnings {
      * The warnings.
      *
      * @param serviceTrouble why the service was of no use, if it was not
-     * @param leftOut so many ways were left out because data would travel in clear
+     * @param leftOut the number of options left out because data would travel in clear
      * @param remarks on what was looked for and cannot be used
      */
     public List<Remark> of(Optional<String> serviceTrouble, int leftOut, List<Remark> remarks) {

@@ -1,5 +1,5 @@
 /**
- * Start at {@link Reasons}: why an option stands where it stands, as codes and sentences, and warnings for the whole
+ * Start at {@link Reasons}: why an option has its rank, as codes and sentences, and warnings for the whole
  * advice.
  */
 @NullMarked

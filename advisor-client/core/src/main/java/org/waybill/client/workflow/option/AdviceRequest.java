@@ -12,7 +12,7 @@ import org.waybill.protocol.Protocol;
  *
  * @param sizeBytes the size that the user gave, null to find it out
  * @param prefer protocols in the order of preference
- * @param secure leave out ways whose data travel in clear
+ * @param secure leave out options whose data travel in clear
  * @param deadline when the data must be there, null for no deadline
  * @param dedicated the path is the user's alone
  * @param streams parallel connections where a transport can, 0 for its own choice

@@ -9,9 +9,9 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * One possible way, before it is judged.
+ * One possible option, before it is estimated.
  *
- * @param protocol what is spoken; with different protocols at the two ends, the one of the destination
+ * @param protocol what is spoken; with different protocols at the two endpoints, the one of the destination
  * @param transport as {@code copy --transport} takes it, or a name of a tool's own
  * @param source the source as this protocol names it
  * @param via relays as {@code host:port}
@@ -19,8 +19,8 @@ import org.waybill.protocol.Transport;
  * @param throughHere whether the data of a third-party transfer pass this machine
  * @param pathSure whether the paths certainly mean what the user named
  * @param movable whether {@code waybill copy} can carry it out
- * @param legs the transfers that it is made of when the data are staged at hosts between the ends, in order; empty for
- *     one transfer
+ * @param legs the transfers that it is made of when the data are staged at hosts between the endpoints, in order; empty
+ *     for one transfer
  * @param circuit that is reserved for it; null for none
  * @param replica that it takes in place of the source that the user named; null for none
  */
@@ -76,12 +76,12 @@ public record Candidate(
         return transport.equals(carrier.name());
     }
 
-    /** Whether they travel as datagrams, which want a path of their own. */
+    /** Whether they travel as datagrams, which need a path of their own. */
     public boolean isByDatagrams() {
         return Protocols.transport(transport).isDatagrams();
     }
 
-    /** Whether the data stop at hosts between the ends. */
+    /** Whether the data stop at hosts between the endpoints. */
     public boolean isStaged() {
         return !legs.isEmpty();
     }

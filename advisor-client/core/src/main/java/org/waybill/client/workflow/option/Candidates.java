@@ -17,7 +17,7 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.ToolUse;
 import org.waybill.protocol.Transport;
 
-/** All ways that the usable protocols open up: a pure function of what was found. */
+/** All options of the usable protocols: a pure function of what was found. */
 public final class Candidates {
     private static final int STREAMS_PER_FILE = 4;
     /** What rclone can fetch from and send to. */
@@ -35,7 +35,7 @@ public final class Candidates {
         this.directory = directory;
     }
 
-    /** @param directory whether the source is a directory; some tools move only files */
+    /** @param directory whether the source is a directory; some tools copy only files */
     public static List<Candidate> of(
             ProtocolUsability.Ends ends, List<ProtocolFacts> protocols, int wantedStreams, boolean directory) {
         Candidates candidates = new Candidates(ends, wantedStreams, directory);
@@ -92,7 +92,7 @@ public final class Candidates {
         }
     }
 
-    /** Different protocols at the two ends: this machine fetches by one and sends by the other. */
+    /** Different protocols at the two endpoints: this machine fetches by one and sends by the other. */
     private void throughHere() {
         for (Protocol from : THROUGH_HERE) {
             for (Protocol to : THROUGH_HERE) {

@@ -6,8 +6,8 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * The engine's ways once more by PLUT, for a channel that nobody else needs: it has no congestion control by design, so
- * that a shared path is no place for it (Lu 2011, section 4.2; RFC 8085).
+ * The engine's options once more by PLUT, for a channel that no one else needs: it has no congestion control by design,
+ * so that it is not suitable for a shared path (Lu 2011, section 4.2; RFC 8085).
  */
 public final class DedicatedOptions {
     private DedicatedOptions() {}

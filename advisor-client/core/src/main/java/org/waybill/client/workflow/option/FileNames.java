@@ -2,7 +2,7 @@ package org.waybill.client.workflow.option;
 
 import org.waybill.engine.Location;
 
-/** Paths as tools want them. */
+/** Paths as tools expect them. */
 public final class FileNames {
     private FileNames() {}
 

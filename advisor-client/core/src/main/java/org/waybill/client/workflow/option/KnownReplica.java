@@ -29,7 +29,7 @@ public record KnownReplica(
         checksums = List.copyOf(checksums);
     }
 
-    /** What the catalogue says of the file, for whoever moves it. */
+    /** What the catalogue says of the file, for the mover. */
     public List<ExpectedChecksum> expected() {
         return checksums.stream()
                 .map(sum -> new ExpectedChecksum(sum.type(), sum.value()))

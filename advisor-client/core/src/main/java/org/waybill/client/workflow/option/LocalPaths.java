@@ -2,7 +2,7 @@ package org.waybill.client.workflow.option;
 
 import java.nio.file.Path;
 
-/** Local paths for tools that want them absolute. */
+/** Local paths for tools that require absolute ones. */
 public final class LocalPaths {
     private LocalPaths() {}
 

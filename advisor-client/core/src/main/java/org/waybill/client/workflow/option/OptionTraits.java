@@ -5,10 +5,10 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
 /**
- * What a way does when things go wrong, and with many files.
+ * What an option does when things go wrong, and with many files.
  *
- * @param resumes goes on after a break without sending everything again
- * @param verifies compares SHA-256 of both ends, in the script or in Waybill, whatever the server can do
+ * @param resumes resumes after a break without sending everything again
+ * @param verifies compares SHA-256 of both endpoints, in the script or in Waybill, independent of the server
  * @param durable a file appears under its name only when it is whole
  * @param pipelines many files do not wait for each other's answers
  */
@@ -18,7 +18,7 @@ public record OptionTraits(boolean resumes, boolean verifies, boolean durable, b
     public static OptionTraits of(Candidate candidate, boolean directory) {
         Location to = candidate.destination();
         boolean pull = to.isLocal();
-        // plain HTTP has no way to rename
+        // plain HTTP cannot rename
         boolean renames = to.isServedBy(Protocol.FTP) || to.is(Protocol.DAV) || to.is(Protocol.DAVS);
         return switch (candidate.tool()) {
             case WAYBILL ->

@@ -10,20 +10,20 @@ import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.QuoteBasis;
 
 /**
- * A circuit that a way would have reserved for it.
+ * A circuit that an option would have reserved for it.
  *
  * @param system the provisioning system's name in the catalogue
- * @param sourceHost an end as the provisioning system was asked about it
+ * @param sourceHost a host as the provisioning system was asked about it
  * @param destinationHost likewise
  * @param ingress where the circuit begins, in the system's own words
  * @param start of the reservation, as is {@code end} its end
  * @param bitsPerSecond what would be reserved
- * @param expectedBitsPerSecond what the way can bring of it: the least of what is reserved, the links along the
+ * @param expectedBitsPerSecond what the option can use of it: the least of what is reserved, the links along the
  *     circuit, and the rate measured from here to its ingress (Lu 2011, section 4.1.1.6)
  * @param accessBitsPerSecond that rate; null if it was not measured
- * @param path from ingress to egress; empty if the system does not tell
- * @param breakEvenBytes from this volume on the circuit is through before the best way without one; null if nothing is
- *     known of that way
+ * @param path from ingress to egress; empty if the system does not report it
+ * @param breakEvenBytes from this volume on the circuit is through before the best option without one; null if nothing
+ *     is known of that option
  * @param waitSeconds how much of the forecast passes before data flow
  */
 public record PlannedCircuit(

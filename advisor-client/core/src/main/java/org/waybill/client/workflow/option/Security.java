@@ -56,7 +56,7 @@ public enum Security {
                 : Protection.of(end.scheme());
     }
 
-    /** The same way, with GridFTP's data encrypted if the user asked for that or named a scheme that encrypts. */
+    /** The same option, with GridFTP's data encrypted if the user asked for that or named a scheme that encrypts. */
     public static Candidate guarded(AdviceRequest request, Candidate option) {
         boolean wanted = request.secure() || mostNamed(request) == Protection.ENCRYPTED;
         return wanted ? guarded(option) : option;
@@ -68,8 +68,8 @@ public enum Security {
     }
 
     /**
-     * Whether a way keeps to what the user named: each end is reached no less securely than by its own scheme, and each
-     * stop between them no less securely than by the better of the two.
+     * Whether an option keeps to what the user named: each endpoint is reached no less securely than by its own scheme,
+     * and each stop between them no less securely than by the better of the two.
      */
     public static boolean keepsToWhatWasNamed(AdviceRequest request, Candidate option) {
         List<Candidate> legs = option.isStaged() ? option.legs() : List.of(option);
@@ -86,9 +86,9 @@ public enum Security {
     }
 
     /**
-     * Whether another URL for the same data, or for a host in place of an end, is worth a look where the user named
-     * this end: GridFTP and what SRM sends by can encrypt the data, and their ways are judged when it is known whether
-     * they will.
+     * Whether another URL for the same data, or for a host in place of an endpoint, is worth a look where the user
+     * named this endpoint: GridFTP and what SRM sends by can encrypt the data, and their options are checked when it is
+     * known whether they will.
      */
     public static boolean keepsTo(Endpoint end, String scheme) {
         return Protection.of(scheme) != Protection.CLEARTEXT || named(end) == Protection.CLEARTEXT;

@@ -22,7 +22,7 @@ public final class ToolUrls {
         return (at.user() == null ? "" : at.user() + "@") + EndpointFormat.bracketed(at.host());
     }
 
-    /** {@code [user@]host} for ssh itself, which wants no brackets. */
+    /** {@code [user@]host} for ssh itself, which accepts no brackets. */
     public static String sshDestination(Location at) {
         return (at.user() == null ? "" : at.user() + "@") + at.host();
     }

@@ -29,12 +29,12 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
-/** Says how long the ways between two ends would take: by history, by small transfers, by a model. */
+/** Says how long the options between two endpoints would take: by history, by small transfers, by a model. */
 public final class OptionEstimator {
     public static final int MOST_TRANSPORTS_PROBED = 3;
-    /** What is moved sooner is not worth seconds of test transfers. */
+    /** What is copied sooner is not worth seconds of test transfers. */
     private static final double LEAST_SECONDS_TO_PROBE = 4;
-    /** Where nothing tells a time, what is smaller is soon done over most paths. */
+    /** Without a known time, what is smaller is soon done over most paths. */
     private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 1L << 20;
 
     private final AdvisorConnection desk;
@@ -47,11 +47,11 @@ public final class OptionEstimator {
     /**
      * What small transfers are made with, and how long.
      *
-     * @param later ways that are tried after this judge's
+     * @param later methods that are tried after this estimator's
      */
     public record Probing(TransferTimer timer, ProbeBudget budget, int later) {}
 
-    /** @param mostProbed so many transports at most are tried with small transfers */
+    /** @param mostProbed the number of transports at most that are tried with small transfers */
     public OptionEstimator(
             AdvisorConnection desk,
             Probing probing,
@@ -135,7 +135,7 @@ public final class OptionEstimator {
 
     /**
      * Lines of test transfers by the transports that have no history, the engine's first: where it has a node, it
-     * mostly moves the data. In the order in which they were made.
+     * mostly transfers the data. In the order in which they were made.
      */
     private Map<String, RateFit> measured(List<Candidate> candidates, List<Estimate> estimates, Dataset moved)
             throws InterruptedException {
@@ -194,8 +194,8 @@ public final class OptionEstimator {
     }
 
     /**
-     * What lies between two other machines cannot be seen from here. What an option's own line tells is added where the
-     * line is used.
+     * The path between two other machines cannot be measured from here. What an option's own line shows is added where
+     * the line is used.
      */
     private PathState pathOf(Candidate candidate, Map<String, RateFit> lines) {
         String carrier = carrier(candidate.transport());
@@ -205,7 +205,7 @@ public final class OptionEstimator {
         return readsBack(candidate) && isCached() ? known.withDisk(null) : known;
     }
 
-    /** What is written by others' tools nobody reads back. */
+    /** What other tools write is not read back. */
     private static boolean readsBack(Candidate candidate) {
         return candidate.movable()
                 && candidate.source().isLocal()
@@ -213,7 +213,7 @@ public final class OptionEstimator {
                 && Protocols.transport(candidate.transport()).readsBack();
     }
 
-    /** Whether the far end's memory takes all that is written: Linux lets a tenth of it wait for the disk. */
+    /** Whether the remote host's memory takes all that is written: Linux lets a tenth of it wait for the disk. */
     private boolean isCached() {
         Long free = survey.destination().facts().freeMemoryBytes();
         return dataset != null && free != null && dataset.bytes() < free / 10;

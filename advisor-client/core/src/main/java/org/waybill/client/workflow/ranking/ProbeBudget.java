@@ -11,7 +11,7 @@ import org.waybill.client.workflow.survey.ProbedPath;
 /**
  * What {@link AdviceTimeBudget#forProbing} gives, and the bytes that advice may put on the wire, shared among the
  * options that small transfers are made by, log-ins included. They run one after the other, or they would measure each
- * other. The first one has most of the bytes: what it tells of the path holds for all.
+ * other. The first one has most of the bytes: what it shows of the path holds for all.
  */
 public final class ProbeBudget {
     /** In less, after the round trips of a log-in, hardly a transfer is made. */

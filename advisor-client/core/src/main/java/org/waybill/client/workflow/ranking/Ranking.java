@@ -13,7 +13,7 @@ import org.waybill.protocol.Tool;
 /**
  * The order of the options: what {@code copy} carries out before what only a script can, sure paths before doubtful
  * ones, known times before unknown ones, then the time. It is the geometric mean of P50 and P90, so that of two options
- * with about the same P50 the one stands first of which more is known: one lucky transfer makes none the best. Of what
+ * with about the same P50 the one of which more is known is first: one lucky transfer makes none the best. Of what
  * only a model promises no more is believed than of the best option that transfers were seen of. Times
  * within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates' own
  * properties alone, so that the same facts always give the same ranking. See decision 0042.
@@ -37,7 +37,10 @@ public final class Ranking {
         return judged.stream().sorted(order(judged)).toList();
     }
 
-    /** Whether {@code one} is forecast to be done markedly earlier than {@code other}, whatever the user prefers. */
+    /**
+     * Whether {@code one} is forecast to be done markedly earlier than {@code other}, regardless of the user's
+     * preference.
+     */
     public static boolean isFaster(EstimatedOption one, EstimatedOption other) {
         Double seconds = riskySeconds(one.estimate());
         Double others = riskySeconds(other.estimate());
@@ -63,7 +66,7 @@ public final class Ranking {
                 .thenComparing(one -> one.candidate().tool())
                 .thenComparing(one -> one.candidate().transport())
                 .thenComparingInt(one -> one.candidate().streams())
-                // what is left apart by nothing that matters is told apart by everything, so that the order is total
+                // what nothing else distinguishes is compared by all fields, so that the order is total
                 .thenComparing(one -> one.candidate().toString())
                 .thenComparing(one -> one.estimate().toString());
     }
@@ -94,7 +97,7 @@ public final class Ranking {
 
     /**
      * Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. What only a model promises is
-     * shrunk to the best that was seen, so that no promise stands before it.
+     * shrunk to the best that was seen, so that no promise is ranked before it.
      */
     private long timeClass(EstimatedOption one, double leastSeen) {
         Double risky = riskySeconds(one.estimate());
@@ -106,7 +109,7 @@ public final class Ranking {
         return Math.round(Math.log(Math.max(felt, 1e-3)) / NEAR);
     }
 
-    /** The place in the user's list; behind all of it when not named. {@code ssh} stands for whatever runs over it. */
+    /** The place in the user's list; behind all of it when not named. {@code ssh} means all that runs over it. */
     private int preference(Candidate candidate) {
         int place = prefer.indexOf(candidate.protocol());
         boolean overSsh = candidate.protocol().server() == Protocol.SSH;

@@ -13,7 +13,7 @@ import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Location;
 import org.waybill.planner.forecast.Evidence;
 
-/** How long a way takes whose transfers follow each other: known where each of them has been made before. */
+/** How long an option takes whose transfers follow each other: known where each of them has been made before. */
 public final class StagedEstimate {
     private StagedEstimate() {}
 

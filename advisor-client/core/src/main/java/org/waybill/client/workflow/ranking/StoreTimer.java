@@ -24,7 +24,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
 /**
- * Times transfers over the protocol itself: reads of the source, or writes beside the destination; and with the user's
+ * Times transfers over the protocol itself: reads of the source, or writes next to the destination; and with the user's
  * consent transfers between two servers.
  */
 public final class StoreTimer implements TransferTimer {
@@ -42,7 +42,7 @@ public final class StoreTimer implements TransferTimer {
      * One that may have two servers send each other data only at the user's wish.
      *
      * @param thirdParty the user's wish for that; null without it
-     * @param notes hears why transfers could not be made, or told nothing
+     * @param notes hears why transfers could not be made, or showed nothing
      */
     public StoreTimer(
             EndTransfers ends,
@@ -104,7 +104,7 @@ public final class StoreTimer implements TransferTimer {
         }
     }
 
-    /** Empty where what lies there allows none. */
+    /** Empty where what is there allows none. */
     private Optional<TimedTransfer> open(Candidate candidate) throws TransferException, InterruptedException {
         return thirdParty != null && candidate.isThirdPartyDirect()
                 ? Optional.of(ends.thirdParty(thirdParty, candidate.source(), candidate.destination()))
@@ -135,7 +135,7 @@ public final class StoreTimer implements TransferTimer {
         return Optional.of(GrowingTransfers.run(transfers, new TransferBudget(budget.maxBytes(), left), context, seed));
     }
 
-    /** Why transfers that were made tell no rate. */
+    /** Why transfers that were made show no rate. */
     private static String why(GrowingTransfers.Outcome outcome) {
         return outcome.problem() != null
                 ? outcome.problem()

@@ -40,7 +40,7 @@ final class CurlBody {
         String curl = curl(candidate.source()) + redirects(candidate.source());
         String url = " --url " + ShellWords.quote(ToolCommands.curlUrl(candidate.source()));
         boolean http = !candidate.source().isServedBy(Protocol.FTP);
-        // a weak ETag does not tell one version from another byte by byte (RFC 9110, section 8.8.1)
+        // a weak ETag does not distinguish versions byte by byte (RFC 9110, section 8.8.1)
         VersionedPart.prepare(script, curl + " --head" + url + " | tr -d '\\r' | awk '" + VERSION_HEADERS + "'");
         script.line(shown("validator", "[Ee][Tt][Aa][Gg]"));
         script.line("[ -n \"$validator\" ] || " + shown("validator", "[Ll]ast-[Mm]odified"));
@@ -62,7 +62,10 @@ final class CurlBody {
         VersionedPart.publish(script);
     }
 
-    /** What is read may be elsewhere, but never less securely; curl sends the password to the server that was named only. */
+    /**
+     * What is read may be elsewhere, but never less securely; curl sends the password to the server that was named
+     * only.
+     */
     private static String redirects(Location far) {
         String scheme = ToolCommands.curlScheme(far.scheme());
         if (far.isServedBy(Protocol.FTP)) {

@@ -70,7 +70,7 @@ final class LftpScript {
                         : "get " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
     }
 
-    /** Connects without logging in as anybody in particular: ~/.netrc decides. */
+    /** Connects without logging in as a particular user: ~/.netrc decides. */
     private static String open(Location far) {
         String user = far.user() == null ? "" : " -u " + quote(far.user());
         return "open" + user + " "

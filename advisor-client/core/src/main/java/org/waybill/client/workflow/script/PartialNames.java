@@ -3,8 +3,8 @@ package org.waybill.client.workflow.script;
 import org.waybill.engine.storage.TemporaryNames;
 
 /**
- * Where a file goes and what it is called until it is whole. The temporary name lies beside the final one, is the same
- * in every script of one home, and has a fixed length, as a name of 255 bytes leaves no room for a suffix. Nobody else
+ * Where a file goes and what it is called until it is whole. The temporary file is next to the final one, is the same
+ * in every script of one home, and has a fixed length, as a name of 255 bytes leaves no room for a suffix. No one else
  * can compute it and put a link there.
  */
 record PartialNames(String part, String whole) {

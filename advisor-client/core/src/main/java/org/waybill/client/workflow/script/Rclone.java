@@ -9,7 +9,7 @@ import org.waybill.protocol.Protocol;
 
 /**
  * Commands of rclone(1) with remotes made on the spot ({@code :sftp,host=...:path}), so that no configuration of the
- * user's is read or written. Values of options stand between single quotes, which are doubled within.
+ * user's is read or written. Values of options are between single quotes, which are doubled within.
  */
 final class Rclone {
     private Rclone() {}
@@ -20,7 +20,7 @@ final class Rclone {
 
     /**
      * Not {@code --checksum}: without a common checksum rclone falls back to sizes, and leaves what has the same size.
-     * It compares what checksums both ends have of what it copied in any case.
+     * It compares what checksums both endpoints have of what it copied in any case.
      */
     static List<String> words(String verb, Location from, Location to) {
         return List.of("rclone", "--config", "/dev/null", verb, "--ignore-times", "--", remote(from), remote(to));

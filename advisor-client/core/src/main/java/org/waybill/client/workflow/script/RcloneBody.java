@@ -10,7 +10,7 @@ import org.waybill.protocol.Tool;
 
 /**
  * rclone, to a temporary name in the same directory, which is renamed at the end: not all of its versions do so by
- * themselves. It compares what checksums both ends have; SHA-256 of a file is compared where no end lacks SSH.
+ * themselves. It compares what checksums both endpoints have; SHA-256 of a file is compared where both have SSH.
  */
 final class RcloneBody {
     private final ShellScript script;

@@ -15,9 +15,9 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * Writes a way as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
- * secrets, the tools looked for first, data under a temporary name until they are whole, SHA-256 of both ends compared
- * where both can be read. With {@code WAYBILL_VERIFY=none} in its environment a script does not compare.
+ * Writes an option as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
+ * secrets, the tools looked for first, data under a temporary name until they are whole, SHA-256 of both endpoints
+ * compared where both can be read. With {@code WAYBILL_VERIFY=none} in its environment a script does not compare.
  * See decision 0043.
  */
 public final class ScriptWriter {
@@ -32,7 +32,7 @@ public final class ScriptWriter {
     }
 
     /**
-     * The script of a way.
+     * The script of an option.
      *
      * @param directory whether the source is a directory
      * @param names keyed with the home's secret
@@ -76,7 +76,7 @@ public final class ScriptWriter {
         script.line(")");
     }
 
-    /** The circuit is held and made to last before, and given back whatever becomes of the transfer. */
+    /** The circuit is held and made to last before, and given back however the transfer ends. */
     private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");

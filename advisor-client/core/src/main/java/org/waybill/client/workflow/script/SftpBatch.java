@@ -5,7 +5,7 @@ import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 
 /**
- * The batch language of OpenSSH's sftp(1). A word stands between double quotes, within which a backslash protects
+ * The batch language of OpenSSH's sftp(1). A word is between double quotes, within which a backslash protects
  * quotes and itself, and nothing is taken for a pattern; a line cannot hold a line break.
  */
 final class SftpBatch {
@@ -15,12 +15,12 @@ final class SftpBatch {
         return '"' + path.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** A path that stands for itself where sftp expands patterns outside quotes, as scp does with a remote source. */
+    /** A path that is taken literally where sftp expands patterns outside quotes, as scp does with a remote source. */
     static String escapeGlob(String path) {
         return path.replaceAll("[\\\\*?\\[\\]]", "\\\\$0");
     }
 
-    /** A path that is no option. */
+    /** A path that cannot be taken for an option. */
     private static String explicit(String path) {
         return path.startsWith("-") || path.startsWith("~") ? "./" + path : path;
     }
@@ -29,7 +29,7 @@ final class SftpBatch {
         return quote(explicit(path));
     }
 
-    /** Makes a directory and all above it; those that exist already are no failure. */
+    /** Makes a directory and all above it; those that exist already are not a failure. */
     static List<String> make(String directory) {
         List<String> lines = new ArrayList<>();
         for (int end = 0; end >= 0; ) {

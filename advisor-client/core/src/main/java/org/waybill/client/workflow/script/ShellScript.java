@@ -9,7 +9,7 @@ final class ShellScript {
     private final TemporaryNames names;
     private int depth;
 
-    /** @param names of temporary files beside a target, keyed so that nobody else can compute them */
+    /** @param names of temporary files next to a target, keyed so that no one else can compute them */
     ShellScript(TemporaryNames names) {
         this.names = names;
     }
@@ -19,13 +19,13 @@ final class ShellScript {
         return PartialNames.of(whole, names);
     }
 
-    /** Fixed text; whatever came from outside must have been quoted. */
+    /** Fixed text; text from outside must have been quoted. */
     ShellScript line(String fixed) {
         text.append("    ".repeat(depth)).append(fixed).append('\n');
         return this;
     }
 
-    /** A comment, without line breaks and control characters whatever it holds. */
+    /** A comment, with line breaks and control characters removed. */
     ShellScript comment(String said) {
         return line("# " + org.waybill.client.endpoint.Shown.of(said));
     }

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /**
  * The one encoder of words for a POSIX shell; no other code may put text into a command. What it writes is read back by
- * fish too, which may be the login shell at the far end of SSH.
+ * fish too, which may be the login shell at the remote host of SSH.
  */
 public final class ShellWords {
     private static final String PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-";
@@ -14,8 +14,8 @@ public final class ShellWords {
 
     /**
      * The word as a shell reads it back unchanged: plain words as they are, others between single quotes (POSIX.1-2024,
-     * XCU 2.2.2: everything but the quote itself stands for itself there). Backslashes mean something between fish's
-     * quotes, and exclamation marks between csh's: these stand outside, after a backslash.
+     * XCU 2.2.2: everything but the quote itself is taken literally there). Backslashes mean something between fish's
+     * quotes, and exclamation marks between csh's: these are outside, after a backslash.
      *
      * @throws IllegalArgumentException if it holds NUL, which no argument can
      */

@@ -6,7 +6,7 @@ import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Tool;
 
-/** Commands that run something at the far end of SSH. */
+/** Commands that run something at the remote host of SSH. */
 final class SshCommand {
     static final String PROGRAM = "ssh";
 
@@ -50,7 +50,7 @@ final class SshCommand {
         return "cd " + ShellWords.quote(changeable(directory)) + " && sha256sum --check --quiet --strict";
     }
 
-    /** {@code cd -} and options are no directories. */
+    /** {@code cd -} and options are not directories. */
     static String changeable(String directory) {
         return directory.startsWith("/") || directory.startsWith("./") || directory.equals(".")
                 ? directory

@@ -11,7 +11,7 @@ import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
-/** The steps of a way: prepare, move, verify; each with one command where there is one. */
+/** The steps of an option: prepare, copy, verify; each with one command where there is one. */
 public final class Steps {
     private Steps() {}
 

@@ -12,7 +12,7 @@ import org.waybill.protocol.Protocol;
 
 /**
  * A transfer through a storage system that speaks SRM, step by step: it is asked to make the file ready, asked after
- * until it names a transfer URL, the data are moved by that, and it is told that they were.
+ * until it names a transfer URL, the data are copied by that, and it is notified that they were.
  */
 public final class StorageSystemSteps {
     public static final String TRANSPORT = "srm+";
@@ -44,7 +44,7 @@ public final class StorageSystemSteps {
                 + (write ? " " + ShellWords.quote(candidate.source().path()) : "") + ")";
     }
 
-    /** Shell: moves the data by the transfer URL. */
+    /** Shell: copies the data by the transfer URL. */
     static String copy(Candidate candidate) {
         boolean write = candidate.destination().is(Protocol.SRM);
         Location here = write ? candidate.source() : ToolCommands.finalName(candidate);
@@ -61,7 +61,7 @@ public final class StorageSystemSteps {
         };
     }
 
-    /** Shell: tells the system that the transfer is over. */
+    /** Shell: notifies the system that the transfer is over. */
     static String finish(Candidate candidate) {
         boolean write = candidate.destination().is(Protocol.SRM);
         return ShellWords.join(List.of(

@@ -17,7 +17,7 @@ import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
- * The one command that does the work of a way, as a list of words. Scripts do the same with more care: under a
+ * The one command that does the work of an option, as a list of words. Scripts do the same with more care: under a
  * temporary name, with checks before and after.
  */
 final class ToolCommands {
@@ -141,7 +141,7 @@ final class ToolCommands {
         return Protocol.SCP.scheme() + "://" + ToolUrls.login(at) + ":" + at.port() + "/" + UrlPath.encode(shown);
     }
 
-    /** @param partialDirectory holds what has arrived of a file, beside its target */
+    /** @param partialDirectory holds what has arrived of a file, next to its target */
     static List<String> rsync(Candidate candidate, boolean directory, String partialDirectory) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
         // -s: the far shell does not see the path; --partial-dir: a broken transfer is continued, not shown
@@ -270,7 +270,7 @@ final class ToolCommands {
     private static List<String> gfalCopy(Candidate candidate, boolean directory) {
         List<String> words = new ArrayList<>(List.of("gfal-copy", "--checksum", "ADLER32"));
         if (directory) {
-            // else a file that fails is told in a line and forgotten by the exit code
+            // else a file that fails is reported in a line and forgotten by the exit code
             words.addAll(List.of("--recursive", "--abort-on-failure"));
         }
         words.add(fileOrUrl(candidate.source()));

@@ -11,7 +11,7 @@ import org.waybill.protocol.Tool;
 /**
  * Which names the command language of a tool can carry. What it can is written by the tool's one encoder,
  * {@link ShellWords}, {@link LftpScript#quote}, {@link SftpBatch#quote} or {@link Rclone#quote}; for the rest no
- * command is printed, since it would run what stands in the name.
+ * command is printed, since it would run what is in the name.
  */
 final class ToolNames {
     /** In bbftp's commands blanks, semicolons and wildcards mean something, and nothing takes that from them. */
@@ -19,7 +19,7 @@ final class ToolNames {
 
     private ToolNames() {}
 
-    /** Why a way's tool cannot carry its names, and what to do; empty if it can. */
+    /** Why an option's tool cannot carry its names, and what to do; empty if it can. */
     static Optional<String> refusal(Candidate candidate) {
         List<Candidate> legs = candidate.isStaged() ? candidate.legs() : List.of(candidate);
         return legs.stream()

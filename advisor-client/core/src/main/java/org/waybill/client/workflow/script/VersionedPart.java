@@ -2,8 +2,8 @@ package org.waybill.client.workflow.script;
 
 /**
  * A partial file that a re-run resumes only if it is a part of what the source is now. What the server shows of the
- * source (ETag, date, size) is stored beside the partial file before its first byte; if a re-run sees something else, or
- * if the server shows nothing, the copy starts over. Uses the shell variables {@code part} and {@code whole}.
+ * source (ETag, date, size) is stored next to the partial file before its first byte; if a re-run sees something else,
+ * or if the server shows nothing, the copy starts over. Uses the shell variables {@code part} and {@code whole}.
  */
 final class VersionedPart {
     private VersionedPart() {}

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * How the ten seconds of one piece of advice are shared: looking at both ends and the path first, then small transfers
- * ({@code ProbeBudget} shares these among the ways), and beside both what the service asks of others. The program's
- * start, the removal of what the transfers left and the service's end come on top. Only the start of an embedded
- * service may take longer, once.
+ * How the ten seconds of one piece of advice are shared: probing both hosts and the path first, then small transfers
+ * ({@code ProbeBudget} shares these among the options), and at the same time what the service asks of others. The
+ * program's start, the removal of what the transfers left and the service's end come on top. Only the start of an
+ * embedded service may take longer, once.
  */
 public final class AdviceTimeBudget {
     private static final Duration WHOLE = Duration.ofMillis(9_500);
@@ -16,7 +16,7 @@ public final class AdviceTimeBudget {
     private static final Duration PROBING = Duration.ofMillis(7_800);
     /** What comes late, because something before it was slow, has so long all the same. */
     private static final Duration LEAST_LOOK = Duration.ofSeconds(3);
-    /** After the longest look around, this remains: a rate of the best way is worth it. */
+    /** After the longest look around, this remains: a rate of the best option is worth it. */
     private static final Duration LEAST_PROBING = Duration.ofSeconds(3);
 
     private static final Duration LEAST_FOR_SIZE = Duration.ofSeconds(6);
@@ -55,7 +55,7 @@ public final class AdviceTimeBudget {
         return atLeast(WHOLE, LEAST_QUESTION);
     }
 
-    /** Neither more than at the beginning, whatever becomes of the clock meanwhile. */
+    /** Neither more than at the beginning, even if the clock changes meanwhile. */
     private Duration atLeast(Duration since, Duration least) {
         Duration left = Duration.between(clock.instant(), asked.plus(since));
         Duration possible = left.compareTo(since) < 0 ? left : since;

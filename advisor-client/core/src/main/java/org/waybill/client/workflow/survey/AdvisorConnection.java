@@ -94,14 +94,14 @@ public final class AdvisorConnection {
         return ask(question, time.forQuestions().toNanos(), failed, "no answer in time");
     }
 
-    /** Tells the catalogue what was found; whether it listens makes no difference to the advice. */
+    /** Sends what was found to the catalogue; the advice does not depend on its answer. */
     public void report(String host, List<ServiceEndpoint> found) {
         if (!found.isEmpty()) {
             tell(desk -> desk.reportServices(host, found));
         }
     }
 
-    /** Tells the history what was measured; whether it listens makes no difference to the advice. */
+    /** Sends what was measured to the history; the advice does not depend on its answer. */
     public void remember(List<Measurement> measured) {
         if (!measured.isEmpty()) {
             tell(desk -> desk.recordMeasurements(measured));

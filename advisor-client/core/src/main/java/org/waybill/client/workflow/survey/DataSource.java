@@ -58,7 +58,7 @@ public record DataSource(String dataset, String file, String checksumType, Strin
     /**
      * The places of the data, the best by the service's forecast first.
      *
-     * @param destinationHost where they are wanted
+     * @param destinationHost where they are needed
      * @throws TransferException {@link Reason#NOT_FOUND} if no catalogue has them
      */
     public List<KnownReplica> find(AdvisorService service, String destinationHost) throws TransferException {

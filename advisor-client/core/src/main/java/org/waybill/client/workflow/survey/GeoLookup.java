@@ -14,7 +14,7 @@ import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 
-/** Puts the ends and the hops on the map, as far as the service knows them; one call for all of them. */
+/** Puts the hosts and the hops on the map, as far as the service knows them; one call for all of them. */
 public final class GeoLookup {
     private final Survey survey;
     private final List<PathFacts> paths;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.waybill.client.probe.PathFacts;
 
-/** Finds out what lies between this machine and a far end. */
+/** Finds out the path between this machine and a remote host. */
 @FunctionalInterface
 public interface PathSurveyor {
     /** Surveys nothing. */

@@ -9,8 +9,8 @@ import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.survey.PathSurvey;
 
 /**
- * The Internet path to a far end: its route and its bottleneck, both at once. Of this machine itself only the route is
- * asked for: a loopback device has no bottleneck.
+ * The Internet path to a remote host: its route and its bottleneck, both at once. Of this machine itself only the route
+ * is asked for: a loopback device has no bottleneck.
  */
 public final class ProbedPath implements PathSurveyor {
     /** On the wire, echoes and their answers. */

@@ -29,7 +29,7 @@ public final class Replicas {
 
     private Replicas() {}
 
-    /** The replicas of the source that the user named, itself left out; empty if nobody knows any. */
+    /** The replicas of the source that the user named, itself left out; empty if none is known. */
     public static List<KnownReplica> of(AdviceRequest request, String destinationHost, AdvisorConnection desk)
             throws InterruptedException {
         Endpoint source = request.source();

@@ -20,15 +20,15 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Hosts near an end with services made for bulk data, best first; the end itself comes before them if it has such a
- * service (Lu 2011, section 4.1.3.3).
+ * Hosts near an endpoint with services made for bulk data, best first; the endpoint itself comes before them if it has
+ * such a service (Lu 2011, section 4.1.3.3).
  */
 public final class Suggestions {
     /** Down to third-party WebDAV: what sites run for bulk data. */
     private static final int BULK_PRIORITY = 5;
 
     private static final int MOST = 10;
-    /** Neighbours that are looked at, and may become a stop on the way. */
+    /** Neighbours that are looked at, and may become a stop on the route. */
     private static final int MOST_STAGING = 2;
 
     private Suggestions() {}
@@ -79,7 +79,7 @@ public final class Suggestions {
                 : better(end, profile, own).limit(MOST_STAGING).toList();
     }
 
-    /** Neighbours with better services than an end has itself, best first (Lu 2011, section 4.1.3.3). */
+    /** Neighbours with better services than an endpoint has itself, best first (Lu 2011, section 4.1.3.3). */
     private static Stream<NearbyHost> better(Endpoint end, Optional<HostProfile> profile, List<Protocol> own) {
         return profile.map(HostProfile::nearby).orElse(List.of()).stream()
                 .map(host -> secureFor(end, host))
@@ -92,7 +92,7 @@ public final class Suggestions {
                         .thenComparing(NearbyHost::host));
     }
 
-    /** What a host has that is no less secure than what the user named. */
+    /** What a host has that is at least as secure as what the user named. */
     private static NearbyHost secureFor(Endpoint end, NearbyHost host) {
         return new NearbyHost(
                 host.host(),

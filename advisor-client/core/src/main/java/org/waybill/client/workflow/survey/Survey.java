@@ -14,7 +14,7 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 
 /**
- * Everything that was found out before anything is judged.
+ * Everything that was found out before anything is estimated.
  *
  * @param counted empty when the size could not be found out
  */
@@ -47,7 +47,7 @@ public record Survey(
             return isThisMachine(addresses);
         }
 
-        /** @param addresses of an end, none for a local one */
+        /** @param addresses of an endpoint, none for a local one */
         static boolean isThisMachine(List<InetAddress> addresses) {
             return addresses.stream().allMatch(LocalAddresses::owns);
         }
@@ -58,12 +58,12 @@ public record Survey(
         return source.sameAtNode && destination.sameAtNode;
     }
 
-    /** Whether both ends are this machine, so that no network lies between them. */
+    /** Whether both endpoints are this machine, so that no network is between them. */
     public boolean isOnOneMachine() {
         return source.isThisMachine() && destination.isThisMachine();
     }
 
-    /** What was measured of the network between this machine and the far end, for the history. */
+    /** What was measured of the network between this machine and the remote host, for the history. */
     public List<Measurement> measured() {
         PathFacts path = internetPath();
         return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY

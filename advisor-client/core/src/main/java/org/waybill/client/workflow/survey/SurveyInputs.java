@@ -16,9 +16,9 @@ import org.waybill.planner.forecast.Evidence;
 public final class SurveyInputs {
     private static final double LEAST_LOSS = .02;
     /**
-     * So many echoes are lost where the connections of others keep a queue full, which drops bursts of echoes and few
-     * of a connection's packets; hardly any damaged link loses so much. Seen: 20 % beside three connections of CUBIC,
-     * where a loss of 10 % each way would have meant 88 s and it took 20.
+     * The part of echoes that is lost where the connections of others keep a queue full, which drops bursts of echoes
+     * and few of a connection's packets; hardly any damaged link loses as much. Seen: 20 % next to three connections of
+     * CUBIC, where a loss of 10 % in each direction would have meant 88 s and it took 20.
      */
     private static final double FULL_QUEUE_LOSS = .1;
 
@@ -67,8 +67,8 @@ public final class SurveyInputs {
     }
 
     /**
-     * The loss on the way of the data by echoes: half of what was lost on both ways. One of some hundred may have been
-     * lost to anything.
+     * The loss in the direction of the data by echoes: half of what was lost in both directions. One of some hundred
+     * may have been lost to anything.
      */
     private static @Nullable Double loss(@Nullable PathFacts path) {
         Double lost = path == null ? null : path.lossRatio();

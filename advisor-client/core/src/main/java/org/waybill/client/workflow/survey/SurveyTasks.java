@@ -24,7 +24,7 @@ public final class SurveyTasks {
      * The same for what advice can do without.
      *
      * @param most the longest to wait
-     * @param otherwise the answer if that is not enough; the task is then no longer wanted
+     * @param otherwise the answer if that is not enough; the task is then no longer needed
      */
     public static <T> T await(Future<T> task, Duration most, T otherwise)
             throws TransferException, InterruptedException {

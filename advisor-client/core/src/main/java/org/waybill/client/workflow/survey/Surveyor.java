@@ -57,7 +57,7 @@ public final class Surveyor {
             ports.notes().accept("looking for protocols, asking the service");
             return survey(request, SurveyTasks.await(atSource), atDestination, threads);
         } finally {
-            // not waited for: what is still going on has had its time, and a connection attempt cannot be interrupted
+            // not waited for: what is still running has had its time, and a connection attempt cannot be interrupted
             threads.shutdownNow();
         }
     }
@@ -191,7 +191,7 @@ public final class Surveyor {
                 }
                 hosts.add(new Discovery.HostTargets(host.host(), addresses, targets));
             } catch (TransferException _) {
-                // the catalogue knows a name that is no more
+                // the catalogue knows a name that no longer exists
             }
         }
         return hosts.isEmpty() ? List.of() : ports.discovery().scan(hosts);
@@ -205,7 +205,7 @@ public final class Surveyor {
         return desk.profile(knownName(end));
     }
 
-    /** The name under which the service knows an end's host. */
+    /** The name under which the service knows an endpoint's host. */
     public static String knownName(Endpoint end) {
         return end.isLocal() ? LocalAddresses.name() : end.host();
     }

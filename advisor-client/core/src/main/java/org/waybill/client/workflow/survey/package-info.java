@@ -1,5 +1,5 @@
 /**
- * Start at {@link Surveyor}: what is found out about the ends and the path before options are made, within {@link
+ * Start at {@link Surveyor}: what is found out about the hosts and the path before options are made, within {@link
  * AdviceTimeBudget}.
  */
 @NullMarked

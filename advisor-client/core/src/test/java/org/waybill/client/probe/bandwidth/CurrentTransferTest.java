@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CurrentTransferTest {
-    /** Only its clock is wanted. */
+    /** Only its clock is needed. */
     private static final class Clock extends SimulatedPath {
         @Override
         public double seconds(long bytes, Progress progress) {
@@ -19,7 +19,7 @@ class CurrentTransferTest {
     private final CurrentTransfer current = new CurrentTransfer(clock);
     private long moved;
 
-    /** So many steps of equal bytes, each after so many seconds. */
+    /** A number of steps of equal bytes, each after a number of seconds. */
     private void steps(int count, long bytes, double seconds) {
         for (int i = 0; i < count; i++) {
             clock.pass(seconds);
@@ -59,7 +59,7 @@ class CurrentTransferTest {
         assertThat(tail()).isCloseTo(8e6, within(2e5));
     }
 
-    /** On a busy machine the kernel is asked late now and then, and tells of all that came meanwhile. */
+    /** On a busy machine the kernel is asked late now and then, and reports all that came meanwhile. */
     @Test
     void whatALateLookSeesAtOnceCameMeanwhile() {
         steps(290, 10_000, 0.01);

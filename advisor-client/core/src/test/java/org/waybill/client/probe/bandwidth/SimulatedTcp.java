@@ -32,7 +32,7 @@ final class SimulatedTcp extends SimulatedPath {
         this.random = new Random(seed);
     }
 
-    /** So many bytes had arrived after so many seconds, some of them only when they were sent again. */
+    /** A number of bytes had arrived after a number of seconds, some of them only when they were sent again. */
     private record Mark(long bytes, double seconds, boolean lossy) {}
 
     @Override

@@ -63,7 +63,7 @@ class StoreTransfersTest {
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
     }
 
-    /** It lay beside the user's files: an interrupt in the middle of a write takes the connection along. */
+    /** It was left next to the user's files: an interrupt in the middle of a write takes the connection along. */
     @Test
     void aWriteThatIsEndedOrInterruptedLeavesNothingBehind() throws Exception {
         ProbeContext context = ProbeContext.system();

@@ -9,7 +9,7 @@ import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
 /**
- * Poisson datagrams from X to Y over the narrow link. Somebody listens at Y, or the ICMP errors that come back would
+ * Poisson datagrams from X to Y over the narrow link. A process listens at Y, or the ICMP errors that come back would
  * make the kernel refuse every other datagram.
  */
 final class CrossTraffic implements AutoCloseable {

@@ -107,7 +107,7 @@ record ProbeRow(
                 + " |";
     }
 
-    /** One line of numbers for a file that a later run goes on with. */
+    /** One line of numbers for a file that a later run continues. */
     String line() {
         return String.join(
                 "\t",

@@ -55,7 +55,7 @@ record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket
         try {
             return InNamespace.call(namespace, () -> transfer(bytes, moved));
         } catch (InterruptedException e) {
-            abort(); // or it would go on beside what is measured next
+            abort(); // or it would continue during the next measurement
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(e.getMessage());
         } catch (Exception e) {
@@ -92,7 +92,7 @@ record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket
         // each transfer closes its own connection
     }
 
-    /** A server that swallows what comes and tells at the end how long the last two thirds took. */
+    /** A server that swallows what comes and reports at the end how long the last two thirds took. */
     static final class Sink implements AutoCloseable {
         private final ServerSocket server = new ServerSocket();
 

@@ -106,12 +106,12 @@ class HostFactsTest {
         assertThat(facts.cpus()).isPositive();
     }
 
-    /** A table that one of the three does not tell is a fact that is unknown there. */
+    /** A table that one of the three does not report is a fact that is unknown there. */
     @Test
     void thisMachineANodeAndAHostOverSshTellTheSameTables() {
         Set<String> overSsh = tables(RemoteHost.script("/", HostExaminer.Disk.UNTIMED));
         overSsh.removeAll(
-                Set.of("route", "quota", "absent")); // told as the interface's tables, and after a look of its own
+                Set.of("route", "quota", "absent")); // reported as the interface's tables, and after a look of its own
         assertThat(tables(new LocalHost(Path.of("/")).tables("/", null)))
                 .containsAll(overSsh.stream()
                         .filter(name -> !Set.of("mtu", "speed").contains(name))

@@ -75,7 +75,7 @@ class IcmpInLabTest {
             Lab lab, String address, List<InetAddress> routers, double bitsPerSecond, double rttMillis)
             throws Exception {
         IcmpProbe.Finding finding = finding(lab, address, routers);
-        // how exact they are lab/bench/probe-table tells; this machine may be busy
+        // lab/bench/probe-table shows how exact they are; this machine may be busy
         assertThat(finding.rttMillis()).as(finding::diagnostics).isBetween(rttMillis - 1, rttMillis + 20);
         assertThat(finding.bottleneckBitsPerSecond())
                 .as(finding::diagnostics)

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.client.probe.Hop;
 
-/** Whatever a tool prints, the parsers answer, and what they answer makes sense. */
+/** For any output of a tool the parsers answer, and what they answer makes sense. */
 class TraceFuzzTest {
     private static final String[] WORDS = {
         " 1:",

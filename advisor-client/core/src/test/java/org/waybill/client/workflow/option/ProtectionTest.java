@@ -47,7 +47,7 @@ import org.waybill.protocol.Protocols;
 
 /** Where every server speaks every protocol, advice keeps to what the scheme that was named protects. */
 class ProtectionTest {
-    /** The plain spellings, as they stand in commands of all tools. */
+    /** The plain spellings, as they are in commands of all tools. */
     private static final Pattern IN_CLEAR = Pattern.compile("(?<![a-z])(http|ftp|root|rsync|dav)://|ssl-allow no");
 
     static Stream<String> schemes() {

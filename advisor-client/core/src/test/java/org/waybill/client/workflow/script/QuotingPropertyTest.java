@@ -265,7 +265,7 @@ class QuotingPropertyTest {
             sftpServer();
         }
         Path stub = Files.createDirectories(directory.resolve("bin")).resolve("stub");
-        // takes what it is given, and hands sftp's and lftp's commands to the real ones, which connect to nobody
+        // takes what it is given, and hands sftp's and lftp's commands to the real ones, which connect to no server
         Files.writeString(stub, """
             #!/bin/dash
             case "${0##*/}" in

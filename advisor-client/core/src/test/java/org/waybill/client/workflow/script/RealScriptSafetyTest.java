@@ -40,7 +40,9 @@ import org.waybill.engine.testserver.WebServer;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
-/** The scripts with the real tools: what others keep is not touched, and nothing old or half stands for the new. */
+/**
+ * The scripts with the real tools: what others keep is not touched, and nothing old or half-written passes for the new.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealScriptSafetyTest {
     private Path directory;

@@ -29,7 +29,7 @@ import org.waybill.engine.testserver.WebServer;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
-/** The scripts with the real tools against real servers: what arrives is what was sent, whatever its name. */
+/** The scripts with the real tools against real servers: what arrives is what was sent, with any name. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealScriptTest {
     /** All that a careless script would trip over, in one name. */

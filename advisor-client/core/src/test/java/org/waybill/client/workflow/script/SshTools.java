@@ -9,7 +9,7 @@ import java.util.Map;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 
-/** ssh, scp and sftp with a test's own keys in place of those of whoever runs the tests. */
+/** ssh, scp and sftp with a test's own keys in place of those of the user who runs the tests. */
 final class SshTools {
     private SshTools() {}
 

@@ -87,7 +87,7 @@ class SurveyTest {
                 .isZero();
     }
 
-    /** 20 % of the echoes beside three connections of CUBIC: 88 s were said of 1.3 MB, which took 20. */
+    /** 20 % of the echoes with three connections of CUBIC: 88 s were said of 1.3 MB, which took 20. */
     @Test
     void manyLostEchoesAreAQueueThatOthersKeepFull() throws Exception {
         PathFacts full =

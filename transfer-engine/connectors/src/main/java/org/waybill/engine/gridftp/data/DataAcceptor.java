@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
 
 /**
- * A listening data port on a random number (RFC 2577, section 8) that takes connections only of peers it was told of
+ * A listening data port on a random number (RFC 2577, section 8) that takes connections only of peers it knows
  * (section 4: a stolen data connection), and where data connections are authenticated, only those that were. It takes
  * all that come from the moment it is open and ends strangers' at once, so that they neither fill the kernel's queue
- * nor stand before the peer; one that does not authenticate itself keeps nobody out and does not end the transfer.
+ * nor come before the peer; one that does not authenticate itself keeps no one out and does not end the transfer.
  */
 public final class DataAcceptor implements AutoCloseable {
     /** More connections than any client opens. */
@@ -43,7 +43,7 @@ public final class DataAcceptor implements AutoCloseable {
     private final List<SocketChannel> early = new ArrayList<>();
     /** Being authenticated; the oldest first. */
     private final Set<SecuringChannel> unproved = new LinkedHashSet<>();
-    /** For the transfer; nothing where somebody only wants {@link #accept} to look again. */
+    /** For the transfer; nothing to have {@link #accept} look again. */
     private final BlockingQueue<Optional<DataChannel>> ready = new LinkedBlockingQueue<>();
 
     private DataChannel.@Nullable Security security;

@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One data connection, after whatever security it has. Blocking. */
+/** One data connection, after its security handshake, if any. Blocking. */
 public interface DataChannel extends AutoCloseable {
     /** Reads some bytes; -1 at the end. */
     int read(ByteBuffer buffer) throws IOException;
@@ -14,7 +14,7 @@ public interface DataChannel extends AutoCloseable {
     /** Writes all of both buffers, in order. */
     void write(ByteBuffer header, ByteBuffer body) throws IOException;
 
-    /** Tells the peer that nothing more will come. */
+    /** Notifies the peer that nothing more will come. */
     void endOutput() throws IOException;
 
     @Override
@@ -30,7 +30,7 @@ public interface DataChannel extends AutoCloseable {
         return 0;
     }
 
-    /** Why we did not take the other end for who it should be; null if we did, or have not judged yet. */
+    /** Why the peer is not who it should be; null if it is, or if that was not checked yet. */
     default @Nullable IOException distrust() {
         return null;
     }

@@ -18,10 +18,10 @@ public interface DataSink extends AutoCloseable {
         return this;
     }
 
-    /** Tells the other side that all has been written. */
+    /** Notifies the other side that all has been written. */
     void finish() throws IOException;
 
-    /** The ranges that are known to be stored, as restart markers tell them ({@code 0-29,32-89}); empty if unknown. */
+    /** The ranges that are known to be stored, as restart markers list them ({@code 0-29,32-89}); empty if unknown. */
     default String ranges() {
         return "";
     }

@@ -12,8 +12,8 @@ public interface DataSource extends AutoCloseable {
     void pumpTo(DataSink sink) throws IOException, InterruptedException;
 
     /**
-     * Whether all that was promised has come, but for what so many writers hold in their hands: they wait in vain then
-     * for anything that lies before it.
+     * Whether all that was promised has come, except for what this number of writers hold: they would wait for ever
+     * then for anything that comes before it.
      */
     default boolean hasNothingBut(int waiting) {
         return false;
@@ -29,12 +29,12 @@ public interface DataSource extends AutoCloseable {
         return 0;
     }
 
-    /** Why it failed, known before any connection is closed for it; null while it has not, or where nobody can say. */
+    /** Why it failed, known before any connection is closed for it; null while it has not, or where that is unknown. */
     default @Nullable IOException failure() {
         return null;
     }
 
-    /** Closes the connections; whoever is blocked on them gets an exception. */
+    /** Closes the connections; threads that are blocked on them get an exception. */
     @Override
     void close();
 }

@@ -12,7 +12,7 @@ final class ModeE {
     static final int HEADER_BYTES = 17;
     /** End of data: this connection carries no more. */
     static final int EOD = 0x08;
-    /** End of file: the offset field carries the number of EODs to expect in all. */
+    /** End of file: the offset field carries the number of EODs to expect in total. */
     static final int EOF = 0x40;
     /** The sender will close the connection after this block. */
     static final int SENDER_CLOSES = 0x04;
@@ -32,7 +32,7 @@ final class ModeE {
 
     private ModeE() {}
 
-    /** @throws PeerLimits.Exceeded for what is no header */
+    /** @throws PeerLimits.Exceeded for what is not a header */
     static Header read(ByteBuffer buffer) throws IOException {
         int descriptor = buffer.get() & 0xff;
         long count = buffer.getLong();

@@ -13,7 +13,7 @@ public final class ModeESink implements DataSink {
     private final BlockingQueue<DataChannel> free;
 
     /**
-     * @param channels connected, those of a stripe beside each other, equally many for each stripe
+     * @param channels connected, those of a stripe next to each other, equally many for each stripe
      * @param stripes hosts of the receiver
      */
     public ModeESink(List<DataChannel> channels, int stripes) {

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 
 /**
- * Any number of connections in extended block mode. Every connection ends with EOD, and one of them tells how many EODs
+ * Any number of connections in extended block mode. Every connection ends with EOD, and one of them says how many EODs
  * there will be; that is all that says when the file is complete (GFD.20, section 3.4.1).
  */
 public final class ModeESource implements DataSource {
     /**
-     * So many connections are read by threads of the system, which wait inside of the kernel: a virtual thread asks a
-     * poller each time that a socket is empty, which on a fast path costs as much as the copying.
+     * Up to this number, connections are read by threads of the system, which wait inside the kernel: a virtual
+     * thread asks a poller each time that a socket is empty, which on a fast path costs as much as the copying.
      */
     private static final int SYSTEM_THREADS = 8;
     /** Headers without data, one after the other: the Grid Community Toolkit sends two, EOF and EOD. */
@@ -171,7 +171,7 @@ public final class ModeESource implements DataSource {
         speaking++;
     }
 
-    /** A connection without a block is missed by nobody: the number of EODs tells whether all is there. */
+    /** A connection without a block is missed by no one: the number of EODs shows whether all is there. */
     private synchronized boolean leftSilently(DataChannel channel) {
         boolean broughtNothing = !closed && (silent.remove(channel) || !open.contains(channel));
         open.remove(channel);

@@ -48,7 +48,7 @@ final class PlainChannel implements DataChannel {
 
     @Override
     public void close() {
-        // the transfer's outcome is told on the control channel
+        // the transfer's outcome is reported on the control channel
         Quietly.close(socket);
     }
 }

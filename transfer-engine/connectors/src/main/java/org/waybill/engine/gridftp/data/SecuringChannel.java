@@ -15,7 +15,7 @@ import org.waybill.engine.gsi.GsiException;
 
 /**
  * A connection that is being secured in the background. Grid servers finish the handshake on the data connection before
- * they answer the command on the control connection, so nobody may wait for that answer first.
+ * they answer the command on the control connection, so no one may wait for that answer first.
  */
 final class SecuringChannel implements DataChannel {
     private static final long VERDICT_MILLIS = 100;
@@ -40,7 +40,7 @@ final class SecuringChannel implements DataChannel {
         });
     }
 
-    /** @param action is told why it could not be secured; null if it was */
+    /** @param action receives why it could not be secured; null if it was */
     void whenDone(Consumer<@Nullable String> action) {
         secured.whenComplete((_, failure) -> action.accept(failure == null ? null : text(failure)));
     }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * One connection in stream mode. Blocks that come early (from several connections in extended block mode) wait for
- * their turn: each connection delivers its own blocks in rising order, so the block that is wanted next is always at
+ * their turn: each connection delivers its own blocks in rising order, so the block that is needed next is always at
  * the head of one of them and nothing needs to be stored.
  */
 public final class StreamSink implements DataSink {

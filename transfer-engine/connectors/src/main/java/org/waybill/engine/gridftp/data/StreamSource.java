@@ -46,7 +46,7 @@ public final class StreamSource implements DataSource {
         return channel.receiveBufferBytes();
     }
 
-    /** Whether as many bytes came as were wanted. */
+    /** Whether all requested bytes came. */
     public boolean hasAll() {
         return done >= mostBytes;
     }

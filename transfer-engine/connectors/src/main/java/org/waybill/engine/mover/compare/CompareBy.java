@@ -6,9 +6,9 @@ public enum CompareBy {
     EXISTS("name only"),
     /** Their sizes too. */
     SIZE("size"),
-    /** Their sizes, and the times of their last change within the coarser resolution of the two ends. */
+    /** Their sizes, and the times of their last change within the coarser resolution of the two endpoints. */
     MTIME("size and time"),
-    /** Their sizes and their SHA-256, whatever their times. */
+    /** Their sizes and their SHA-256, at any times. */
     CHECKSUM("SHA-256");
 
     private final String words;
@@ -17,7 +17,7 @@ public enum CompareBy {
         this.words = words;
     }
 
-    /** As it stands in a sentence. */
+    /** As it is written in a sentence. */
     public String words() {
         return words;
     }

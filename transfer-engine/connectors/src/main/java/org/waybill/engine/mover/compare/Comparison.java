@@ -22,7 +22,7 @@ public final class Comparison {
     private Comparison() {}
 
     /**
-     * How files of one size are told apart.
+     * How files of one size are distinguished.
      *
      * @param by what is compared; with {@link CompareBy#CHECKSUM} files of one size are {@link Verdict#ALIKE}, and
      *     with {@link CompareBy#MTIME} those whose times prove nothing
@@ -32,7 +32,7 @@ public final class Comparison {
     public record How(CompareBy by, boolean timesKept) {}
 
     /**
-     * Every name of either listing once, in order. Files of Waybill's own belong to nobody's tree and are left out.
+     * Every name of either listing once, in order. Files of Waybill's own belong to no tree and are left out.
      *
      * @param above the directory's path below the roots, empty for the roots themselves
      */
@@ -131,7 +131,7 @@ public final class Comparison {
         return entry.isFile() || entry.kind() == Entry.Kind.LINK;
     }
 
-    /** What the times of two files of one size say; where an end tells none, nothing. */
+    /** What the times of two files of one size say; empty where an endpoint has none. */
     static Difference byTime(Difference alike, boolean timesKept) {
         Entry source = alike.source();
         Entry destination = alike.destination();
@@ -155,7 +155,7 @@ public final class Comparison {
         return one.verdict() == Verdict.EQUAL && !one.why().isEmpty();
     }
 
-    /** How far apart equal times may lie: listings of FTP servers tell minutes, of files of before this year days. */
+    /** How far apart equal times may be: listings of FTP servers give minutes, of files of before this year days. */
     private static Duration resolution(Entry entry, Instant time) {
         if (entry.exact()) {
             return SECOND;

@@ -9,12 +9,12 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
 /**
  * What a comparison of two trees found.
  *
- * @param comparedBy the closest that both ends could do
+ * @param comparedBy the closest that both endpoints could do
  * @param differences all but what is equal, in the order of their paths
  * @param leftOut what no transfer takes of the source: links out of the tree, devices
- * @param equal files, directories and links that are the same at both ends
+ * @param equal files, directories and links that are the same at both endpoints
  * @param equalBytes of the files among them
- * @param untimed files of them that were compared by their size only: an end provides no time, or the destination
+ * @param untimed files of them that were compared by their size only: an endpoint provides no time, or the destination
  *     cannot keep the source's
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
@@ -38,7 +38,7 @@ public record ComparisonResult(
         return differences.stream().filter(one -> one.verdict() == verdict).count();
     }
 
-    /** The same but for what is of one verdict. */
+    /** The same except for what is of one verdict. */
     public ComparisonResult without(Verdict verdict) {
         return new ComparisonResult(
                 comparedBy,

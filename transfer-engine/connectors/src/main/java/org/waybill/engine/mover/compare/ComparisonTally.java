@@ -38,7 +38,7 @@ final class ComparisonTally {
         leftOut.add(one);
     }
 
-    /** One directory of each end. */
+    /** One directory of each endpoint. */
     synchronized void seen(List<Entry> source, List<Entry> destination) {
         atSource += source.stream().filter(entry -> !Comparison.isOwn(entry)).count();
         atDestination +=

@@ -11,8 +11,8 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
- * Tells files of one size apart by their SHA-256. Where nobody said how to compare, the first pair of files shows
- * whether both ends can hash without sending the data here; else sizes and times are compared.
+ * Distinguishes files of one size by their SHA-256. Without a chosen comparison, the first pair of files shows
+ * whether both endpoints can hash without sending the data here; else sizes and times are compared.
  */
 final class ContentComparison {
 
@@ -82,7 +82,7 @@ final class ContentComparison {
         if (!Comparison.isUntimed(judged) || withoutHashes) {
             return judged.of(here, there);
         }
-        // the end that may have no hash is asked first: nothing is read in vain
+        // the end that may have no hash is asked first: no data are read needlessly
         boolean sourceFirst = ends.target().features().contains(Feature.CHEAP_READ);
         Optional<String> first =
                 sourceFirst ? hash(ends.source(), source.path()) : hash(ends.target(), destination.path());

@@ -10,8 +10,8 @@ import org.waybill.engine.mover.store.Entry;
  * @param path below the two roots, parts separated by slashes; empty for the roots themselves
  * @param source what the source has; null for nothing
  * @param destination what the destination has; null for nothing
- * @param why what differs, or why it cannot be told; empty where the verdict says all
- * @param reason why it cannot be told; null where it can
+ * @param why what differs, or why that is unknown; empty where the verdict says all
+ * @param reason why the difference is unknown; null where it is known
  */
 public record Difference(
         String path,
@@ -20,7 +20,7 @@ public record Difference(
         @Nullable Entry destination,
         String why,
         @Nullable Reason reason) {
-    /** What the two ends have of one name; the signs are those of {@code rclone check --combined}. */
+    /** What the two endpoints have of one name; the signs are those of {@code rclone check --combined}. */
     public enum Verdict {
         /** The same, as far as was compared. */
         EQUAL('='),
@@ -61,7 +61,7 @@ public record Difference(
         return new Difference(path, other, source, destination, because, reason);
     }
 
-    /** Whether either end could not be asked. */
+    /** Whether one of the endpoints could not be asked. */
     public boolean isUnreadable() {
         return verdict == Verdict.SOURCE_UNREADABLE || verdict == Verdict.DESTINATION_UNREADABLE;
     }

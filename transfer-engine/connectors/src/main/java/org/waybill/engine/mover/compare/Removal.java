@@ -23,7 +23,7 @@ import org.waybill.engine.mover.store.StorePath;
 
 /**
  * Takes away what only the destination has, after all else is done. Both ends are asked again first: what the source
- * has meanwhile, or what is no longer what was seen, stays. Links are removed and never followed (decision 0273).
+ * has meanwhile, or what has changed since, stays. Links are removed and never followed (decision 0273).
  */
 public final class Removal {
     private final TreePair trees;

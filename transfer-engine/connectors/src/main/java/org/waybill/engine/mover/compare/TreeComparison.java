@@ -35,7 +35,7 @@ public final class TreeComparison {
     private static final int DEEPEST = 500;
     private static final int SESSIONS = 8;
     private static final int SESSIONS_HERE = 4;
-    /** What is a directory's own fault, whatever the server does otherwise. */
+    /** What is a directory's own fault, even if the server works otherwise. */
     private static final Set<Reason> OWN =
             EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT, Reason.UNSAFE, Reason.LIMIT);
 
@@ -53,13 +53,13 @@ public final class TreeComparison {
     /**
      * What is to be compared.
      *
-     * @param by null for the contents where both ends can hash them without sending them here, else size and time
+     * @param by null for the contents where both endpoints can hash them without sending them here, else size and time
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
      * @param excludedToo whether what the filter leaves out counts where the destination has it
      */
     public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {}
 
-    /** One directory of the tree, at either end or both; the real paths of what lies above it, to notice cycles. */
+    /** One directory of the tree, at one or both endpoints; the real paths of its parents, to notice cycles. */
     private record Pair(
             String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open, String real) {}
 
@@ -230,7 +230,7 @@ public final class TreeComparison {
         }
     }
 
-    /** What no copy takes is no difference, and neither is what the destination has in its place. */
+    /** What no copy takes is not a difference, and neither is what the destination has in its place. */
     private boolean leftOut(Difference one, boolean cycle) {
         Entry source = one.source();
         if (source == null

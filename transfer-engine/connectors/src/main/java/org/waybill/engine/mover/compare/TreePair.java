@@ -26,7 +26,7 @@ public record TreePair(
         @Nullable Entry there) {
 
     /**
-     * Looks at both ends.
+     * Checks both endpoints.
      *
      * @param copy whether a directory without slashes goes below another one that is there, as {@code copy} has it
      * @throws TransferException {@link Reason#NOT_FOUND} when there is no source

@@ -7,7 +7,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Workers;
 import org.waybill.engine.mover.store.ConnectionPair;
 
-/** What is still to be asked of two ends, done by several threads with connections of their own, the newest first. */
+/**
+ * What is still to be asked of two endpoints, done by several threads with connections of their own, the newest first.
+ */
 final class WorkQueue {
     private final Deque<Task> waiting = new ArrayDeque<>();
     private int unfinished;
@@ -28,7 +30,7 @@ final class WorkQueue {
     /**
      * Returns when all is done.
      *
-     * @param sessions at most so many threads; fewer where the far end refuses more connections
+     * @param sessions the number of threads at most; fewer where the remote host refuses more connections
      */
     void run(ConnectionPair first, int sessions) throws TransferException, InterruptedException {
         Workers.run(sessions, isFirst -> work(first, isFirst));

@@ -33,7 +33,7 @@ final class ChecksummedDownload {
         SessionResult to(Path place, boolean intoDirectory) throws TransferException, InterruptedException;
     }
 
-    /** @param own what our own files beside the target are called */
+    /** @param own the names of our own files next to the target */
     static SessionResult pull(TransferRequest request, TemporaryNames own, Fetch fetch)
             throws TransferException, InterruptedException {
         Path target = Path.of(request.destination().path());
@@ -62,7 +62,7 @@ final class ChecksummedDownload {
         return result;
     }
 
-    /** Whatever is there and is no file of ours somebody else has put there. */
+    /** A file that is there and is not ours was put there by another process. */
     private static void removeForeign(Path directory, Path place, Path last) throws TransferException {
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
             return;

@@ -5,7 +5,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 
-/** How far several copies of one dataset are together; a copy that is begun again does not take back what it had. */
+/** How far several copies of one dataset are together; a copy that is started again does not take back what it had. */
 final class CombinedProgress {
     private final TransferListener listener;
     private final long[] bytes;
@@ -25,7 +25,7 @@ final class CombinedProgress {
         files[copy] = Math.max(files[copy], now.filesDone());
         totalBytes = Math.max(totalBytes, now.totalBytes());
         totalFiles = Math.max(totalFiles, now.totalFiles());
-        // told in turn: of two copies the one that is told later must not tell less
+        // reported in turn: of two copies the one that is reported later must not show less
         listener.onProgress(new Progress(
                 Phase.MOVING,
                 Arrays.stream(bytes).sum(),

@@ -43,9 +43,9 @@ import org.waybill.protocol.Protocol;
  * Anything else goes as whole copies, from nodes that have a verified one. See decision 0104.
  */
 public final class Distributor {
-    /** Smaller files are there before another hop would have begun. */
+    /** Smaller files are there before another hop would have started. */
     private static final long PIPELINED_BYTES = 16L << 20;
-    /** A sink whose sender vanished may take a while to notice it; until then it lets nobody else write. */
+    /** A sink whose sender vanished may take a while to notice it; until then no one else can write. */
     private static final Duration BUSY_PAUSE = Duration.ofSeconds(10);
 
     private final Path home;
@@ -255,7 +255,7 @@ public final class Distributor {
         } catch (TransferException e) {
             news.add(new News.Attempt(edge, null, e));
         } catch (InterruptedException _) {
-            // nobody waits for the rest any more
+            // no one waits for the rest any more
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             TransferException failure = new TransferException(Reason.INTERNAL, "the copy failed: " + e, e);
@@ -293,12 +293,12 @@ public final class Distributor {
         return new Delivery(sink, from, report.bytes(), seconds(startNanos), sha256, 1, null, List.of());
     }
 
-    /** A sink's transfer is one, however often and from wherever it is begun again. */
+    /** A sink's transfer is one, however often and from wherever it is started again. */
     private UUID nameOf(Location sink) {
         return UUID.nameUUIDFromBytes((run + name(sink)).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Tells the loop when the first bytes are there. */
+    /** Notifies the loop when the first bytes are there. */
     private static final class Watch implements TransferListener {
         private final int sink;
         private final CombinedProgress together;
@@ -320,7 +320,7 @@ public final class Distributor {
         }
     }
 
-    /** Where the copy lies at a sink. */
+    /** Where the copy is stored at a sink. */
     private static Location placeOf(Location source, Location sink) {
         if (!sink.path().endsWith("/") && !source.saysDirectory()) {
             return sink;

@@ -20,7 +20,7 @@ import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 
-/** Says what a transfer would move: connects, looks, and changes nothing. */
+/** Says what a transfer would copy: connects, looks, and changes nothing. */
 final class DryRun {
     private static final int MAX_EVENTS = 1000;
 

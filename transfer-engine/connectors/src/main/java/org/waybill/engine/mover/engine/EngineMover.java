@@ -41,7 +41,7 @@ import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
-/** Moves between this machine and a node, over TCP or datagrams; once: whoever calls it tries again. */
+/** Moves between this machine and a node, over TCP or datagrams; once: the caller retries. */
 public final class EngineMover implements Mover {
     private final Path home;
     private final TransferClient.@Nullable Datagrams datagrams;
@@ -57,7 +57,7 @@ public final class EngineMover implements Mover {
         this(home, RouteTokens.NONE);
     }
 
-    /** @param tokens whoever signs route tokens for us, asked first */
+    /** @param tokens sign route tokens for us, asked first */
     public EngineMover(Path home, RouteTokens tokens) {
         this(home, null, tokens, StandardStreams.ofProcess());
     }
@@ -96,7 +96,8 @@ public final class EngineMover implements Mover {
     }
 
     /**
-     * The same with another circuit breaker where this side sends: a move ends when more than this is lost for as long.
+     * The same with another circuit breaker where this side sends: a transfer ends when more than this is lost for as
+     * long.
      *
      * @throws IllegalStateException if this mover sends no datagrams
      */

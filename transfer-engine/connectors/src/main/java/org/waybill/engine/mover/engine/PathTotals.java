@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.waybill.engine.TransferReport.PathShare;
 
-/** What each way carried. */
+/** What each path carried. */
 final class PathTotals {
     private final Map<List<String>, Long> bytes = new LinkedHashMap<>();
 
@@ -14,7 +14,7 @@ final class PathTotals {
         shares.forEach(share -> bytes.merge(share.via(), share.bytes(), Long::sum));
     }
 
-    /** The best way first. */
+    /** The best path first. */
     List<PathShare> shares() {
         return bytes.entrySet().stream()
                 .map(entry -> new PathShare(entry.getKey(), entry.getValue()))
@@ -22,7 +22,7 @@ final class PathTotals {
                 .toList();
     }
 
-    /** The relays of the way that carried most. */
+    /** The relays of the path that carried most. */
     List<String> via() {
         return shares().stream().findFirst().map(PathShare::via).orElse(List.of());
     }

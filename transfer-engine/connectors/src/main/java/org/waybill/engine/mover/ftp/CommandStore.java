@@ -15,8 +15,8 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * What the stores of FTP's family have in common: one control connection, made anew after what may have left it in the
- * middle of a reply.
+ * What the stores of FTP's family have in common: one control connection, opened again after what may have left it in
+ * the middle of a reply.
  */
 public abstract class CommandStore implements Store {
     private volatile boolean broken;
@@ -62,7 +62,9 @@ public abstract class CommandStore implements Store {
         return ask(path, path, command);
     }
 
-    /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
+    /**
+     * The same for what makes something new at {@code path}: a refusal is explained by the directory it would be in.
+     */
     protected final <T> T askToWrite(String path, Command<T> command) throws TransferException {
         return ask(path, StorePath.parent(path), command);
     }
@@ -91,7 +93,7 @@ public abstract class CommandStore implements Store {
         elsewhere = true;
     }
 
-    /** The login directory: a connection that may have left it is made anew to be there again. */
+    /** The login directory: a connection that may have left it is opened again to be there again. */
     protected final String home(String path) throws TransferException {
         String known = home;
         if (known == null) {

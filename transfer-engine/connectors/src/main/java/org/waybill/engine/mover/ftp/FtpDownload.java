@@ -13,7 +13,7 @@ final class FtpDownload extends BlockInput {
     private boolean atEnd;
     private boolean closed;
 
-    /** @param broken told when the control connection cannot be used any more */
+    /** @param broken called when the control connection cannot be used any more */
     FtpDownload(InputStream data, FTPClient client, Runnable broken) {
         this.in = data;
         this.client = client;
@@ -55,7 +55,7 @@ final class FtpDownload extends BlockInput {
         }
         closed = true;
         if (!atEnd && in.read() >= 0) {
-            // closed in the middle: ABOR is answered in too many ways, a new connection is surer
+            // closed in the middle: servers answer ABOR too differently, a new connection is surer
             broken.run();
             in.close();
         } else if (!atEnd) {

@@ -56,7 +56,7 @@ final class FtpFailures {
     /**
      * An operation or a stream that failed.
      *
-     * @param exists whether there is something at the path: reply 550 stands for missing and for forbidden alike
+     * @param exists whether there is something at the path: reply 550 means missing and forbidden alike
      */
     static TransferException ofOperation(Exception cause, String server, String path, boolean exists) {
         if (cause instanceof TransferException known) {
@@ -86,7 +86,7 @@ final class FtpFailures {
                 : new TransferException(Reason.INTERNAL, where + text(cause), cause);
     }
 
-    /** What a reply stands for where its words do not say so. */
+    /** What a reply means where its words do not say so. */
     private static String meaning(Reason reason, int code, String said) {
         String words = said.toLowerCase(Locale.ROOT);
         return switch (reason) {

@@ -70,7 +70,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return features.machineListings() ? MachineLine.realPath(real, this::line) : real;
     }
 
-    /** Null where the server tells none. */
+    /** Null where the server gives none. */
     private @Nullable Instant time(String path) throws IOException {
         if (!FTPReply.isPositiveCompletion(client.mdtm(path))) {
             return null;
@@ -116,7 +116,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return ReplacementCharacterNames.judge(entries, this::stat);
     }
 
-    /** For what SYST says, and Unix's for what nobody knows. */
+    /** For what SYST says, and Unix's for what is unknown. */
     private FTPFileEntryParser listingParser() throws IOException {
         OneLineEntries.Factory parsers = new OneLineEntries.Factory();
         try {
@@ -161,7 +161,7 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 
-    /** Null for a line that is none, which the parsers show in several ways. */
+    /** Null for a line that is none, which the parsers show differently. */
     private static @Nullable FTPFile parsed(FTPFileEntryParser parser, String line) {
         try {
             return parser.parseFTPEntry(line);

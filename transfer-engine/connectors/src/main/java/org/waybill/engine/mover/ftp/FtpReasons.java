@@ -47,7 +47,7 @@ public final class FtpReasons {
         return byCode(code, exists);
     }
 
-    /** Whether a reply tells of the server's own trouble with a file, and of no connection that did not work. */
+    /** Whether a reply reports the server's own trouble with a file, and of no connection that did not work. */
     public static boolean isServersTrouble(int code) {
         return FTPReply.isNegativeTransient(code)
                 && code != FTPReply.SERVICE_NOT_AVAILABLE

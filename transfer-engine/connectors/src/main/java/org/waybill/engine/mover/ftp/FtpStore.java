@@ -27,7 +27,7 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocol;
 
-/** Files behind FTP: one control connection, made anew after what may have left it in the middle of a reply. */
+/** Files behind FTP: one control connection, opened again after what may have left it in the middle of a reply. */
 public final class FtpStore extends CommandStore {
     /** How long a server may hash or finish writing before it answers. */
     private static final int SLOW_ANSWER_MILLIS = 600_000;
@@ -117,7 +117,7 @@ public final class FtpStore extends CommandStore {
         return accepted ? Optional.empty() : Optional.of(FtpFailures.last(client));
     }
 
-    /** MDTM with a time is older servers' (vsftpd's) way of setting it. */
+    /** MDTM with a time is older servers' (vsftpd's) command to set it. */
     @Override
     protected String timeCommand() {
         return server.has("MFMT") ? "MFMT" : "MDTM";

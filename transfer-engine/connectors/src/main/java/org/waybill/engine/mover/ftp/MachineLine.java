@@ -16,11 +16,11 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * What a line of MLST or MLSD tells (RFC 3659, section 7), with facts that Commons Net does not read.
+ * What a line of MLST or MLSD contains (RFC 3659, section 7), with facts that Commons Net does not read.
  *
  * @param type in small letters, {@code os.unix=pipe} for example
- * @param unique the same for one file or directory under all its names; null when not told
- * @param leadsTo the absolute path, without links, that a link leads to; null when it is none, or that is not told
+ * @param unique the same for one file or directory under all its names; null when not given
+ * @param leadsTo the absolute path, without links, that a link leads to; null when it is none, or that is not given
  */
 public record MachineLine(
         FTPFile file,
@@ -28,7 +28,7 @@ public record MachineLine(
         Entry.Kind kind,
         @Nullable String unique,
         @Nullable String leadsTo) {
-    /** Empty for a line that is none, which Commons Net shows in several ways. */
+    /** Empty for a line that is none, which Commons Net shows differently. */
     public static Optional<MachineLine> of(String line) {
         int space = line.indexOf(' ');
         if (space < 0 || space == line.length() - 1) {
@@ -114,7 +114,7 @@ public record MachineLine(
         Optional<MachineLine> ask(String path) throws IOException;
     }
 
-    /** A path without links, as far as the server tells where they lead. */
+    /** A path without links, as far as the server shows where they lead. */
     public static String realPath(String path, Question server) throws IOException {
         if (path.equals("/")) {
             return path;

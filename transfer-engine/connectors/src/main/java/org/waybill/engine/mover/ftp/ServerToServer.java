@@ -8,7 +8,7 @@ import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 
 /**
- * A file straight from one FTP server to another (FXP: the target listens, the source is told to connect there). Most
+ * A file straight from one FTP server to another (FXP: the target listens, the source is asked to connect there). Most
  * servers refuse it, for it can be abused to reach third hosts (RFC 2577, section 3); then nothing has happened.
  */
 record ServerToServer(FTPClient sender, FTPClient receiver) {

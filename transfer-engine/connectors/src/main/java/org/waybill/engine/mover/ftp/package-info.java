@@ -8,7 +8,7 @@
  * socket under the control port's name does not (the socket's own port counts), and TLS 1.2 alone does not (Java
  * discards vsftpd's tickets for their lifetime). A ticket serves once and a server gives two; the next comes down the
  * data connection, where an uploader never reads: with a read before the upload's end any number of files works. Each
- * control connection has a TLS context of its own, so that sessions of two connections never mix. A test moves a
+ * control connection has a TLS context of its own, so that sessions of two connections never mix. A test copies a
  * directory with session reuse demanded.
  */
 @NullMarked

@@ -30,7 +30,7 @@ final class BlockPipe extends BlockInput implements DataSink {
     private final Duration patience;
     private final Queue<ByteBuffer> blocks = new ArrayDeque<>();
     private long nextOffset;
-    /** Connections that hold a block which lies behind a gap. */
+    /** Connections that hold a block that comes after a gap. */
     private int behindGap;
 
     private boolean allRead;
@@ -49,8 +49,8 @@ final class BlockPipe extends BlockInput implements DataSink {
 
     /**
      * @param patience how long nothing may come once the server has said that it sent all, and how long each
-     *     connection may hold what lies behind a gap
-     * @param broken told when the control connection cannot be used any more
+     *     connection may hold what comes after a gap
+     * @param broken called when the control connection cannot be used any more
      */
     static BlockPipe start(FileReader reading, long offset, Duration patience, Runnable broken) {
         BlockPipe pipe = new BlockPipe(reading, offset, patience, broken);
@@ -229,7 +229,7 @@ final class BlockPipe extends BlockInput implements DataSink {
             notifyAll();
         }
         if (early) {
-            // closed in the middle: ABOR is answered in too many ways, a new connection is surer
+            // closed in the middle: servers answer ABOR too differently, a new connection is surer
             broken.run();
             reading.source().close();
         }

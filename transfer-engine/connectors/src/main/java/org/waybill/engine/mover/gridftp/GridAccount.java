@@ -29,7 +29,7 @@ import org.waybill.protocol.Protocol;
 final class GridAccount {
     static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final String ANONYMOUS = "anonymous";
-    /** Reading the directory of authorities costs time; it is read anew by the validator itself when it changes. */
+    /** Reading the directory of authorities costs time; it is read again by the validator itself when it changes. */
     private static final Map<Path, GsiTrust> TRUST = new ConcurrentHashMap<>();
 
     private final Location location;
@@ -156,7 +156,7 @@ final class GridAccount {
         return streams;
     }
 
-    /** Sizes that listings told, so that how to fetch a file needs no further question. */
+    /** Sizes from listings, so that how to fetch a file needs no further question. */
     Map<String, Long> sizes() {
         return sizes;
     }

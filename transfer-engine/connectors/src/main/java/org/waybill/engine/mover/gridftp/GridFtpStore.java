@@ -29,11 +29,11 @@ import org.waybill.protocol.Protocol;
 
 /**
  * Files behind GridFTP. Large ones go over several connections in extended block mode, where the server has it and can
- * reach this machine; small ones as streams. One control connection, made anew after what may have left it in the
+ * reach this machine; small ones as streams. One control connection, opened again after what may have left it in the
  * middle of a reply.
  */
 public final class GridFtpStore extends CommandStore {
-    /** Connections for one large file when nobody says otherwise. */
+    /** Connections for one large file by default. */
     private static final int USUAL_STREAMS = 4;
     /** From this size on several connections are worth their handshakes. */
     private static final long PARALLEL_FROM_BYTES = 4L << 20;

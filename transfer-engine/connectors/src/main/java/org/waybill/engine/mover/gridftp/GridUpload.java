@@ -28,7 +28,7 @@ final class GridUpload {
     private static final int BLOCKS_PER_CONNECTION = 2;
     /** A server that closes the data connections says why on the control connection, within so long. */
     private static final long EXPLANATION_SECONDS = 2;
-    /** A server that was told the size may have stored all before it is told that this is the end. */
+    /** A server that knows the size may have stored all before it hears that this is the end. */
     private static final long EARLY_SECONDS = 5;
 
     private final FileWriter writing;
@@ -85,7 +85,7 @@ final class GridUpload {
             }
             last.complete(reply);
             if (!reply.isPositive()) {
-                // whoever waits on the data connections would wait for ever
+                // threads that wait on the data connections would wait for ever
                 writing.sink().close();
             }
         } catch (IOException e) {
@@ -143,7 +143,7 @@ final class GridUpload {
         }
     }
 
-    /** Gives back what nobody will send, so that the reader comes by and sees the failure. */
+    /** Gives back what will not be sent, so that the reader comes by and sees the failure. */
     private void drain() {
         try {
             spare.offer(ByteBuffer.allocate(Store.BLOCK_BYTES));

@@ -10,7 +10,7 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.ServerConnection;
 
 /**
- * A file straight from one server to another: the receiver listens, the sender is told to connect there, in extended
+ * A file straight from one server to another: the receiver listens, the sender is asked to connect there, in extended
  * block mode over several connections where both have it. With grid security the two authenticate each other with the
  * proxies that were delegated to them at log-in.
  */
@@ -30,7 +30,7 @@ final class ThirdParty {
      *
      * @param streams connections, where both servers can use more than one
      * @return false when a server does not allow it; then nothing has happened
-     * @throws FtpError when it was begun and failed; both connections are of no use any more
+     * @throws FtpError when it was started and failed; both connections are of no use any more
      */
     boolean copy(String from, String to, int streams) throws IOException, InterruptedException {
         boolean blocks = streams > 1 && sender.useMode('E') && receiver.useMode('E');

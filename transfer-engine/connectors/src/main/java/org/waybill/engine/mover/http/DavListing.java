@@ -34,9 +34,9 @@ final class DavListing {
             + "<resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>";
 
     /**
-     * One thing that the server told of.
+     * One entry that the server listed.
      *
-     * @param sizeBytes -1 when not told
+     * @param sizeBytes -1 when not given
      */
     record Resource(
             String href,

@@ -42,7 +42,7 @@ final class HttpAccount {
     private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
     /** Those that only ask. */
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "PROPFIND");
-    /** What servers answer that would have wanted a certificate. */
+    /** What servers answer that require a certificate. */
     private static final Set<Integer> REFUSALS = Set.of(400, 401, 403);
 
     private final Location location;
@@ -168,7 +168,7 @@ final class HttpAccount {
                             }
                             firstIsDead = sameServer(uri("/"), one.uri());
                         } catch (ConnectException _) {
-                            // of a single address too: the JDK's client does not tell what was wrong
+                            // of a single address too: the JDK's client does not report what was wrong
                             firstIsDead = sameServer(uri("/"), one.uri());
                         }
                     }
@@ -177,7 +177,9 @@ final class HttpAccount {
                 request);
     }
 
-    /** Whether the JDK's client, which speaks to few proxies, is of no use; a variable that is wrong is told later. */
+    /**
+     * Whether the JDK's client, which speaks to few proxies, is of no use; a variable that is wrong is reported later.
+     */
     private boolean isProxied(URI uri) {
         try {
             return credentials
@@ -237,7 +239,7 @@ final class HttpAccount {
         }
     }
 
-    /** The JDK's client lets an answer's length that is no number through as a failure of its own. */
+    /** The JDK's client lets an answer's length that is not a number through as a failure of its own. */
     private static HttpResponse<InputStream> exchange(HttpClient client, HttpRequest request)
             throws IOException, InterruptedException {
         try {
@@ -247,7 +249,7 @@ final class HttpAccount {
         }
     }
 
-    /** A directory's address lacks its slash: not a move to somewhere else. */
+    /** A directory's address lacks its slash: not a redirection elsewhere. */
     private static boolean isOnlySlash(URI at, URI to) {
         return to.getRawPath().equals(at.getRawPath() + "/");
     }

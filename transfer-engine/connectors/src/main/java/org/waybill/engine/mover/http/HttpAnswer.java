@@ -25,7 +25,7 @@ import javax.net.ssl.SSLSession;
 record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, InputStream body)
         implements HttpResponse<InputStream> {
     private static final int MOST_HEAD_BYTES = 256 << 10;
-    /** The status of an answer that has none, whatever length it announces. */
+    /** The status of an answer that has none, with any announced length. */
     private static final int NO_BODY = 204;
 
     private static final int MOST_INTERIM_ANSWERS = 16;

@@ -14,7 +14,7 @@ final class HttpPath {
     private HttpPath() {}
 
     static String encoded(String path) {
-        // what URLEncoder writes otherwise is right in a form, and a slash is no part of a name
+        // what URLEncoder writes otherwise is right in a form, and a slash is not part of a name
         return URLEncoder.encode(path, StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace("*", "%2A")
@@ -22,7 +22,7 @@ final class HttpPath {
                 .replace("%2F", "/");
     }
 
-    /** The plain path of an address, which may be absolute or a path alone; empty when it is no UTF-8 path. */
+    /** The plain path of an address, which may be absolute or a path alone; empty when it is not a UTF-8 path. */
     static Optional<String> decoded(String href) {
         String path = href;
         int scheme = href.indexOf("://");
@@ -31,7 +31,7 @@ final class HttpPath {
             path = slash < 0 ? "/" : href.substring(slash);
         }
         try {
-            // byte for byte, so that what is no UTF-8 shows
+            // byte for byte, so that what is not UTF-8 shows
             String encoded = new String(path.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
             byte[] bytes = URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
                     .getBytes(StandardCharsets.ISO_8859_1);

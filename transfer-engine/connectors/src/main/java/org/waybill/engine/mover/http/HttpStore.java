@@ -174,7 +174,7 @@ public final class HttpStore implements Store {
         return Optional.of(new Entry(path, Entry.Kind.FILE, length(headers), modified, -1, tag, true));
     }
 
-    /** -1 when the server tells none that is a number. */
+    /** -1 when the server gives none that is a number. */
     private static long length(HttpHeaders headers) {
         return Entry.size(headers.firstValue("Content-Length").orElse(""));
     }
@@ -239,7 +239,7 @@ public final class HttpStore implements Store {
     }
 
     private static String child(String directory, String address, String path) throws TransferException {
-        // what does not lie below the directory becomes a name with slashes, which the check refuses
+        // what is not below the directory becomes a name with slashes, which the check refuses
         String name = path.startsWith(address) ? path.substring(address.length()) : path;
         return StorePath.checkedChild(directory, name);
     }
@@ -305,7 +305,7 @@ public final class HttpStore implements Store {
 
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
-        // nginx wants a slash after a directory's name
+        // nginx requires a slash after a directory's name
         String slash = RenameErrors.check(this, from, to, replace).isDirectory() ? "/" : "";
         move(from + slash, to + slash, replace);
     }
@@ -344,7 +344,7 @@ public final class HttpStore implements Store {
 
     /**
      * By the name without a slash, which leads through no link: most servers then remove a directory with all that it
-     * holds. nginx refuses a directory and removes a link; with a slash it would remove what lies behind links too.
+     * holds. nginx refuses a directory and removes a link; with a slash it would remove the targets of links too.
      */
     @Override
     public boolean removeIfLink(String directory, String real) throws TransferException, InterruptedException {
@@ -398,7 +398,7 @@ public final class HttpStore implements Store {
         }
     }
 
-    /** Servers of storage sites tell a digest when asked for (RFC 9530; RFC 3230 before it). */
+    /** Servers of storage sites send a digest when asked (RFC 9530; RFC 3230 before it). */
     @Override
     public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
         if (length >= 0 || withoutDigests && account.isEncrypted()) {

@@ -44,7 +44,7 @@ final class WholeAnswers implements AutoCloseable {
         this.proxies = proxies;
     }
 
-    /** What stands before a server. */
+    /** The proxy in front of a server. */
     private Optional<Proxies.Server> proxy(URI uri) throws IOException {
         try {
             return proxies.before(uri.getScheme(), unbracketed(uri.getHost()), WebUrls.port(uri));
@@ -53,7 +53,7 @@ final class WholeAnswers implements AutoCloseable {
         }
     }
 
-    /** Sends a request; whoever has the answer closes its body. */
+    /** Sends a request; the receiver of the answer closes its body. */
     HttpResponse<InputStream> send(HttpRequest request) throws IOException {
         Optional<Proxies.Server> proxy = proxy(request.uri());
         // the proxy makes the request then, and not a connection
@@ -83,7 +83,7 @@ final class WholeAnswers implements AutoCloseable {
         }
     }
 
-    /** An answer that is the proxy's own, as far as that can be told. */
+    /** An answer that is the proxy's own, as far as that can be known. */
     private static void checkProxy(Proxies.Server proxy, HttpResponse<InputStream> answer) throws IOException {
         int status = answer.statusCode();
         if (status == 407) {

@@ -20,8 +20,8 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TemporaryFile;
 
 /**
- * A {@link PrefixLedger} in a text file beside the partial file: one line {@code BYTES SHA256} a mark. A mark may be
- * written before its data; that is no harm, since a mark counts only when the data match it.
+ * A {@link PrefixLedger} in a text file next to the partial file: one line {@code BYTES SHA256} a mark. A mark may be
+ * written before its data; that does no harm, since a mark counts only when the data match it.
  */
 final class FileLedger implements PrefixLedger {
     private final OpenTemporaryFiles files;

@@ -21,7 +21,7 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.StorageErrors;
 
-/** What the file system's exceptions mean. Java tells no errno, so a full or read-only disk is looked at. */
+/** What the file system's exceptions mean. Java gives no errno, so a full or read-only disk is looked at. */
 final class LocalFailures {
     /** A file system with less room than this for the next block is full. */
     private static final long FULL_BYTES = 64 << 10;

@@ -16,11 +16,11 @@ import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 
 /**
- * Removes a directory with all that it holds by open directories, one within the other: whoever puts a link in a
- * directory's place meanwhile leads nobody out of the tree.
+ * Removes a directory with all that it holds by open directories, one within the other: a link that is put in a
+ * directory's place meanwhile does not lead out of the tree.
  */
 record LocalRemoval(RemovedTree removed) {
-    /** @param store tells what a failure means */
+    /** @param store knows what a failure means */
     static void removeTree(Store store, Path directory, RemovedTree removed)
             throws IOException, TransferException, InterruptedException {
         Path parent = directory.getParent();
@@ -82,7 +82,7 @@ record LocalRemoval(RemovedTree removed) {
             removed.add(1, 0);
             return true;
         } catch (NoSuchFileException _) {
-            return true; // somebody else was quicker
+            return true; // another process was quicker
         } catch (IOException e) {
             return kept(e, path);
         }

@@ -73,7 +73,7 @@ public final class LocalStore implements Store {
         this.files = new OpenTemporaryFiles(own);
     }
 
-    /** Opens stores for the scheme {@code file}. @param own what our own files beside local targets are called */
+    /** Opens stores for the scheme {@code file}. @param own the names of our own files next to local targets */
     public static StoreProvider provider(TemporaryNames own) {
         return new StoreProvider(Set.of(Protocols.FILE), (_, _, _) -> new LocalStore(own));
     }
@@ -157,7 +157,7 @@ public final class LocalStore implements Store {
         return Files.isRegularFile(Path.of(StorePath.parent(path)));
     }
 
-    /** The tag is inode and time of change: whoever puts size and time of a file back does not put back that. */
+    /** The tag is inode and time of change: a process that restores size and time of a file cannot restore that. */
     private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
         FileState now = FileState.of(file, links);
         Entry.Kind kind = now.isRegular()
@@ -387,7 +387,7 @@ public final class LocalStore implements Store {
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
         RenameErrors.check(this, from, to, replace);
         try {
-            // not across file systems: that would be a copy, and one that nobody verifies
+            // not across file systems: that would be a copy, and one that is not verified
             Files.move(Path.of(from), Path.of(to), StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             throw new TransferException(
@@ -427,7 +427,7 @@ public final class LocalStore implements Store {
         return free == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(free);
     }
 
-    /** Device and kind; file systems that have no device, in memory for example, are told apart by their number. */
+    /** Device and kind; file systems that have no device, in memory for example, are distinguished by their number. */
     @Override
     public Optional<String> fileSystem(String path) throws TransferException {
         return ask(path, () -> {

@@ -25,7 +25,7 @@ import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.TemporaryNames;
 
 /**
- * Our own files beside local targets. A partial file stays open from the first look at it until its target is free
+ * Our own files next to local targets. A partial file stays open from the first look at it until its target is free
  * again: what is written, read back, given its attributes and renamed is one and the same file. For many threads, each
  * with targets of its own.
  */
@@ -38,7 +38,7 @@ final class OpenTemporaryFiles {
     /** What earlier runs left, by the directory. */
     private final Map<String, Set<String>> leftovers = new ConcurrentHashMap<>();
 
-    /** Directories written to, open: some file systems number again what nobody has open. */
+    /** Directories written to, open: some file systems use the numbers of closed files again. */
     private final Map<String, Directory> written = new HashMap<>();
 
     OpenTemporaryFiles(TemporaryNames own) {
@@ -79,7 +79,7 @@ final class OpenTemporaryFiles {
             try (directory) {
                 lock.close();
             } catch (IOException _) {
-                // the lock ends with its channel; an empty file left behind locks nobody out
+                // the lock ends with its channel; an empty file left behind locks no one out
             }
         }
     }
@@ -102,7 +102,7 @@ final class OpenTemporaryFiles {
         return path;
     }
 
-    /** Removes what earlier runs have left of a target, but for one partial file and what is known of it. */
+    /** Removes what earlier runs have left of a target, except for one partial file and what is known of it. */
     void tidy(String target, String partial) throws IOException {
         String stem = StorePath.name(stem(target)) + "-";
         String directory = StorePath.parent(target);
@@ -276,7 +276,7 @@ final class OpenTemporaryFiles {
         }
     }
 
-    /** Forgets a partial file that is to be begun anew. */
+    /** Forgets a partial file that is to be started again. */
     void forget(String path) {
         Locked locked = ofTargets.get(stemOf(path));
         if (locked != null && locked.path.equals(path)) {
@@ -291,7 +291,7 @@ final class OpenTemporaryFiles {
         }
     }
 
-    /** The directory of a path, whatever links its user has set along it. */
+    /** The directory of a path, through all links that its user has set along it. */
     static Directory directory(String path) throws IOException {
         try (ConfinedRoot root = ConfinedRoot.open(Path.of(StorePath.parent(path)))) {
             return root.open(List.of());

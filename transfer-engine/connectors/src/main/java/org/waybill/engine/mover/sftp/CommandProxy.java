@@ -4,7 +4,7 @@ import com.jcraft.jsch.SocketFactory;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The way through a program that the user's ssh_config names. */
+/** The connection through a program that the user's ssh_config names. */
 final class CommandProxy extends StreamProxy {
     private final String command;
     private @Nullable Process program;

@@ -121,7 +121,7 @@ final class HostKeyCheck implements HostKeyRepository {
     }
 
     /**
-     * A name whose keys are all of other types has a changed key too: whoever has its own would show that. What is
+     * A name whose keys are all of other types has a changed key too: the true server would show the known one. What is
      * known of the same host at its usual port speaks for a key, as for OpenSSH, and not against it.
      */
     @Override

@@ -19,13 +19,13 @@ public final class InteractiveSessions implements AutoCloseable {
         private volatile @Nullable Session session;
     }
 
-    /** Opens a session, and says whether somebody answered meanwhile. */
+    /** Opens a session, and says whether a person answered meanwhile. */
     @FunctionalInterface
     interface Opener {
         Session open(AtomicBoolean asked) throws TransferException;
     }
 
-    /** The session that was kept for a log-in, else a new one; nobody is asked for the same log-in twice at once. */
+    /** The session that was kept for a log-in, else a new one; the same log-in is not asked for twice at once. */
     Session session(String login, Opener opener) throws TransferException {
         Kept kept = all.computeIfAbsent(login, _ -> new Kept());
         synchronized (kept) {

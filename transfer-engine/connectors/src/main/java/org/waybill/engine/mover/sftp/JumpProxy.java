@@ -7,7 +7,7 @@ import com.jcraft.jsch.SocketFactory;
 import java.io.IOException;
 import java.net.ConnectException;
 
-/** The way through a jump host: a channel that it connects to the next host (RFC 4254, section 7.2). */
+/** The connection through a jump host: a channel that it connects to the next host (RFC 4254, section 7.2). */
 final class JumpProxy extends StreamProxy {
     private final Session jump;
     private final String name;

@@ -43,7 +43,7 @@ public final class SftpStore implements Store {
     private static final long FULL_BYTES = 256 << 10;
 
     private static final long READ_ONLY_FLAG = 1;
-    /** What stands for bytes that are not UTF-8. */
+    /** What replaces bytes that are not UTF-8. */
     private static final char UNDECODED = '\ufffd';
 
     /** A hole costs four round trips; shorter runs of zeros are written. */

@@ -18,7 +18,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
 
-/** Runs short POSIX shell scripts at the far end of an SSH connection. */
+/** Runs short POSIX shell scripts at the remote host of an SSH connection. */
 public final class SshCommands implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
     private static final int LONGEST_OUTPUT_BYTES = 1 << 20;
@@ -103,7 +103,7 @@ public final class SshCommands implements AutoCloseable {
         }
     }
 
-    /** Whatever stands in the reader's buffer: encryption makes it random. */
+    /** The present content of the reader's buffer: encryption makes it random. */
     private static final class Endless extends InputStream {
         @Override
         public int read() {

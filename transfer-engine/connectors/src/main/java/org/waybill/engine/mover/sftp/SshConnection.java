@@ -15,15 +15,15 @@ import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshHost;
 import org.waybill.engine.mover.store.StorePath;
 
-/** One SSH connection, shared by the channels of several threads, and made anew when it has broken. */
+/** One SSH connection, shared by the channels of several threads, and opened again when it has broken. */
 final class SshConnection {
     /** RFC 4254, section 6.5. */
     private static final String SUBSYSTEM = "sftp";
-    /** A server ends a channel's program some time after it was told to, and counts it until then (MaxSessions). */
+    /** A server ends a channel's program some time after it was asked to, and counts it until then (MaxSessions). */
     private static final int ENDING_MILLIS = 20;
 
     private static final int ENDINGS = 100;
-    /** Requests in flight: 128 of 32 KiB keep 4 MiB on the way, enough for 300 Mbit/s at 100 ms. */
+    /** Requests in flight: 128 of 32 KiB keep 4 MiB in flight, enough for 300 Mbit/s at 100 ms. */
     private static final int BULK_REQUESTS = 128;
 
     private final SshAccount account;

@@ -25,7 +25,7 @@ final class SshFailures {
 
     private SshFailures() {}
 
-    /** A connection that did not come about; {@code check} tells how far it got. */
+    /** A connection that did not come about; {@code check} knows how far it got. */
     static TransferException ofConnecting(JSchException cause, SshAccount account, HostKeyCheck check) {
         String server = account.label();
         if (cause instanceof JSchHostKeyException) {

@@ -25,7 +25,7 @@ import org.waybill.engine.mover.sshconfig.SshHost;
 import org.waybill.engine.mover.trust.Secrets;
 
 /**
- * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own way of mixing the two
+ * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own mixing of the two
  * would hand the files' private keys to the agent.
  */
 final class SshIdentities implements IdentityRepository {
@@ -53,7 +53,7 @@ final class SshIdentities implements IdentityRepository {
         if (agent != null && !at.agent().equals(Optional.of("none"))) {
             addAgent(agent, at.identitiesOnly() ? keys : null);
         }
-        // whoever gives no passphrase has the other keys tried before
+        // without a passphrase the other keys are tried before
         identities.sort(Comparator.comparing(Identity::isEncrypted));
     }
 
@@ -70,7 +70,7 @@ final class SshIdentities implements IdentityRepository {
         }
     }
 
-    /** @param only public keys that may be offered, named by files beside them; null for all */
+    /** @param only public keys that may be offered, named by files next to them; null for all */
     private void addAgent(Path socket, @Nullable List<Path> only) {
         try {
             List<Identity> all = new AgentIdentityRepository(new SSHAgentConnector(socket)).getIdentities();

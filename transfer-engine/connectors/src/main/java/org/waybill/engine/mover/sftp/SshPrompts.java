@@ -12,7 +12,7 @@ import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * What one log-in asks the user for: passwords, passphrases of keys, and what the server wants besides, such as
+ * What one log-in asks the user for: passwords, passphrases of keys, and what else the server requires, such as
  * one-time codes (RFC 4256). JSch itself gives the vault's password to a server that asks for one.
  */
 final class SshPrompts implements UserInfo, UIKeyboardInteractive {
@@ -69,7 +69,7 @@ final class SshPrompts implements UserInfo, UIKeyboardInteractive {
         String[] answers = new String[prompts.length];
         for (int i = 0; i < prompts.length; i++) {
             String prompt = prompts[i].strip().replaceFirst(":$", "");
-            // the server's words stand behind ours, so that it cannot ask for something else in our name
+            // the server's words come after ours, so that it cannot ask for something else in our name
             answers[i] = ask(login + " asks: " + StorePath.shown(prompt), !echo[i]);
             if (answers[i] == null) {
                 return null;
@@ -84,7 +84,7 @@ final class SshPrompts implements UserInfo, UIKeyboardInteractive {
         }
         Optional<char[]> given = credentials.ask(question, secret, !asked.add(question));
         answered.compareAndSet(false, given.isPresent());
-        // JSch wants a String, which cannot be cleared
+        // JSch requires a String, which cannot be cleared
         String text = given.map(String::new).orElse(null);
         given.ifPresent(chars -> Arrays.fill(chars, '\0'));
         return text;

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell at the far end that hashes and syncs files there, one round trip each. Paths are given in single quotes, the
- * one form in which a POSIX shell interprets nothing.
+ * A shell at the remote host that hashes and syncs files there, one round trip each. Paths are given in single quotes,
+ * the one form in which a POSIX shell interprets nothing.
  */
 final class SshShell implements AutoCloseable {
     private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
@@ -41,7 +41,7 @@ final class SshShell implements AutoCloseable {
     /** Empty where the server runs no commands, or has nothing that makes a SHA-256. */
     static Optional<SshShell> open(ChannelExec channel) throws InterruptedException {
         try {
-            // POSIX sh whatever the login shell is
+            // POSIX sh, even if the login shell is another one
             channel.setCommand("exec sh");
             SshShell shell = new SshShell(channel);
             channel.connect(CONNECT_TIMEOUT_MILLIS);
@@ -52,7 +52,7 @@ final class SshShell implements AutoCloseable {
                 return Optional.of(shell);
             }
         } catch (JSchException | IOException _) {
-            // a server that allows file transfer only says no in many ways
+            // servers that allow file transfer only refuse with different messages
         }
         channel.disconnect();
         return Optional.empty();

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.waybill.engine.TransferException;
 
 /**
- * The shells of one connection, for all the threads that use it. A server grants a connection so many sessions
+ * The shells of one connection, for all the threads that use it. A server grants a connection a number of sessions
  * (OpenSSH's MaxSessions: 10), those for files included: who gets no shell of its own waits for another's, since a
- * server that hashes for some files must not seem to be one that tells no checksums for others.
+ * server that hashes for some files must not seem to be one that has no checksums for others.
  */
 final class SshShells {
     private final SshConnection connection;

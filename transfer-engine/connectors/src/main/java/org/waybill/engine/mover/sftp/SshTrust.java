@@ -21,7 +21,7 @@ public final class SshTrust {
 
     private SshTrust() {}
 
-    /** Whether the files have a key for the server, right or not. Asks nobody. */
+    /** Whether the files have a key for the server, right or not. Asks no one. */
     public static boolean isKnown(Location at, Credentials credentials) {
         SshAccount account = account(at, credentials);
         try {
@@ -34,7 +34,7 @@ public final class SshTrust {
     /**
      * Sees whether a server that is not known answers, and what key it shows.
      *
-     * @throws TransferException because of an {@link UnknownServerException}, which it or a host on the way is
+     * @throws TransferException because of an {@link UnknownServerException}, which it or a jump host is
      */
     public static void requireKnown(Location at, Credentials credentials, @Nullable Path agentSocket)
             throws TransferException, InterruptedException {

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param keyword in lower case
  * @param words its arguments, without quotes
- * @param rest the arguments as they stand
+ * @param rest the arguments as they are written
  */
 record ConfigLine(String keyword, List<String> words, String rest) {
 

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options that hold for one host: files are read from the top, and the first value of an option wins, but for
+ * The options that hold for one host: files are read from the top, and the first value of an option wins, except for
  * those that gather ({@code IdentityFile}, {@code CertificateFile}).
  */
 final class Evaluation {
@@ -42,7 +42,7 @@ final class Evaluation {
     /**
      * What the user named goes before what files say.
      *
-     * @param home what {@code ~} stands for
+     * @param home what {@code ~} means
      */
     Evaluation(String host, int port, @Nullable String user, List<String> identities, Path home, String localUser) {
         this.host = host;
@@ -60,7 +60,7 @@ final class Evaluation {
         }
     }
 
-    /** Reads the files, and once more where a {@code Match final} wants to see what the first reading gave. */
+    /** Reads the files, and once more where a {@code Match final} needs the result of the first reading. */
     void read(List<Path> files) {
         files.forEach(file -> file(file, true, 0));
         if (finalWanted) {
@@ -91,7 +91,7 @@ final class Evaluation {
         return List.copyOf(notes);
     }
 
-    /** Where the {@code ProxyCommand} stands. */
+    /** Where the {@code ProxyCommand} is written. */
     @Nullable
     Path proxyCommandFile() {
         return proxyCommandFile;
@@ -140,7 +140,7 @@ final class Evaluation {
                 return applies && NamePattern.anyOf(line.words(), target);
             }
             case "match" -> {
-                // read in any case: a Match final anywhere wants another reading
+                // read in any case: a Match final anywhere requires another reading
                 return matches(line, file, number) && applies;
             }
             case "include" ->
@@ -228,7 +228,7 @@ final class Evaluation {
         };
     }
 
-    /** The files that a pattern names, in the order of their names; relative ones lie beside the main file. */
+    /** The files that a pattern names, in the order of their names; relative ones are next to the main file. */
     private List<Path> included(String word, Path from) {
         Path system = SshConfig.SYSTEM.getParent();
         Path base = system != null && from.startsWith(system) ? system : SshConfig.directory(home);

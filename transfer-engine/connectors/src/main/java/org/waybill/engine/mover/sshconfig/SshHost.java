@@ -30,7 +30,7 @@ import org.waybill.protocol.Protocol;
  * @param hostName its name or address in the network, perhaps one that only the last jump host knows
  * @param port 1 to 65535
  * @param identityFiles keys to offer; empty for the usual ones
- * @param certificateFiles for those keys, besides the {@code -cert.pub} files that lie beside them
+ * @param certificateFiles for those keys, in addition to the {@code -cert.pub} files next to them
  * @param identitiesOnly whether the agent's other keys are not offered
  * @param agent where the agent listens: empty for the usual place, {@code none} for no agent
  * @param jumps hosts to go through, the first one first, as {@code user@host:port}
@@ -65,14 +65,15 @@ public record SshHost(
      * A program whose input and output are the connection.
      *
      * @param line for a shell, with tokens
-     * @param file where it stands
+     * @param file where it is written
      * @param tokens their values
      */
     public record ProxyCommand(String line, Path file, Map<Character, String> tokens) {
         /**
          * The command to give to a shell.
          *
-         * @throws TransferException unsafe, where somebody else could have written the file, or a name is no plain word
+         * @throws TransferException unsafe, where another user could have written the file, or a name is not a plain
+         *     word
          */
         public String checked() throws TransferException {
             if (othersWrite(file)) {

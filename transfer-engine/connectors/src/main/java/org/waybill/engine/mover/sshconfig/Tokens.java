@@ -12,7 +12,7 @@ final class Tokens {
 
     private Tokens() {}
 
-    /** With each token in its place; one that has no value stays as it stands. */
+    /** With each token in its place; one that has no value stays as it is. */
     static String expand(String text, Map<Character, String> values) {
         return TOKEN.matcher(text).replaceAll(found -> {
             char token = found.group(1).charAt(0);

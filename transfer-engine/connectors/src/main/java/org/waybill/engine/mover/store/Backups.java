@@ -46,7 +46,7 @@ record Backups(String root, List<String> directory) {
         return !directory.isEmpty();
     }
 
-    /** Where the files go that are replaced; what is there is no part of the copy. */
+    /** Where the files go that are replaced; what is there is not part of the copy. */
     String path() {
         return StorePath.join(root, String.join("/", directory));
     }

@@ -53,7 +53,7 @@ final class BottleneckMonitor {
     }
 
     /**
-     * A listener that looks at the connections whenever it hears of progress, says every few seconds what bounds the
+     * A listener that checks the connections whenever it hears of progress, says every few seconds what bounds the
      * rate if that is known and something else than before ({@code BOUNDED_BY}), and passes everything on.
      */
     TransferListener watching(TransferListener next) {

@@ -17,8 +17,8 @@ import org.waybill.engine.driver.KernelConnections;
 import org.waybill.engine.driver.TcpInfo;
 
 /**
- * What the kernel says about the connections of a transfer, looked at now and then, since nobody can ask once they are
- * closed. Connections to the same hosts that other transfers of this process have are counted along. One thread.
+ * What the kernel says about the connections of a transfer, looked at now and then, since it cannot be asked once they
+ * are closed. Connections to the same hosts that other transfers of this process have are counted along. One thread.
  */
 final class ConnectionLog {
     /** Control connections carry less. */
@@ -30,7 +30,7 @@ final class ConnectionLog {
     private final List<ConnectionSample> closed = new ArrayList<>();
     private @Nullable Set<InetAddress> addresses;
 
-    /** What tells a connection from others. */
+    /** What distinguishes a connection from others. */
     private record Wire(InetSocketAddress local, InetSocketAddress remote) {}
 
     /** A connection as it was first and last seen. */
@@ -55,7 +55,7 @@ final class ConnectionLog {
             return bytes() > DATA_BYTES;
         }
 
-        /** How much of our window was on the way at least, all the time. */
+        /** The part of our window that was at least in flight, all the time. */
         double windowFill() {
             double seconds = (lastNs - firstNs) / 1e9;
             if (seconds <= 0 || last.receiveWindowBytes() == 0) {
@@ -66,7 +66,7 @@ final class ConnectionLog {
         }
     }
 
-    /** @param hosts the far ends */
+    /** @param hosts the remote hosts */
     ConnectionLog(List<String> hosts, LongSupplier clockNs) {
         this.hosts = List.copyOf(hosts);
         this.clockNs = clockNs;

@@ -32,7 +32,7 @@ public final class ConnectionPair implements AutoCloseable {
         return target;
     }
 
-    /** Whether a copy that failed can be begun anew. */
+    /** Whether a copy that failed can be started again. */
     boolean canRepeat() {
         return source.canReadAgain() && target.canWriteAgain();
     }
@@ -95,7 +95,7 @@ public final class ConnectionPair implements AutoCloseable {
         return failure.briefly();
     }
 
-    /** Closes these connections and those made from them, whoever uses them now. */
+    /** Closes these connections and those made from them, even if they are in use. */
     void cut() {
         closeBoth();
         more.forEach(ConnectionPair::closeBoth);

@@ -15,7 +15,7 @@ final class CopyTimes {
     private final LongAdder moversNow = new LongAdder();
     private final LongAdder theirStartsNs = new LongAdder();
 
-    /** What a thread may be doing, besides moving. */
+    /** What a thread may be doing, besides copying. */
     enum Task {
         READING,
         HASHING,
@@ -39,7 +39,7 @@ final class CopyTimes {
         of(task).add(nowNs() - sinceNs);
     }
 
-    /** A thread begins to move a file; the reading, hashing and pacing within count as moving too. */
+    /** A thread starts to copy a file; the reading, hashing and pacing within count as copying too. */
     long beginMoving() {
         long startNs = nowNs();
         moversNow.increment();

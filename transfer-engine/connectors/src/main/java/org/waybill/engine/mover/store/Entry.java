@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file or directory as its store tells it.
+ * A file or directory as its store lists it.
  *
  * @param path absolute in the store, parts separated by slashes
  * @param sizeBytes -1 when not known
  * @param modified null when not known
  * @param permissions the nine rwx bits, -1 when not known
- * @param tag what else tells one content from another: an inode, an ETag; null when there is nothing. A
- *     directory's is the same by whatever links it is reached
+ * @param tag what else distinguishes one content from another: an inode, an ETag; null when there is nothing. A
+ *     directory's is the same by all links that lead to it
  * @param exact whether a later {@link Store#stat} gives the same values while the file does not change; a listing with
  *     times to the minute is not exact
  */
@@ -40,7 +40,7 @@ public record Entry(
         return new Entry(path, Kind.DIRECTORY, -1, null, -1, null, true);
     }
 
-    /** What a directory holds and nobody can ask for. */
+    /** What a directory holds and cannot be requested. */
     public static Entry unnameable(String directory, String text) {
         return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
     }
@@ -74,7 +74,7 @@ public record Entry(
         return StorePath.name(path);
     }
 
-    /** Whether this is, as far as the store tells, the same content as the other. */
+    /** Whether this is, as far as the store shows, the same content as the other. */
     public boolean sameContentAs(Entry other) {
         return sizeBytes == other.sizeBytes
                 && Objects.equals(modified, other.modified)

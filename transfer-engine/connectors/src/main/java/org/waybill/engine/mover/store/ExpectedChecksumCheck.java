@@ -13,7 +13,7 @@ record ExpectedChecksumCheck(Store target, FileCopy.Context context) {
      * Refuses a file that is another one than was described.
      *
      * @param path where its data are now
-     * @param sha256 of the data; empty if nobody knows
+     * @param sha256 of the data; empty if unknown
      */
     void require(FileItem item, String path, String sha256) throws TransferException, InterruptedException {
         Optional<ExpectedChecksum> known =

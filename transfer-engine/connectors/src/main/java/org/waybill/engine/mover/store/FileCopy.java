@@ -47,7 +47,7 @@ final class FileCopy {
      *
      * @param remote keeps transfers to one target apart
      * @param names what the target makes of names
-     * @param finished what earlier runs have moved
+     * @param finished what earlier runs have copied
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups where what is replaced is kept
      * @param sparse whether zeros become holes
@@ -88,7 +88,7 @@ final class FileCopy {
     /**
      * Copies the file.
      *
-     * @return its SHA-256 in lower-case hex; empty when nobody asked for it and the data never came this way
+     * @return its SHA-256 in lower-case hex; empty when it was not requested and the data never came this way
      */
     String copy() throws TransferException, InterruptedException {
         context.meter.check();
@@ -153,7 +153,7 @@ final class FileCopy {
         return apart;
     }
 
-    /** What is there already needs no writing: that this user may not write there is no failure then. */
+    /** What is there already needs no writing: that this user may not write there is not a failure then. */
     private String unlessUnwritable(TransferException refusal) throws TransferException, InterruptedException {
         if (refusal.reason() != Reason.PERMISSION && refusal.reason() != Reason.READ_ONLY) {
             throw refusal;
@@ -285,8 +285,9 @@ final class FileCopy {
     }
 
     /**
-     * A source that vanished or became a directory is the reason of what failed, whatever was said of it. Else, where
-     * what had arrived is gone: servers without locks let anybody rename or remove what another one has not finished.
+     * A source that vanished or became a directory is the reason of what failed, with any message. Else, where
+     * what had arrived is gone: servers without locks let any client rename or remove what another one has not
+     * finished.
      */
     private TransferException meaning(TransferException e, String partial) throws InterruptedException {
         if (e.reason() != Reason.NOT_FOUND && e.reason() != Reason.PERMISSION && e.reason() != Reason.BAD_INPUT) {
@@ -419,9 +420,9 @@ final class FileCopy {
     }
 
     /**
-     * Removes what nobody resumes: what arrived of a source that has changed, or of a stream, whose bytes come once.
+     * Removes what cannot be resumed: what arrived of a source that has changed, or of a stream, whose bytes come once.
      * What is under way may have broken the connection to the target, and a server may have no place for another one
-     * beside it: then it is left to whoever renews the connection.
+     * in addition: then it is left to the code that renews the connection.
      */
     private void discardAsFarAsPossible(PartialCopy part) throws InterruptedException {
         boolean interrupted = Thread.interrupted(); // else nothing more could be asked of the target

@@ -9,12 +9,12 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
- * One file to move.
+ * One file to copy.
  *
  * @param name relative to what the user named; the file's own name for a single file
  * @param source as it was listed
  * @param target the final path at the destination
- * @param earlier what proves that an earlier run has moved it
+ * @param earlier what proves that an earlier run has copied it
  * @param twins the other names of this file of the source, which become hard links to what is made of this one
  */
 record FileItem(String name, Entry source, String target, Earlier earlier, List<FileItem> twins) {
@@ -44,7 +44,7 @@ record FileItem(String name, Entry source, String target, Earlier earlier, List<
     enum Earlier {
         /** Nothing is there. */
         NONE,
-        /** Size, time and SHA-256: a file that the user named is rather moved again. */
+        /** Size, time and SHA-256: a file that the user named is rather copied again. */
         SAME_HASH,
         /** The same, or size and time where nothing is to be verified: a tree of many files is gone on with. */
         SAME_TIME

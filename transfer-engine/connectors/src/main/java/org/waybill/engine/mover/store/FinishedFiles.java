@@ -19,10 +19,10 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * What the home knows of the files of a tree that have arrived, for servers that tell no checksums: run again, the same
- * command moves only the rest. Each line has a hash of the source's path, size, time and tag and of the target's path,
+ * What the home knows of the files of a tree that have arrived, for servers without checksums: run again, the same
+ * command copies only the rest. Each line has a hash of the source's path, size, time and tag and of the target's path,
  * and the content's SHA-256; no name can be read from it. A file that was changed less than a minute ago is not noted,
- * because servers tell times to the second and a further change would not show.
+ * because servers give times to the second and a further change would not show.
  */
 final class FinishedFiles {
     /** Knows nothing, and notes nothing. */
@@ -44,7 +44,7 @@ final class FinishedFiles {
         this.clock = clock;
     }
 
-    /** What is known of one tree; what nobody has gone on with for a month is forgotten. */
+    /** What is known of one tree; what was not resumed for a month is forgotten. */
     static FinishedFiles open(Path directory, String stem, InstantSource clock) throws IOException {
         PrivateFiles.createDirectory(directory);
         Path own = directory.resolve(stem + SUFFIX);
@@ -73,7 +73,7 @@ final class FinishedFiles {
                         line.substring(0, KEY_CHARACTERS),
                         HexFormat.of().parseHex(line, KEY_CHARACTERS + 1, LINE_CHARACTERS));
             } catch (IllegalArgumentException _) {
-                // torn when a machine went down: that file is moved again
+                // torn when a machine went down: that file is copied again
             }
         }
     }
@@ -106,7 +106,7 @@ final class FinishedFiles {
                     StandardOpenOption.APPEND);
             sha256.put(key, HexFormat.of().parseHex(hash));
         } catch (IOException _) {
-            // a home that takes no more: the file is moved again, nothing else depends on it
+            // a home that takes no more: the file is copied again, nothing else depends on it
         }
     }
 

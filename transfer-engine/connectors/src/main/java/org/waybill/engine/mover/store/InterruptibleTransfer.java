@@ -15,8 +15,8 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
 
 /**
- * Runs a transfer on a thread of its own while the caller's thread tells the listener how it goes, ends it when the
- * caller is interrupted, and cuts connections that have fallen silent so that they are made anew.
+ * Runs a transfer on a thread of its own while the caller's thread reports progress to the listener, ends it when the
+ * caller is interrupted, and cuts connections that have fallen silent so that they are opened again.
  */
 final class InterruptibleTransfer {
     private static final long PROGRESS_MILLIS = 100;
@@ -33,7 +33,7 @@ final class InterruptibleTransfer {
     private long lastBytes = -1;
     private long lastChangeNs;
 
-    /** A transfer that tells which connections it opened. */
+    /** A transfer that reports which connections it opened. */
     @FunctionalInterface
     interface Work {
         StoreTransfer.Outcome run(Consumer<ConnectionPair> opened) throws TransferException, InterruptedException;
@@ -57,7 +57,7 @@ final class InterruptibleTransfer {
             worker.interrupt();
             if (!worker.join(Duration.ofMillis(GRACE_MILLIS))) {
                 cut();
-                // what a far end still holds up, a log-in for example, is left behind: it ends with the process
+                // what a remote host still delays, a log-in for example, is left behind: it ends with the process
                 worker.join(Duration.ofMillis(GRACE_MILLIS));
             }
             throw e;

@@ -62,7 +62,7 @@ final class ParallelCopier {
     /**
      * Copies everything.
      *
-     * @param threads at least 1; fewer are used when the far end refuses more connections
+     * @param threads at least 1; fewer are used when the remote host refuses more connections
      * @return the SHA-256 of each file by its name
      */
     SortedMap<String, String> run(ConnectionPair ends, int threads) throws TransferException, InterruptedException {
@@ -87,7 +87,7 @@ final class ParallelCopier {
         Workers.run(workers, isFirst -> work(ends, isFirst));
     }
 
-    /** A file that lies there under another name has not arrived, whatever its hash. */
+    /** A file that is stored there under another name has not arrived, even with an equal hash. */
     private void refuseAltered(Store target) throws TransferException, InterruptedException {
         if (stopped) {
             return;
@@ -147,7 +147,10 @@ final class ParallelCopier {
         return hashes;
     }
 
-    /** Everything that is not at the destination; a failure that ended the transfer speaks for what was not begun. */
+    /**
+     * Everything that is not at the destination; a failure that ended the transfer is also the reason for what was not
+     * started.
+     */
     private List<NotTransferred> missing(TransferException ending) {
         List<NotTransferred> missing = new ArrayList<>(notTransferred);
         Set<String> known = new HashSet<>(hashes.keySet());
@@ -249,7 +252,9 @@ final class ParallelCopier {
         }
     }
 
-    /** Gives a directory its source's time, when nothing more is put into it; that it cannot have it is no failure. */
+    /**
+     * Gives a directory its source's time, when nothing more is put into it; that it cannot have it is not a failure.
+     */
     static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
         @Nullable Instant modified = source.modified();

@@ -4,8 +4,8 @@ import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.Sha256;
 
 /**
- * Names of files that are not finished. They lie beside the final file, are short and plain whatever its name is, and
- * change when the source changes, so that a partial file is only ever continued from the content it was begun with.
+ * Names of files that are not finished. They are next to the final file, are short and plain for any name, and
+ * change when the source changes, so that a partial file is only ever continued from the content it was started with.
  * See decision 0032.
  */
 public final class PartialName {
@@ -15,7 +15,7 @@ public final class PartialName {
     private PartialName() {}
 
     /**
-     * What a partial file of a source is begun from: a text that changes when the content of the source does.
+     * What a partial file of a source is started from: a text that changes when the content of the source does.
      *
      * @param sourceLabel of the store that has it
      */
@@ -28,7 +28,7 @@ public final class PartialName {
         return StorePath.join(StorePath.parent(target), prefix(target) + "-" + ofOrigin(origin) + ".part");
     }
 
-    /** The part of a partial file's name that tells the source. */
+    /** The part of a partial file's name that depends on the source. */
     public static String ofOrigin(String origin) {
         return Sha256.ofText(origin, HEX);
     }
@@ -52,7 +52,7 @@ public final class PartialName {
         return StorePath.join(directory, TREE);
     }
 
-    /** Whether a file is a leftover or a tool of a transfer, not somebody's data. */
+    /** Whether a file is a leftover or a tool of a transfer, not data. */
     static boolean isOurs(String name) {
         return EntryNames.isOwn(name);
     }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.security.MessageDigest;
 
 /**
- * A durable record of what arrived in a partial file: the SHA-256 of ever longer prefixes. After a crash it tells how
- * much of the partial file is exactly what was received, whatever a torn write or another program left in it.
+ * A durable record of what arrived in a partial file: the SHA-256 of ever longer prefixes. After a crash it shows how
+ * much of the partial file is exactly what was received, even after a torn write or a change by another program.
  */
 public interface PrefixLedger extends AutoCloseable {
-    /** Bytes between two marks: at most so much, and what was altered, is moved again after a crash. */
+    /** Bytes between two marks: at most this amount, and what was altered, is sent again after a crash. */
     long INTERVAL_BYTES = 16L << 20;
 
     /** The longest prefix of the partial file that matches a mark, and the running digest of it. */

@@ -23,7 +23,7 @@ import org.waybill.platform.PrivateFiles;
  * Keeps transfers to one remote target apart. Servers know no locks that all clients heed: those of one home exclude
  * each other by a lock in the home, and those of several homes write to partial files of different names, so that each
  * one verifies and names what it has written itself; the last one's stays. Of the trees of all targets it knows those
- * that this home has begun.
+ * that this home has started.
  *
  * @param names keyed with the home's secret
  * @param locks a directory of the home, made when it is not there; null for who has no home
@@ -57,7 +57,7 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
             try (ConfinedRoot root = ConfinedRoot.open(directory);
                     Directory at = root.open(List.of())) {
                 TargetLock held = TargetLock.acquire(at, names, store.label() + " " + target, TargetLock.thisProcess());
-                // the lock ends with its channel; an empty file left behind locks nobody out
+                // the lock ends with its channel; an empty file left behind locks no one out
                 return () -> Quietly.close(held);
             }
         } catch (TargetBusyException e) {
@@ -72,8 +72,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
     }
 
     /**
-     * Removes what earlier runs have left of a target, but for one partial file, and notes in the home that this one is
-     * begun. The target is locked.
+     * Removes what earlier runs have left of a target, except for one partial file, and notes in the home that this one
+     * is started. The target is locked.
      *
      * @param partial of the source as it is now; empty where the target is whole already
      */
@@ -122,7 +122,7 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
     }
 
     /**
-     * Notes in the home that a directory is about to be made for a tree: whoever is killed before its mark is in it
+     * Notes in the home that a directory is about to be made for a tree: a run that is killed before its mark is in it
      * would nest the tree the next time.
      */
     void beginTree(Store store, String target, StoreProvider.Events events) {
@@ -137,7 +137,7 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         }
     }
 
-    /** Whether a run from this home has begun the tree and not ended it. */
+    /** Whether a run from this home has started the tree and not ended it. */
     boolean hasBegunTree(Store store, String target) {
         Path directory = locks;
         return directory != null && Files.exists(treeNote(directory, store, target));
@@ -149,7 +149,7 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
             try {
                 Files.deleteIfExists(treeNote(directory, store, target));
             } catch (IOException _) {
-                // the next run goes on in what is there
+                // the next run continues in what is there
             }
         }
     }

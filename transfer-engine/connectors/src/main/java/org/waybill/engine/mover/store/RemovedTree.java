@@ -8,7 +8,7 @@ import org.waybill.engine.TransferException;
 
 /** What of a directory was removed, and what could not be. For one thread. */
 public final class RemovedTree {
-    /** So many of those that stay are named. */
+    /** The number of remaining entries that are named. */
     private static final int MOST_NAMED = 1_000;
 
     private long files;
@@ -16,7 +16,7 @@ public final class RemovedTree {
     private long keptCount;
     private final List<NotTransferred> kept = new ArrayList<>();
 
-    /** Files, links and other things that are no directories. */
+    /** Files, links and other things that are not directories. */
     public long files() {
         return files;
     }
@@ -25,7 +25,7 @@ public final class RemovedTree {
         return directories;
     }
 
-    /** How many entries could not be removed, besides the directories that they lie in. */
+    /** How many entries could not be removed, besides their parents. */
     public long keptCount() {
         return keptCount;
     }
@@ -35,7 +35,7 @@ public final class RemovedTree {
         return List.copyOf(kept);
     }
 
-    /** So many are gone. */
+    /** The number of removed entries. */
     public void add(long moreFiles, long moreDirectories) {
         files += moreFiles;
         directories += moreDirectories;
@@ -49,13 +49,13 @@ public final class RemovedTree {
         }
     }
 
-    /** These could not be removed, and {@code count} in all. */
+    /** These could not be removed, and {@code count} in total. */
     public void keep(long count, List<NotTransferred> first) {
         keptCount += count;
         kept.addAll(first);
     }
 
-    /** Removes a tree deepest first, for stores whose listings tell links from directories. */
+    /** Removes a tree deepest first, for stores whose listings distinguish links from directories. */
     public void walk(Store store, String directory) throws TransferException, InterruptedException {
         String real = StorePath.join(store.realPath(StorePath.parent(directory)), StorePath.name(directory));
         if (store.removeIfLink(directory, real)) {
@@ -65,7 +65,7 @@ public final class RemovedTree {
         }
     }
 
-    /** @param real where the directory lies: one that lies elsewhere than below it is reached by a link */
+    /** @param real where the directory is: one that is not below it is reached by a link */
     private boolean remove(Store store, String directory, String real) throws TransferException, InterruptedException {
         boolean empty = true;
         List<Entry> entries;

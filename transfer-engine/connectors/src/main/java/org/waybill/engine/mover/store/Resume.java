@@ -13,21 +13,21 @@ import org.waybill.engine.storage.Sha256;
 
 /**
  * Finds how much of a partial file can be kept. A length alone proves nothing: what is kept was compared, by the ledger
- * beside it, by a hash that the far end computed, or at least by its last megabytes; the whole file is verified at the
- * end in any case.
+ * next to it, by a hash that the remote host computed, or at least by its last megabytes; the whole file is verified at
+ * the end in any case.
  */
 record Resume(Store source, Store target, FileCopy.Context context) {
     /** How much of a partial file's end is read back where nothing better can be had. */
     static final long TAIL_BYTES = 1L << 20;
     /** How much of what a ledger proves to have arrived is compared with the source as it is now. */
     private static final int SAMPLE_BYTES = 64 << 10;
-    /** What the far end is asked to hash at once: the finer, the less is moved again and the more is asked. */
+    /** What the remote host is asked to hash at once: the finer, the less is sent again and the more is asked. */
     private static final long PART_BYTES = 4L << 20;
 
     private static final int MOST_PARTS = 256;
 
     /**
-     * Where to go on.
+     * Where to resume.
      *
      * @param running a SHA-256 over the bytes before it
      */
@@ -48,7 +48,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         context.meter().enter(Phase.VERIFYING, item.name());
         long thereBytes = target.stat(partial).map(Entry::sizeBytes).orElse(0L);
         if (thereBytes > before.sizeBytes() && ledger == null) {
-            // not every server cuts off what lies behind the end of what it is sent
+            // not every server truncates a file to the end of what it is sent
             target.delete(partial);
             tell(item, Point.start());
             return Point.start();

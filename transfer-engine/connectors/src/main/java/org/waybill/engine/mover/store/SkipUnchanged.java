@@ -12,7 +12,7 @@ import org.waybill.engine.mover.store.Store.Feature;
  * be had without carrying the file over the network again.
  */
 record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
-    /** The hash of a file that need not be moved again; empty when it must be. */
+    /** The hash of a file that need not be copied again; empty when it must be. */
     Optional<String> hash(FileItem item, Entry before) throws TransferException, InterruptedException {
         if (item.earlier() == FileItem.Earlier.NONE
                 || !target.features().contains(Feature.TIMES)
@@ -46,7 +46,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         return hash;
     }
 
-    /** Whether the end that tells a hash has what was moved when the other end was as it is now. */
+    /** Whether the endpoint that computes a hash has what was copied when the other endpoint was as it is now. */
     private boolean isKnown(Optional<String> hash, FileItem item, Entry before) {
         return hash.isPresent() && hash.equals(context.finished().sha256(item, before));
     }

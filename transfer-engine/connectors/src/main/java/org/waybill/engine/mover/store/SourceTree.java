@@ -20,7 +20,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 
 /**
- * Lists what is to be moved. Links are kept, followed or left out as the rules say (decision 0277); devices, sockets,
+ * Lists what is to be copied. Links are kept, followed or left out as the rules say (decision 0277); devices, sockets,
  * pipes and the leftovers of other transfers are left out with an event.
  */
 final class SourceTree {
@@ -62,7 +62,7 @@ final class SourceTree {
      *
      * @param directories to create, parents first, by what they are at the source
      * @param links to make after all files
-     * @param refused files that cannot be moved at all, one reason each
+     * @param refused files that cannot be copied at all, one reason each
      * @param notTransferred these and what is left out, by name
      */
     record Plan(
@@ -75,7 +75,7 @@ final class SourceTree {
             return items.stream().mapToLong(FileItem::sizeBytes).sum();
         }
 
-        /** The same but for a directory of the target, {@code name} in the source, and all that is in it. */
+        /** The same except for a directory of the target, {@code name} in the source, and all that is in it. */
         Plan without(String directory, String name, TransferException why) {
             List<TransferException> alsoRefused = new ArrayList<>(refused);
             alsoRefused.add(why);
@@ -97,7 +97,7 @@ final class SourceTree {
             return new Plan(directories, files, otherLinks, refused, missing);
         }
 
-        /** All that is not there when nothing could be moved. */
+        /** All that is not there when nothing could be copied. */
         List<NotTransferred> missing(TransferException why) {
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
             items.forEach(item -> missing.add(NotTransferred.failed(item.name(), why)));
@@ -105,7 +105,7 @@ final class SourceTree {
             return missing;
         }
 
-        /** Whether every file told its size. */
+        /** Whether the size of every file is known. */
         boolean sizesKnown() {
             return items.stream().allMatch(item -> item.source().sizeBytes() >= 0);
         }
@@ -168,7 +168,7 @@ final class SourceTree {
         if (listed.isEmpty()) {
             return;
         }
-        // a tag alone proves little: there are servers that tell the same of every directory
+        // a tag alone proves little: there are servers that give the same tag for every directory
         long contents = (long) listed.get().size() << 32
                 | listed.get().stream()
                                 .mapToInt(entry -> entry.name().hashCode())
@@ -190,7 +190,7 @@ final class SourceTree {
         }
     }
 
-    /** Empty for a directory that alone is at fault, which is named; others can still be moved. */
+    /** Empty for a directory that alone is at fault, which is named; others can still be copied. */
     private Optional<List<Entry>> listed(String directory, String name) throws TransferException, InterruptedException {
         for (boolean again = false; true; again = true) {
             try {

@@ -15,8 +15,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
- * What {@code -} means, over all attempts at a transfer: each stream can be begun once. Asking for a byte begins it:
- * whoever waits for one takes it, even when its transfer is over by then.
+ * What {@code -} means, over all attempts at a transfer: each stream can be started once. Asking for a byte starts it:
+ * a thread that waits for one takes it, even when its transfer is over by then.
  */
 public final class StandardStreams {
     private final InputStream in;
@@ -31,24 +31,24 @@ public final class StandardStreams {
 
     /** This process's own. */
     public static StandardStreams ofProcess() {
-        // System.out tells nobody that it could not write
+        // System.out does not report that it could not write
         return new StandardStreams(System.in, new FileOutputStream(FileDescriptor.out));
     }
 
-    /** Whether somebody has begun to read. */
+    /** Whether reading has started. */
     public boolean isRead() {
         return read;
     }
 
-    /** Whether somebody has begun to write. */
+    /** Whether writing has started. */
     public boolean isWritten() {
         return written;
     }
 
     /**
-     * The input from its beginning; closing it leaves it open for whoever started the transfer.
+     * The input from its beginning; closing it leaves it open for the caller.
      *
-     * @throws TransferException {@code GAVE_UP} if it was begun before
+     * @throws TransferException {@code GAVE_UP} if it was started before
      */
     public InputStream in() throws TransferException {
         requireUnused(read, "input");
@@ -69,7 +69,7 @@ public final class StandardStreams {
 
             @Override
             public void close() {
-                // it belongs to whoever started the transfer
+                // it belongs to the caller
             }
         };
     }
@@ -91,7 +91,7 @@ public final class StandardStreams {
     /**
      * The output; closing it flushes it.
      *
-     * @throws TransferException {@code GAVE_UP} if it was begun before
+     * @throws TransferException {@code GAVE_UP} if it was started before
      */
     public OutputStream out() throws TransferException {
         requireUnused(written, "output");

@@ -18,7 +18,7 @@ import org.waybill.engine.storage.Sha256;
  * a time; {@link #another()} gives a second one for a second thread. Methods block and may be interrupted.
  *
  * <p>Paths are absolute and plain. Methods throw what {@link #failure} made of the library's exception; streams throw
- * {@link IOException}, and whoever reads them asks {@link #failure} what it means.
+ * {@link IOException}, and the reader asks {@link #failure} what it means.
  */
 public interface Store extends AutoCloseable {
     /** In such pieces data go from one end to the other. */
@@ -36,11 +36,11 @@ public interface Store extends AutoCloseable {
         RENAME,
         /** {@link #list}, {@link #createDirectories} and {@link #removeDirectory}. */
         DIRECTORIES,
-        /** {@link #setAttributes} keeps times, so that equal times mean a file was moved before. */
+        /** {@link #setAttributes} keeps times, so that equal times mean a file was copied before. */
         TIMES,
         /** What was written can be read back. */
         READ_BACK,
-        /** What is altered on the way is noticed: the data travel under a cipher. */
+        /** What is altered in transit is noticed: the data travel under a cipher. */
         PROTECTED,
         /** Reading costs no network. */
         CHEAP_READ,
@@ -56,7 +56,7 @@ public interface Store extends AutoCloseable {
         HARD_LINKS
     }
 
-    /** How the far end is named in messages, {@code sftp://host:22} for example. */
+    /** How the remote host is named in messages, {@code sftp://host:22} for example. */
     String label();
 
     Set<Feature> features();
@@ -67,7 +67,7 @@ public interface Store extends AutoCloseable {
     /** What a path is, links followed; empty when there is nothing. */
     Optional<Entry> stat(String path) throws TransferException, InterruptedException;
 
-    /** What has a path's last name itself: a link is told as one, where the protocol knows links. */
+    /** What has a path's last name itself: a link is shown as one, where the protocol knows links. */
     default Optional<Entry> look(String path) throws TransferException, InterruptedException {
         return stat(path);
     }
@@ -85,7 +85,7 @@ public interface Store extends AutoCloseable {
         throw new UnsupportedOperationException(label());
     }
 
-    /** No other machine could be told of such a link. */
+    /** Such a link cannot be sent to another machine. */
     static TransferException linkNotUtf8(String path) {
         return StorePath.badInput(path, ": what this link leads to is not UTF-8; make another link and copy it again");
     }
@@ -101,7 +101,7 @@ public interface Store extends AutoCloseable {
         throw new UnsupportedOperationException(label());
     }
 
-    /** Gives a directory its time, where the protocol can; not to one that belongs to somebody else. */
+    /** Gives a directory its time, where the protocol can; not to one that belongs to another user. */
     default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {
         try {
             setAttributes(directory, new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true));
@@ -133,7 +133,7 @@ public interface Store extends AutoCloseable {
     /**
      * Has a whole file sent from the source's server to this one without passing through this machine.
      *
-     * @return false when the two ends cannot do that, or will not
+     * @return false when the two servers cannot do that, or will not
      */
     default boolean copyDirectly(Store source, String from, String to) throws TransferException, InterruptedException {
         return false;
@@ -178,13 +178,13 @@ public interface Store extends AutoCloseable {
     /** Makes the names given so far durable, where that takes an extra step; called once by each thread at its end. */
     default void flush() throws TransferException, InterruptedException {}
 
-    /** Creates a directory and what lies above it; no error when it exists. */
+    /** Creates a directory and its parents; no error when it exists. */
     void createDirectories(String path) throws TransferException, InterruptedException;
 
     /**
      * Closes a directory that was just made to all whom its source is closed to, where files have permissions here.
      *
-     * @param permissions of the source's directory, or -1 where it tells none
+     * @param permissions of the source's directory, or -1 where it is unknown
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
@@ -201,8 +201,8 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Whether a link to a directory looks like that directory here, with no means to tell them apart but to remove one:
-     * {@link #removeIfLink}.
+     * Whether a link to a directory looks like that directory here, with no means to distinguish them but to remove
+     * one: {@link #removeIfLink}.
      */
     default boolean hidesLinks() {
         return false;
@@ -211,7 +211,7 @@ public interface Store extends AutoCloseable {
     /**
      * Removes what a listing shows as a directory if it is a link.
      *
-     * @param real where it lies if it is none
+     * @param real where the directory is if it is not a link
      * @return whether it is gone
      */
     default boolean removeIfLink(String directory, String real) throws TransferException, InterruptedException {
@@ -224,7 +224,7 @@ public interface Store extends AutoCloseable {
 
     /**
      * Removes a directory and all that is in it. Links are removed, never followed; what cannot be removed stays, and
-     * so does what it lies in.
+     * so does its parent.
      *
      * @param removed counts it
      */
@@ -257,8 +257,8 @@ public interface Store extends AutoCloseable {
     default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
 
     /**
-     * The SHA-256 of a file as the far end computes it from its own storage; empty when it cannot, and the content must
-     * be read back instead.
+     * The SHA-256 of a file as the remote host computes it from its own storage; empty when it cannot, and the content
+     * must be read back instead.
      *
      * @param length of the prefix to hash, -1 for the whole file
      */
@@ -267,7 +267,7 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * The SHA-256 of a part of a file as the far end computes it.
+     * The SHA-256 of a part of a file as the remote host computes it.
      *
      * @param length from {@code offset} on, -1 to the end
      */
@@ -302,12 +302,12 @@ public interface Store extends AutoCloseable {
         return 1;
     }
 
-    /** Bytes that can still be written below a directory (which need not exist yet), if the store tells. */
+    /** Bytes that can still be written below a directory (which need not exist yet), if the store reports it. */
     default OptionalLong freeBytes(String directory) throws TransferException, InterruptedException {
         return OptionalLong.empty();
     }
 
-    /** Which file system a path lies on, in the same words each time; empty where that cannot be told. */
+    /** Which file system a path is on, in the same words each time; empty where that is unknown. */
     default Optional<String> fileSystem(String path) throws TransferException, InterruptedException {
         return Optional.empty();
     }
@@ -322,14 +322,14 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Removes what earlier runs have left of a target that is locked: of a source that has changed since, or beside a
+     * Removes what earlier runs have left of a target that is locked: of a source that has changed since, or next to a
      * target that is whole.
      *
      * @param partial that stays, with what is known of it; empty for none
      */
     default void tidy(String target, String partial) throws TransferException {}
 
-    /** The directories that files got their names in and that have been moved away since, as far as the store knows. */
+    /** The directories that files got their names in and that have been renamed since, as far as the store knows. */
     default Set<String> displaced() throws TransferException {
         return Set.of();
     }
@@ -365,8 +365,8 @@ public interface Store extends AutoCloseable {
     Store another() throws TransferException, InterruptedException;
 
     /**
-     * This connection made anew, after a failure that may have broken it. The old one is ended first: a server that
-     * takes only so many from one user has no place for both.
+     * This connection opened again, after a failure that may have broken it. The old one is ended first: a server that
+     * limits the connections of one user has no place for both.
      */
     default Store renewed() throws TransferException, InterruptedException {
         close();
@@ -384,7 +384,7 @@ public interface Store extends AutoCloseable {
     @Override
     void close();
 
-    /** A target that nobody else writes. */
+    /** A target that no one else writes. */
     @FunctionalInterface
     interface Lock extends AutoCloseable {
         @Override

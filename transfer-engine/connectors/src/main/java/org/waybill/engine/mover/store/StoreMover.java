@@ -20,8 +20,8 @@ import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 
 /**
- * A mover for every protocol that has a {@link Store}: between such an end and this machine, or between two such ends
- * with the data passing through this machine.
+ * A mover for every protocol that has a {@link Store}: between such an endpoint and this machine, or between two such
+ * endpoints with the data passing through this machine.
  */
 public final class StoreMover implements Mover {
     /** Events that say the same for each of a thousand files. */
@@ -47,9 +47,9 @@ public final class StoreMover implements Mover {
 
     /**
      * @param name in reports and on the command line
-     * @param schemes one end at least has one of these
-     * @param both if not empty, each end has one of these
-     * @param providers for every scheme that either end may have
+     * @param schemes at least one endpoint has one of these
+     * @param both if not empty, each endpoint has one of these
+     * @param providers for every scheme that either endpoint may have
      */
     public StoreMover(
             String name,
@@ -136,7 +136,7 @@ public final class StoreMover implements Mover {
         return provider;
     }
 
-    /** Events one at a time; what is the same for each of a thousand files is told once. */
+    /** Events one at a time; what is the same for each of a thousand files is reported once. */
     private static StoreProvider.Events events(TransferListener listener) {
         Set<String> told = new HashSet<>();
         return (code, text) -> {

@@ -36,13 +36,13 @@ public final class StorePath {
         return path.substring(0, end);
     }
 
-    /** Whether {@code path} is {@code root} or lies below it. */
+    /** Whether {@code path} is {@code root} or is below it. */
     public static boolean isWithin(String root, String path) {
         return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
     }
 
     /**
-     * A name that a far end gave for something in a directory. One that leads elsewhere is an attack.
+     * A name that a remote host gave for something in a directory. One that leads elsewhere is an attack.
      *
      * @throws TransferException {@link Reason#UNSAFE}; {@link Reason#LIMIT} for one longer than any name
      */

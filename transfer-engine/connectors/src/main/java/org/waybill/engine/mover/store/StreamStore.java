@@ -112,6 +112,6 @@ public final class StreamStore implements Store {
 
     @Override
     public void close() {
-        // the streams belong to whoever started the transfer
+        // the streams belong to the caller
     }
 }

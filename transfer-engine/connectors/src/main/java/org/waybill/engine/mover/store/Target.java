@@ -8,7 +8,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
- * Where the source will lie at the destination, by {@code cp}'s rules made repeatable: an existing directory, or a path
+ * Where the source will be at the destination, by {@code cp}'s rules made repeatable: an existing directory, or a path
  * that ends in a slash, takes the source under its own name; anything else is the new name itself. The contents of a
  * directory go into the destination itself, as by rsync. Only where no slash says what is meant, a directory that an
  * interrupted run began, or that has the source's name already, is gone on with instead of nested into.
@@ -20,7 +20,7 @@ record Target(String path, boolean exists) {
 
     /**
      * @param contents whether of a directory only what it holds is meant
-     * @param remote knows the trees that this home has begun
+     * @param remote knows the trees that this home has started
      */
     static Target of(Store store, Location destination, Entry source, boolean contents, RemoteTargets remote)
             throws TransferException, InterruptedException {

@@ -31,7 +31,7 @@ final class TargetNames {
 
     private volatile boolean keepsCase;
     private final Map<String, Set<String>> before = new ConcurrentHashMap<>();
-    /** Files that this transfer has begun: what has such a name now may be its own. */
+    /** Files that this transfer has started: what has such a name now may be its own. */
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
     /** Files to be written before all others, at once, and those to be written after them, one by one. */

@@ -164,7 +164,7 @@ public final class TlsTrust {
             + "|access_denied)");
 
     /**
-     * What a failed handshake means; null for what is no failure of a handshake.
+     * What a failed handshake means; null for what is not a failure of a handshake.
      *
      * @param scheme of the user's certificates for such servers
      */
@@ -185,7 +185,7 @@ public final class TlsTrust {
                 : clientRefusal(server, host, scheme, cause);
     }
 
-    /** What a handshake that ended otherwise means; null for what is no handshake's failure. */
+    /** What a handshake that ended otherwise means; null for what is not a handshake's failure. */
     private static @Nullable TransferException noHandshake(String server, Throwable cause) {
         @Nullable SSLHandshakeException handshake = Causes.find(SSLHandshakeException.class, cause);
         if (handshake == null) {
@@ -201,7 +201,7 @@ public final class TlsTrust {
                 cause);
     }
 
-    /** The refusal of a server that wants another certificate of ours, or one at all; null for other failures. */
+    /** The refusal of a server that requires another certificate of ours, or one at all; null for other failures. */
     private static @Nullable TransferException clientRefusal(
             String server, String host, String scheme, Throwable thrown) {
         for (Throwable at : Causes.of(thrown).toList()) {
@@ -259,7 +259,7 @@ public final class TlsTrust {
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
     private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
-    /** The refusal to go on with a server whose certificate is wrong. */
+    /** The refusal to continue with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
         String text =
                 switch (fault) {

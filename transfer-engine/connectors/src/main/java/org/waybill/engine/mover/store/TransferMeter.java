@@ -10,7 +10,7 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport.Compared;
 
-/** Counts what a transfer's threads have done, and tells them when to stop. Used by all of them at once. */
+/** Counts what a transfer's threads have done, and signals when to stop. Used by all of them at once. */
 final class TransferMeter {
     private final AtomicLong doneBytes = new AtomicLong();
     private final AtomicLong resumedBytes = new AtomicLong();
@@ -72,7 +72,7 @@ final class TransferMeter {
         unseen.decrementAndGet();
     }
 
-    /** Whether something may be moving that is not counted. */
+    /** Whether something may be in transit that is not counted. */
     boolean isUnseen() {
         return unseen.get() > 0;
     }
@@ -93,7 +93,7 @@ final class TransferMeter {
         return linkedBytes.get();
     }
 
-    /** A file is begun anew: what it counted has to be moved again. */
+    /** A file is started again: what it counted has to be sent again. */
     void fallBack(long bytes, long ofThemResumed) {
         doneBytes.addAndGet(-bytes);
         resumedBytes.addAndGet(-ofThemResumed);
@@ -144,7 +144,10 @@ final class TransferMeter {
         return repeatedBytes.get();
     }
 
-    /** The moment for a listener; its bytes never go down, though a file begun anew loses some. One thread calls. */
+    /**
+     * The moment for a listener; its bytes never go down, though a file that is started again loses some. One thread
+     * calls.
+     */
     Progress progress() {
         shownBytes = Math.max(shownBytes, doneBytes.get());
         long total = totalBytes < 0 ? totalBytes : totalBytes - linkedBytes.get();

@@ -5,7 +5,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.store.Store.Feature;
 
-/** The SHA-256 of what lies at the destination now: from the far end when it computes one, else by reading back. */
+/** The SHA-256 of what is at the destination now: from the remote host when it computes one, else by reading back. */
 record Verifier(Store target, FileCopy.Context context) {
     /** Empty, with an event, where nothing can be read back (a stream). */
     Optional<String> hashAtDestination(String path, FileItem item) throws TransferException, InterruptedException {

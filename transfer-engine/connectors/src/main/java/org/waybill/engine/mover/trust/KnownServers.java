@@ -20,7 +20,7 @@ import org.waybill.platform.PrivateFiles;
 public record KnownServers(@Nullable Path file) {
     public static final KnownServers NONE = new KnownServers(null);
 
-    /** The fingerprint that is right for a server, if anybody said so. */
+    /** The fingerprint that is right for a server, if the user said so. */
     public Optional<String> fingerprint(String host, int port) throws IOException {
         String name = name(host, port);
         return lines().stream()

@@ -19,8 +19,8 @@ import org.waybill.platform.NamedServers;
 
 /**
  * Trusts what authorities vouch for, and servers whose certificate the user has said to be right. For those nothing
- * else is right, whoever vouches for it. A certificate that nobody vouches for is one to be asked for, if it is valid
- * now and bears the server's name.
+ * else is right, even if an authority vouches for it. For a certificate without an authority the user is asked, if it
+ * is valid now and bears the server's name.
  */
 public final class PinnedServers extends X509ExtendedTrustManager {
     private final X509ExtendedTrustManager authorities;

@@ -5,7 +5,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Passwords on their way into a library that wants bytes. */
+/** Passwords on their way into a library that needs bytes. */
 public final class Secrets {
     private Secrets() {}
 

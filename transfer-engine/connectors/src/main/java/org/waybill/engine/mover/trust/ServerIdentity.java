@@ -15,7 +15,7 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**
- * What a server shows of itself that nobody here has seen before.
+ * What a server shows of itself that was not seen here before.
  *
  * @param what for people: "host key" or "certificate"
  * @param server its name as {@code file} has it

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 
-/** A server that was never seen, and that nobody vouches for. A cause of the transfer's failure. */
+/** A server that was never seen, and that no authority vouches for. A cause of the transfer's failure. */
 public final class UnknownServerException extends CertificateException {
     private static final long serialVersionUID = 1L;
 

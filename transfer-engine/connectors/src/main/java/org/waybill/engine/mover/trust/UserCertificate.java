@@ -19,7 +19,7 @@ import org.waybill.engine.mover.Credentials;
 
 /**
  * The user's certificate for one server: looked up when that server asks for one, and shown to no other, so that a
- * redirection tells nobody else who the user is.
+ * redirection does not reveal the user to another server.
  */
 public final class UserCertificate extends ClientKeyManager {
     private static final String ALIAS = "own";

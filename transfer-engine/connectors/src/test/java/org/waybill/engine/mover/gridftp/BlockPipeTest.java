@@ -23,7 +23,7 @@ import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
 import org.waybill.engine.testserver.HostileServer;
 
-/** What will never come is waited for as long as it is told, here half a second. */
+/** What will never come is waited for as long as the limit says, here half a second. */
 class BlockPipeTest {
     private static final int LAST = 8 | 64;
 

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
 
-/** A server without TLS that sends whoever comes to one with it, a real nginx. */
+/** A server without TLS that redirects every client to one with it, a real nginx. */
 class RedirectToTlsTest {
     @TempDir
     private Path here;
@@ -62,7 +63,7 @@ class RedirectToTlsTest {
                 HostileServer plain = redirecting(secure)) {
             fetch(plain, new TestCredentials().trust(authority.certificate()));
         }
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(root.resolve("data"));
+        assertThat(here.resolve("copy")).satisfies(sameContentAs(root.resolve("data")));
     }
 
     @Test

@@ -17,7 +17,7 @@ class InterruptibleTransferTest {
     private final TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(nowNs::get));
     private final List<String> told = new CopyOnWriteArrayList<>();
 
-    /** What is told while a file is in the middle of its way for six steps of a clock that runs fast. */
+    /** What is reported while a file is in the middle of its way for six steps of a clock that runs fast. */
     private List<String> toldWhile(long stepSeconds, Runnable begin) throws InterruptedException {
         TransferListener listener = new TransferListener() {
             @Override

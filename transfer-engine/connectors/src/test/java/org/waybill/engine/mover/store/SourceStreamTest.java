@@ -28,7 +28,7 @@ class SourceStreamTest {
         assertThat(stream(BYTES).readAllBytes()).hasSize(BYTES);
     }
 
-    /** A server that has as many bytes as it was promised keeps them, whatever comes of the connection then. */
+    /** A server that has as many bytes as it was promised keeps them, even if the connection fails then. */
     @Test
     void keepsTheLastBytesBackOfASourceThatHasGrown() throws Exception {
         SourceStream grown = stream(BYTES + 1);

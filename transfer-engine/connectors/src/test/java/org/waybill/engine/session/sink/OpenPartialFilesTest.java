@@ -75,7 +75,7 @@ class OpenPartialFilesTest {
         assertThat(places()).isEqualTo(PLACES);
     }
 
-    /** Nobody removes what a killed run had open: the run after it finds it under the same name. */
+    /** No one removes what a killed run had open: the run after it finds it under the same name. */
     @Test
     void theNextRunLeavesNothingOfASmallFileOfOneThatWasKilled() throws Exception {
         PartialFile killed = parts.open(FILE);

@@ -36,7 +36,7 @@ class TargetLeaseTest {
         }
     }
 
-    /** The session may end while its first files are being looked at: nobody would let go of the lock any more. */
+    /** The session may end while its first files are being looked at: no thread would release the lock any more. */
     @Test
     void takesNothingWhenTheSessionIsOver() throws Exception {
         try (TargetTree tree = tree()) {

@@ -1,6 +1,7 @@
 package org.waybill.engine.session.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -73,7 +74,7 @@ class StreamEndTest {
                     session.outcome().await();
                 }
             }
-            assertThat(target).hasSameBinaryContentAs(file);
+            assertThat(target).satisfies(sameContentAs(file));
             assertThat(session.result().resentBytes()).isZero();
         }
     }

@@ -24,8 +24,8 @@ import org.waybill.engine.transport.protection.Protection;
 import org.waybill.engine.transport.tsp.TspRateController;
 
 /**
- * Opens byte streams over datagrams. A stream goes one way. Both ends have agreed on {@link DatagramTerms} over the
- * control connection; the initiator also knows the responder's port.
+ * Opens byte streams over datagrams. A stream has one direction. Both sides have agreed on {@link DatagramTerms} over
+ * the control connection; the initiator also knows the responder's port.
  */
 public final class DatagramChannels {
     private static final long TSP_ACK_NS = 10_000_000;
@@ -35,7 +35,7 @@ public final class DatagramChannels {
     private DatagramChannels() {}
 
     /**
-     * A stream that waits for its peer, at a port that the peer has to be told.
+     * A stream that waits for its peer, at a port that must be sent to the peer.
      *
      * @param cookie what the peer's first HELLO is to bear
      */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.waybill.engine.transport.Connection;
 
-/** The reading end. Closing it before the end of the stream tells the peer to stop. */
+/** The reading end. Closing it before the end of the stream asks the peer to stop. */
 final class DatagramInput extends DatagramStream {
     private final StreamSink sink;
 

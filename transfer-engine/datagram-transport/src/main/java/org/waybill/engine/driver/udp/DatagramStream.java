@@ -28,7 +28,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
         this.name = name;
     }
 
-    /** Begins to drive the connection; once, by whoever made the stream. Returns the stream. */
+    /** Begins to drive the connection; once, by the stream's creator. Returns the stream. */
     DatagramStream start() {
         DatagramWarmup.enough();
         Thread.ofPlatform().name(name).daemon().start(() -> {
@@ -45,11 +45,11 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
     /** The connection has ended, well or not; called by the driver's thread. */
     abstract void onEnded();
 
-    /** Nothing more is wanted of the stream; called once. */
+    /** Nothing more is needed of the stream; called once. */
     abstract void onClosed();
 
     /**
-     * Tells once, and soon, that the connection has ended and its data are not all there: whoever has written them all
+     * Reports once, and soon, that the connection has ended and its data are not all there: a writer of them all
      * finds that out in no other way.
      */
     public void whenBroken(Consumer<IOException> action) {

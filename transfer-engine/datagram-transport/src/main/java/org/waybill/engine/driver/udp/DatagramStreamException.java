@@ -23,7 +23,7 @@ public final class DatagramStreamException extends IOException {
         return code == CloseCode.TIMED_OUT;
     }
 
-    /** So much was lost for so long that nothing may be sent like this any more (RFC 8084). */
+    /** Too much was lost for too long that nothing may be sent like this any more (RFC 8084). */
     public boolean isCircuitBroken() {
         return code == CloseCode.CIRCUIT_BROKEN;
     }

@@ -3,12 +3,12 @@ package org.waybill.engine.driver.udp;
 import org.waybill.engine.transport.CircuitBreaker;
 
 /**
- * What the two ends of a datagram stream have agreed on over the control connection.
+ * What the two sides of a datagram stream have agreed on over the control connection.
  *
  * @param rateBitsPerSecond PLUT: the channel's rate, headers included, never exceeded, 0 to search for it; TSP: the
  *     goodput to hold, file data only
- * @param connectionId random, tells the stream's datagrams from others
- * @param secret 32 bytes known to the two ends alone, new for each stream
+ * @param connectionId random, distinguishes the stream's datagrams from others
+ * @param secret 32 bytes known to the two sides only, new for each stream
  * @param roundTripNs the control connection's round trip, believed until datagrams have measured their own
  * @param insecureLab a checksum instead of the cipher, in a laboratory
  * @param breaker when the sending end gives up, because the path is not what it was said to be

@@ -19,7 +19,7 @@ import org.waybill.engine.transport.protection.AeadProtection;
 import org.waybill.engine.transport.protection.CookieJar;
 
 /**
- * Makes the JVM compile the way of a datagram while the control connection is still being made: two ends of a
+ * Makes the JVM compile the code path of a datagram while the control connection is still being made: two sides of a
  * connection talk to each other in memory, in time of their own, with a loss now and then. Before that AES alone holds
  * a sender below 300 Mbit/s (decision 0021).
  */
@@ -70,7 +70,7 @@ public final class DatagramWarmup {
         }
     }
 
-    /** The real thing begins: the processors are wanted for that. */
+    /** The real thing begins: the processors are needed for that. */
     static void enough() {
         enough = true;
     }

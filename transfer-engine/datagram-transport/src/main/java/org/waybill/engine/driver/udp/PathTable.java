@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * garbage, from however many addresses, neither takes room nor takes a peer's number away.
  */
 final class PathTable {
-    /** More than a peer ever moves; whoever has caught authentic datagrams may send each from another address. */
+    /**
+     * More than a peer ever moves; an attacker that has caught authentic datagrams may send each from another address.
+     */
     private static final int MOST = 256;
 
     private final Map<InetSocketAddress, Integer> numbers = new HashMap<>();

@@ -11,7 +11,7 @@ final class StreamBuffer {
 
     private final int capacity;
     private final Runnable whenFree;
-    /** Let go of as soon as nobody uses it, however long the stream's object is kept: the JVM takes it back then. */
+    /** Let go of as soon as it is unused, however long the stream's object is kept: the JVM takes it back then. */
     private ByteBuffer ring;
 
     private int sides = 2;

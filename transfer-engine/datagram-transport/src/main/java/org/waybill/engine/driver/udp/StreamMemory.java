@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * ({@code -XX:MaxDirectMemorySize}), which all that reads and writes files and sockets draws on as well. Thread-safe.
  */
 public final class StreamMemory {
-    /** For the transfers that this process begins: the JVM allows as much as the heap's size if it is told nothing. */
+    /** For the transfers that this process begins: the JVM allows as much as the heap's size by default. */
     public static final StreamMemory OF_CLIENT =
             new StreamMemory(Runtime.getRuntime().maxMemory() / 4 * 3);
 

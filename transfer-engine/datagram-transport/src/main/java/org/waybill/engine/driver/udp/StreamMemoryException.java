@@ -2,7 +2,7 @@ package org.waybill.engine.driver.udp;
 
 import java.io.IOException;
 
-/** One of the two ends of a stream to come has no memory for it; those that there are can go on. */
+/** One of the two sides of a stream to come has no memory for it; the existing ones can continue. */
 public final class StreamMemoryException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 
 /**
  * A socket and a buffer for a stream to come. Who begins a stream takes its place first and then asks the peer, so that
- * the peer is not asked in vain.
+ * the peer is not asked for nothing.
  */
 public final class StreamReservation implements AutoCloseable {
     private static final int LEAST_BUFFER_BYTES = 4 << 20;
@@ -50,7 +50,7 @@ public final class StreamReservation implements AutoCloseable {
                 socket.close();
             }
             if (e instanceof OutOfMemoryError) {
-                // the JVM allows less than we were told, or something else has used it up
+                // the JVM allows less than it reported, or something else has used it up
                 throw StreamMemory.refusal(bufferBytes);
             }
             throw e;
@@ -77,7 +77,7 @@ public final class StreamReservation implements AutoCloseable {
         return buffer;
     }
 
-    /** Gives a place back that no stream has been begun in. */
+    /** Gives a place back that no stream has been started in. */
     @Override
     public void close() {
         socket.close();

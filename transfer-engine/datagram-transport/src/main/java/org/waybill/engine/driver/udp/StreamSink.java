@@ -35,7 +35,7 @@ final class StreamSink implements DataSink {
         this.buffer = buffer;
     }
 
-    /** Tells where the books of this stream are kept; before anything arrives. */
+    /** Sets where the books of this stream are kept; before anything arrives. */
     synchronized void bookkeeping(ReceivedData books) {
         received = books;
     }
@@ -68,7 +68,7 @@ final class StreamSink implements DataSink {
         }
     }
 
-    /** The connection has ended: the reader is told, unless it has everything. Called once, by who writes. */
+    /** The connection has ended: the reader is notified, unless it has everything. Called once, by who writes. */
     void fail() {
         breakOff();
         buffer.leave();

@@ -111,7 +111,7 @@ final class StreamSource implements DataSource {
         buffer.leave();
     }
 
-    /** The connection has ended; the writer is told. Called once, by the thread that sends. */
+    /** The connection has ended; the writer is notified. Called once, by the thread that sends. */
     void fail() {
         broken = true;
         wake();

@@ -11,8 +11,8 @@ import org.waybill.engine.transport.TransportEndpoint;
 
 /**
  * Drives one connection over one socket, on the thread that calls {@link #run}: hands in what arrives, sends what is
- * wanted in batches, and sleeps until the next moment something is due. Other threads speak to the connection through
- * {@link #execute} only.
+ * requested in batches, and sleeps until the next moment something is due. Other threads speak to the connection
+ * through {@link #execute} only.
  */
 public final class UdpDriver implements Runnable {
     private static final int BATCH_BYTES = 64 * 1024;
@@ -20,8 +20,8 @@ public final class UdpDriver implements Runnable {
     /** Looks at the clock at least this often. */
     private static final long LONGEST_SLEEP_NS = 200_000_000;
     /**
-     * From so many datagrams a millisecond on the next ones are awaited for a while, so that they are taken in one go:
-     * a line hands them over one by one, and a wake-up for each costs more than the datagram.
+     * From this number of datagrams a millisecond on the next ones are awaited for a while, so that they are taken in
+     * one go: a line hands them over one by one, and a wake-up for each costs more than the datagram.
      */
     private static final int BUSY_DATAGRAMS_PER_MS = 4;
 
@@ -33,7 +33,7 @@ public final class UdpDriver implements Runnable {
     private static final long LARGE_BUFFER_BYTES = 4 << 20;
     /** How often a connection that is over looks whether its peer asks once more. */
     private static final long LINGER_LOOK_NS = 5_000_000;
-    /** Who finds so many waiting is behind, and does not rest. */
+    /** A driver that finds this number waiting is behind, and does not rest. */
     private static final int BACKLOG_DATAGRAMS = 160;
 
     private final UdpSocket socket;
@@ -53,7 +53,7 @@ public final class UdpDriver implements Runnable {
 
     /** Something to do each time what had arrived was handed in. */
     interface AfterRound {
-        /** @param more whether so much arrives that the next round comes within milliseconds */
+        /** @param more whether enough arrives that the next round comes within milliseconds */
         void run(boolean more);
     }
 
@@ -109,7 +109,7 @@ public final class UdpDriver implements Runnable {
         }
     }
 
-    /** Whether so much has been arriving lately that it pays to let it gather. */
+    /** Whether enough has been arriving lately that it pays to let it gather. */
     private boolean count(int arrived) {
         counted += arrived;
         long sinceNs = nowNs - countedSinceNs;

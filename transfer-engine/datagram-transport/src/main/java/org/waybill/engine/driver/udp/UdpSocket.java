@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.waybill.platform.LibC;
 
-/** A datagram socket as the driver wants it. One thread uses it; {@link #wakeUp} may come from any. */
+/** A datagram socket as the driver needs it. One thread uses it; {@link #wakeUp} may come from any. */
 public interface UdpSocket extends AutoCloseable {
     /** Takes a datagram that arrived. */
     interface Receiver {
@@ -35,18 +35,18 @@ public interface UdpSocket extends AutoCloseable {
      */
     void send(int path, byte[] bytes, int length, int datagramBytes) throws IOException;
 
-    /** Waits until something has arrived, {@link #wakeUp} was called, or so much time has passed. */
+    /** Waits until something has arrived, {@link #wakeUp} was called, or the time has passed. */
     void await(long timeoutNs) throws IOException;
 
     void wakeUp();
 
-    /** Room in the kernel's receive buffer; -1 if it cannot be told. */
+    /** Room in the kernel's receive buffer; -1 if unknown. */
     long freeReceiveBytes();
 
     /** Size of the kernel's receive buffer. */
     long receiveBufferBytes();
 
-    /** Datagrams that the kernel dropped because the buffer was full; -1 if it cannot be told. */
+    /** Datagrams that the kernel dropped because the buffer was full; -1 if unknown. */
     long dropped();
 
     @Override

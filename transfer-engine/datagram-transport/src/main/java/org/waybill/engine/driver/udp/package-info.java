@@ -15,7 +15,7 @@
  * window is 60 MiB, what waits unsent 60 ms of the rate. A larger window alone would cost more than 64 MiB after a
  * crash; forward error correction would be a second code path for a rare need. Data follow the HELLO at once when the
  * cookie is known. Without these measures one channel reached 0.90 of the limit at 1e-5 and 0.77 at 1e-2 (1 Gbit/s, RTT
- * 125 ms, 4 GiB, two cores for both ends and the emulator), and the node took 7.4 processor seconds a GiB, 15 at 200
+ * 125 ms, 4 GiB, two cores for both sides and the emulator), and the node took 7.4 processor seconds a GiB, 15 at 200
  * Mbit/s.
  *
  * <p>Memory. A stream holds 4 to 64 MiB outside the heap at either end, under the JVM's limit that also serves file and
@@ -23,7 +23,7 @@
  * that the launcher allows, a client three quarters of what the JVM allows) and refuses more before the JVM is asked; a
  * node or relay answers with port 0. The side that begins a stream takes its own memory first, so that it never asks
  * the peer for nothing. A channel without memory is not asked for again, and the transfer continues over the others;
- * without any it ends with LIMIT. A stream counts until its connection has ended and it is closed, and lets go of its
+ * without any it ends with LIMIT. A stream counts until its connection has ended and it is closed, and releases its
  * buffer then; the JVM collects it at the latest when its own limit is reached. Arenas that are closed with their
  * streams gain nothing, and leave memory that must never be touched once it is closed.
  */

@@ -20,7 +20,7 @@ public final class RateShares {
         this.totalBitsPerSecond = totalBitsPerSecond;
     }
 
-    /** Adds a channel and sets everybody's limits. */
+    /** Adds a channel and sets the limits of all. */
     public synchronized void add(PlutRateController controller) {
         if (totalBitsPerSecond == 0) {
             return;

@@ -7,9 +7,9 @@
  * as goodput stays within 3 %. A retired channel gets no more blocks, sends what it has, and closes; the others share
  * its rate. Nothing changes while the channels fill 0.85 of the rate and the load is the same.
  *
- * <p>Only the sender can retire a channel without sending anything twice; in moves from a node the client, which
- * counts, tells the node to. There only the sender knows what the receiver attains, so such moves give up the channel
- * that brought nothing, and do not look again because of load.
+ * <p>Only the sender can retire a channel without sending anything twice; in transfers from a node the client, which
+ * counts, asks the node to. There only the sender knows what the receiver attains, so such transfers give up the
+ * channel that brought nothing, and do not look again because of load.
  */
 @NullMarked
 package org.waybill.engine.transport.paraplut;

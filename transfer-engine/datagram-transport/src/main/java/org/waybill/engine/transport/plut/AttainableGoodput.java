@@ -76,7 +76,8 @@ final class AttainableGoodput {
 
     private void learn(long nowNs, HostLoad host) {
         double received = receivedSum / samples;
-        // a burst fills the buffer for a moment; only one that is never half empty, or runs over, tells of the host
+        // a burst fills the buffer for a moment; only one that is never half empty, or runs over, is evidence of the
+        // host
         boolean pressed = host.dropped() > droppedBefore || mostFree < NEARLY_FULL * host.bufferBytes();
         pressedSteps = pressed ? pressedSteps + 1 : 0;
         if (pressed && loadIsNew) {

@@ -8,8 +8,9 @@ import org.waybill.engine.transport.RateController;
  * receiver says it can take (eqs. 4.2.21 to 4.2.24); then what a trial shows.
  *
  * <p>Eq. 4.2.18 alone comes to rest at any rate whose losses are all repaired, because there r(1 - x) = g. So, beyond
- * the paper, a trial tells loss by overload from loss on the way: with a lower rate goodput stays the same in the first
- * case and falls in the second. Rates inside are those of data, in bit/s. Never above the limit, whatever is measured.
+ * the paper, a trial distinguishes loss by overload from loss on the path: with a lower rate goodput stays the same in
+ * the first case and falls in the second. Rates inside are those of data, in bit/s. Never above the limit, regardless
+ * of what is measured.
  */
 public final class PlutRateController implements RateController {
     /** The channel's clock is not ours: stay a little below its rate instead of filling its queue. */
@@ -104,7 +105,7 @@ public final class PlutRateController implements RateController {
         return mode == Mode.SEARCH ? Math.min(most, FIRST_RATE * f.payloadRatio()) : most;
     }
 
-    /** The receiver's table speaks: follow at once, and begin the approximation anew (steps 4 and 5 of the paper). */
+    /** The receiver's table speaks: follow at once, and start the approximation again (steps 4 and 5 of the paper). */
     private void takeReport(Feedback f, double most) {
         double report = f.attainableBitsPerSecond();
         boolean changed = Math.abs(report - reported) > 0.02 * Math.max(report, reported);
@@ -137,7 +138,8 @@ public final class PlutRateController implements RateController {
     }
 
     private void steady(Feedback f, double most) {
-        // eq. 4.2.17: g* = [r (1 - x)]^beta g^(1 - beta); a little above what is measured cannot be told from noise
+        // eq. 4.2.17: g* = [r (1 - x)]^beta g^(1 - beta); a little above what is measured cannot be distinguished from
+        // noise
         double estimate = Math.pow(f.sentBitsPerSecond() * (1 - f.resentRatio()), BETA)
                 * Math.pow(f.goodputBitsPerSecond(), 1 - BETA);
         double goal = Math.max(attainable, Math.min(estimate, most));

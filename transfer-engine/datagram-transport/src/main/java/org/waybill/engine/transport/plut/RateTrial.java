@@ -18,14 +18,14 @@ final class RateTrial {
     void begin(Feedback f, double rate) {
         rateBefore = rate;
         goodputBefore = f.goodputBitsPerSecond();
-        // a round trip for the change to show, and half of one for what stood in queues
+        // a round trip for the change to show, and half of one for what was in queues
         measureFromNs = f.nowNs() + f.rttNs() + f.rttNs() / 2;
         goodputSum = 0;
         lossSum = 0;
         steps = 0;
     }
 
-    /** Takes a step's measurement; returns whether the trial can be judged. */
+    /** Takes a step's measurement; returns whether the trial can be decided. */
     boolean isOver(Feedback f) {
         if (f.nowNs() - measureFromNs < 0) {
             return false;

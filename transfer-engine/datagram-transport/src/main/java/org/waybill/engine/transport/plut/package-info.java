@@ -4,7 +4,7 @@
  *
  * <p>Eq. 4.2.18 drives the rate by g - g*, with g* from eq. 4.2.17. Where all losses are repaired, r (1 - x) = g:
  * every rate is then a resting point, a path that carries less than agreed keeps losing, and random loss looks the
- * same as overload. A loss threshold would punish long paths with random loss; delay is no sign either, since a
+ * same as overload. A loss threshold would punish long paths with random loss; delay is not a sign either, since a
  * dedicated channel's queue may be shallow. So {@link RateTrial} tries a lower rate for a short time.
  *
  * <p>The rate starts at the channel's, and eq. 4.2.18 pulls towards the smallest of limit, receiver's table and trial

@@ -29,7 +29,7 @@ public final class AeadProtection implements Protection {
     private long receiveEpoch;
 
     /**
-     * @param secret 32 random bytes from the TLS control channel, the same at both ends, new for each connection
+     * @param secret 32 random bytes from the TLS control channel, the same on both sides, new for each connection
      * @param initiator whether this end sends the HELLO
      */
     public AeadProtection(byte[] secret, long connectionId, boolean initiator) {

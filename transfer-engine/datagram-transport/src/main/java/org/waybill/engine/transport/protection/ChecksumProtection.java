@@ -4,7 +4,7 @@ import java.util.zip.CRC32C;
 import org.waybill.engine.transport.wire.PacketHeader;
 
 /**
- * CRC32C instead of a cipher: finds accidents, not attackers. For the laboratory only; the two ends agree on it over
+ * CRC32C instead of a cipher: finds accidents, not attackers. For the laboratory only; the two sides agree on it over
  * the control channel, never on the wire.
  */
 public final class ChecksumProtection implements Protection {

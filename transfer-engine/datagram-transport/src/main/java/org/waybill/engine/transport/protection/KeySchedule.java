@@ -23,7 +23,7 @@ final class KeySchedule {
     private final KDF hkdf;
     private byte[] epochSecret;
 
-    /** @param direction what tells the two directions of a connection apart */
+    /** @param direction distinguishes the two directions of a connection */
     KeySchedule(byte[] secret, long connectionId, String direction) {
         if (secret.length != SECRET_BYTES) {
             throw new IllegalArgumentException("a secret of " + secret.length + " bytes, want " + SECRET_BYTES);

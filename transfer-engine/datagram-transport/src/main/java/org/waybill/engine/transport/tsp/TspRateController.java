@@ -80,7 +80,7 @@ public final class TspRateController implements RateController {
     }
 
     /**
-     * Enough datagrams for their number to tell a rate to within a per cent, and a round trip at least.
+     * Enough datagrams for their number to show a rate to within a per cent, and a round trip at least.
      */
     @Override
     public long stepNs(long rttNs) {

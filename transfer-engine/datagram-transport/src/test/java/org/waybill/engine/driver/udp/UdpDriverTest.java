@@ -106,7 +106,7 @@ class UdpDriverTest {
 
         @Override
         public void wakeUp() {
-            // nobody waits in earnest
+            // no thread really waits
         }
 
         @Override

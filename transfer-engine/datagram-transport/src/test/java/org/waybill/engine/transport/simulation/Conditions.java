@@ -62,7 +62,7 @@ record Conditions(
                 holeBytes);
     }
 
-    /** The same with delays that vary by so much (half a Gaussian), in order all the same. */
+    /** The same with delays that vary by this (half a Gaussian), in order all the same. */
     Conditions withJitter(long ns) {
         return new Conditions(
                 oneWayNs,

@@ -93,7 +93,7 @@ final class Mutant implements TransportEndpoint {
                 missing);
     }
 
-    /** Accepts whatever comes. */
+    /** Accepts everything that comes. */
     static Protection withoutChecksum() {
         return new Protection() {
             @Override

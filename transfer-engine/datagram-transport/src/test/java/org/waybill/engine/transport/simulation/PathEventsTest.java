@@ -134,7 +134,7 @@ class PathEventsTest {
                         AckPolicy.every(10 * MS))
                 .large();
         transfer.watching(everyMillis * MS, _ -> transfer.moveReceiver());
-        // who moves all the time may miss the last word, and waits in vain for another
+        // a peer that moves all the time may miss the last word, and wait for ever for another
         transfer.run(100_000 * MS);
         assertThat(transfer.isComplete() && transfer.isFileEqual())
                 .as("%s", transfer)

@@ -136,7 +136,7 @@ class RateControlTest {
                 .isLessThan(0.08);
     }
 
-    /** As beside other flows: what they do to the queue shows as jitter, of acknowledgements too. */
+    /** As with other flows: what they do to the queue shows as jitter, of acknowledgements too. */
     @ParameterizedTest
     @EnumSource(TspRateController.Adjust.class)
     void tspIsNotLedAstrayByJitterOverALongWay(TspRateController.Adjust adjust) {

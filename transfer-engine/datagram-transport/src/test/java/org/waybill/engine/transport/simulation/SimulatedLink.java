@@ -5,7 +5,7 @@ import java.util.Random;
 /** One direction of a simulated path. */
 final class SimulatedLink {
     private static final int HEADERS = 28;
-    /** A burst of losses is over when nobody has tried for so long. */
+    /** A burst of losses is over when no one has tried for this long. */
     private static final long LONGEST_BURST_GAP_NS = 500_000_000;
 
     private final Conditions conditions;

@@ -248,7 +248,7 @@ final class SimulatedTransfer {
             senderHost.endpoint(senderWrapper.apply(sender));
             receiverHost.endpoint(receiverWrapper.apply(receiver));
         }
-        // nobody can find a responder that moves before the first word; its control channel would tell
+        // no one can find a responder that moves before the first word; its control channel would show it
         if (moment == incidents.senderMovesNs() && (senderInitiates || receiver.isEstablished())) {
             senderHost.changeAddress();
         }

@@ -12,7 +12,7 @@ import org.waybill.engine.transport.TransportEndpoint;
  */
 final class Simulation {
     private static final int LARGEST_DATAGRAM = 1472;
-    /** A driver looks at the clock this often, whatever it was told before the clock was stepped. */
+    /** A driver looks at the clock this often, independent of what it heard before the clock was stepped. */
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
 
     /** A host: an endpoint that may be replaced, its address and its clock. */

@@ -13,7 +13,7 @@ import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
 
 /**
- * Whatever the path does, the file arrives. A failing seed is printed; {@code -Dwaybill.seed=N} with
+ * The file arrives over any path. A failing seed is printed; {@code -Dwaybill.seed=N} with
  * {@code -Dtest=TransferSimulationTest#replay} runs it again.
  */
 class TransferSimulationTest {

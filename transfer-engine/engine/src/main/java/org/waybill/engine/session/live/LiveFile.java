@@ -27,8 +27,8 @@ public final class LiveFile extends LiveSink {
     }
 
     /**
-     * Locks the target and opens a file beside it. That comes before the source hears that it may send: its first block
-     * may be here before it is told of anything else.
+     * Locks the target and opens a file next to it. That comes before the source hears that it may send: its first
+     * block may be here before it hears of anything else.
      *
      * @param tree closed with the session, or if there is none
      */
@@ -88,7 +88,7 @@ public final class LiveFile extends LiveSink {
         try (lock) {
             part.close();
         } catch (IOException _) {
-            // what is left of it has a name of ours and is in nobody's way
+            // what is left of it has a name of ours and does not get in the way
         } finally {
             tree.close();
         }

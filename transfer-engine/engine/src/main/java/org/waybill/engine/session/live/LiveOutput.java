@@ -19,7 +19,7 @@ public final class LiveOutput extends LiveSink {
     private final OutputStream out;
     private volatile long sizeBytes = -1;
 
-    /** @param out flushed, not closed: it belongs to whoever began the transfer */
+    /** @param out flushed, not closed: it belongs to the caller */
     public LiveOutput(PeerLink link, OutputStream out, SessionSettings settings) {
         super(link, settings, true);
         this.out = out;
@@ -43,7 +43,7 @@ public final class LiveOutput extends LiveSink {
 
     @Override
     void streamEnded() {
-        // the source closes it when we have told it that all is done
+        // the source closes it when we have reported to it that all is done
     }
 
     @Override
@@ -103,7 +103,7 @@ public final class LiveOutput extends LiveSink {
         }
     }
 
-    /** Called after each block by whoever stored it. */
+    /** Called after each block by the thread that stored it. */
     private void checkWhole() throws IOException, TransferException {
         if (carriedBytes.get() == sizeBytes) {
             whole();

@@ -14,7 +14,7 @@ import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.Sha256;
 
 /**
- * One side of a transfer that has a live stream at one of its ends: one data connection, everything in order, nothing
+ * One side of a transfer that has a live stream on one of its sides: one data connection, everything in order, nothing
  * to take up again. See decision 0172.
  */
 abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveSink {
@@ -22,7 +22,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
 
     private final boolean isForeign;
 
-    /** @param isForeign whether this end is a stream of somebody else's, at which a thread may wait for ever */
+    /** @param isForeign whether this end is a stream of another program, at which a thread may wait for ever */
     LiveSession(PeerLink link, SessionSettings settings, boolean isForeign) {
         super(link, settings, _ -> {});
         this.isForeign = isForeign;
@@ -76,7 +76,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
 
     @Override
     public void streamPatience(Duration time) {
-        // another connection would not know where to go on
+        // another connection would not know where to continue
     }
 
     @Override

@@ -40,7 +40,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
 
     /** A block has been stored. */
     void stored(long number) throws IOException, TransferException {
-        // whoever sends a stream of unknown length is held back by the connection alone
+        // the sender of a stream of unknown length is held back by the connection alone
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class LiveSource extends LiveSession {
     private final RateLimit limiter;
     private volatile byte @Nullable [] sha256;
 
-    /** @param in not closed: it belongs to whoever began the transfer */
+    /** @param in not closed: it belongs to the caller */
     public LiveSource(PeerLink link, InputStream in, SessionSettings settings) {
         super(link, settings, true);
         this.in = in;

@@ -1,4 +1,4 @@
-/** Start at {@link LiveSession}: a transfer whose length nobody knows, into or out of a stream (decision 0172). */
+/** Start at {@link LiveSession}: a transfer of unknown length, into or out of a stream (decision 0172). */
 @NullMarked
 package org.waybill.engine.session.live;
 

@@ -7,7 +7,7 @@ import org.waybill.engine.storage.TreeEntry;
 
 /** Hears how the single large file of a session arrives, so that it can be sent on meanwhile. */
 public interface CutThroughListener {
-    /** For sessions that nobody follows. */
+    /** For sessions without followers. */
     CutThroughListener NONE = new CutThroughListener() {};
 
     /** It is written into this one from now on. */

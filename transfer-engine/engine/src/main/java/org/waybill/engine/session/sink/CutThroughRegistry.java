@@ -14,7 +14,7 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.TreeEntry;
 
-/** What a node is receiving, by where it will lie: it can be sent on before it is whole. */
+/** What a node is receiving, by its later path: it can be sent on before it is whole. */
 public final class CutThroughRegistry {
     private final ConcurrentHashMap<List<String>, Registration> coming = new ConcurrentHashMap<>();
 

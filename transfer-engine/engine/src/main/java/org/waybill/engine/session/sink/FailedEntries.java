@@ -15,8 +15,8 @@ import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 
 /**
- * What of a tree a sink cannot write while it writes the rest: the source is told of each, and each is named at the
- * end. But for {@link #isOfAll} of the examining thread.
+ * What of a tree a sink cannot write while it writes the rest: the source hears of each, and each is named at the
+ * end. For the examining thread, except {@link #isOfAll}.
  */
 final class FailedEntries {
     /** What is true of every other file too. */

@@ -44,7 +44,7 @@ final class FileExaminer {
         this.outcomes = outcomes;
     }
 
-    /** Takes note of the next entries, and looks at them. */
+    /** Takes note of the next entries, and checks them. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
         if (manifest.entries().isEmpty() && !(manifest.last() && listed > 0)) {
             throw new WireException("a list of nothing");
@@ -96,7 +96,7 @@ final class FileExaminer {
                 shared.hold.take();
             }
         } catch (IOException e) {
-            // who may write nothing there may find everything; whatever is not there says the same when it is written
+            // who may write nothing there may find everything; a missing entry fails in the same way when it is written
             if (!StorageErrors.isUnwritable(e)) {
                 throw StorageErrors.map(e, "writing", shared.settings.name());
             }
@@ -124,7 +124,7 @@ final class FileExaminer {
             outcomes.lostAtOnce(entry, file, why);
             return true;
         }
-        // one of which a killed run had left all bytes wants no blocks either, and has no name yet
+        // one of which a killed run had left all bytes needs no blocks either, and has no name yet
         if (file != null && file.isCompared()) {
             outcomes.writer().hashExisting(file);
         } else if (file != null && entry.sizeBytes() == 0) {
@@ -136,7 +136,7 @@ final class FileExaminer {
         return true;
     }
 
-    /** Looks what is there, and takes room and place for what is not; false if there is no place now. */
+    /** Checks what is there, and takes room and place for what is not; false if there is no place now. */
     private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<ReceivedRanges> exceptions)
             throws IOException, TransferException {
         if (file == null) {
@@ -239,7 +239,7 @@ final class FileExaminer {
                         .toList());
     }
 
-    /** The files that nobody has looked at. */
+    /** The files that were not examined. */
     Stream<TreeEntry> unexamined() {
         return unexamined.stream().filter(entry -> !entry.directory());
     }

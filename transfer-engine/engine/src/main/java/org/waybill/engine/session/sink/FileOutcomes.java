@@ -125,7 +125,7 @@ final class FileOutcomes {
         shared.scope.run(() -> shared.source.again(file.number));
     }
 
-    /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
+    /** The source cannot send an entry, or something that the manifest does not name: the rest is copied. */
     void unsendable(Message.Unsendable not) throws IOException, InterruptedException, TransferException {
         TransferException why = new TransferException(not.reason(), not.why());
         if (not.entry() == Message.Unsendable.NOT_LISTED) {
@@ -176,7 +176,7 @@ final class FileOutcomes {
         }
     }
 
-    /** Keeps of it what a later run can go on with. */
+    /** Keeps of it what a later run can resume. */
     private void giveUp(ReceivingFile file, TransferException why)
             throws IOException, InterruptedException, TransferException {
         shared.tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
@@ -237,7 +237,7 @@ final class FileOutcomes {
         shared.source.allCommitted();
     }
 
-    /** What lies under another name, or in a directory that somebody has moved away, has not arrived. */
+    /** What is under another name, or in a directory that was renamed, has not arrived. */
     private void refuseDisplaced() throws IOException, InterruptedException, TransferException {
         Map<List<String>, Integer> written = new LinkedHashMap<>();
         for (int number = shared.losses.isTree() ? 1 : 0; number < shared.files.count(); number++) {

@@ -39,7 +39,7 @@ final class ListedFiles {
         return entries.get(number);
     }
 
-    /** Those that are neither moved nor given up. */
+    /** Those that are neither copied nor given up. */
     synchronized List<TreeEntry> pending() {
         return files.stream()
                 .filter(file -> file != null && !file.isOver())

@@ -45,7 +45,7 @@ final class ListedLinks {
         if (entries.isEmpty()) {
             return;
         }
-        // a link that was made a moment ago is no directory of this tree, and leads nowhere from here
+        // a link that was made a moment ago is not a directory of this tree, and leads nowhere from here
         Set<List<String>> directories = new HashSet<>();
         directories().forEach(one -> directories.add(one.names()));
         Set<List<String>> parents = new LinkedHashSet<>();

@@ -11,8 +11,8 @@ import org.waybill.engine.storage.TargetTree;
 
 /**
  * The partial files that a sink has open: not too many large ones at once, and none is left open whenever it ends. Who
- * finds no place for a large one is told when there is one again, and never waits: what frees a place, a digest of the
- * source's, comes by the same thread. For many threads.
+ * finds no place for a large one is notified when there is one again, and never waits: what frees a place, a digest of
+ * the source's, comes by the same thread. For many threads.
  */
 final class OpenPartialFiles {
     /** Each takes three descriptors, seven with a ledger and a lock. */
@@ -29,7 +29,7 @@ final class OpenPartialFiles {
 
     /**
      * @param owner this side, for the lock on a large file: one line
-     * @param free told, by any thread, when there is a place again after none was found; must not block
+     * @param free called, by any thread, when there is a place again after none was found; must not block
      */
     OpenPartialFiles(TargetTree tree, String owner, Runnable free) {
         this.tree = tree;
@@ -73,7 +73,7 @@ final class OpenPartialFiles {
         throw new ClosedChannelException();
     }
 
-    /** It is closed, or somebody else's now. */
+    /** It is closed, or another transfer's now. */
     void release(@Nullable PartialFile part) {
         boolean news;
         synchronized (this) {
@@ -97,7 +97,7 @@ final class OpenPartialFiles {
     }
 
     /**
-     * Closes all, and whatever is opened from now on.
+     * Closes all, and those that are opened from now on.
      *
      * @param worthless whether what they hold is of no use
      * @param problem hears what could not be closed

@@ -31,7 +31,7 @@ final class OutOfOrderHash {
 
     private record Piece(Block block, int start, int length) {}
 
-    /** @param ended whether nobody wants the hash any more */
+    /** @param ended whether the hash is no longer needed */
     OutOfOrderHash(PartialFile file, BooleanSupplier ended) {
         this.file = file;
         this.ended = ended;
@@ -77,7 +77,7 @@ final class OutOfOrderHash {
         }
     }
 
-    /** Gives back what waits: nobody wants the hash. */
+    /** Gives back what waits: the hash is not needed. */
     void drop() {
         waiting.values().forEach(piece -> piece.block().release());
         waiting.clear();

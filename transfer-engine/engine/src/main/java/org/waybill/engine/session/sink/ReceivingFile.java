@@ -7,7 +7,7 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.WireException;
 
-/** One file on its way in: what has been learnt of it so far. Guarded by its own monitor. */
+/** One file that is being received: what has been learnt of it so far. Guarded by its own monitor. */
 final class ReceivingFile {
     final int number;
     final TreeEntry entry;
@@ -59,7 +59,7 @@ final class ReceivingFile {
         return comparing;
     }
 
-    /** An earlier run has left so much of it. */
+    /** How much of it an earlier run has left. */
     synchronized void found(long bytes) {
         foundBytes = bytes;
     }
@@ -181,7 +181,7 @@ final class ReceivingFile {
         return comparing || written ? entry.sizeBytes() : part == null ? 0 : part.presentBytes();
     }
 
-    /** From now on blocks are wanted; returns how many bytes had been taken for found, which have proved worthless. */
+    /** From now on blocks are needed; returns how many bytes had been taken for found, which have proved worthless. */
     synchronized long startAgain() {
         long worthless = foundBytes;
         foundBytes = 0;

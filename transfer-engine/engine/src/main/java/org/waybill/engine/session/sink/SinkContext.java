@@ -36,7 +36,7 @@ final class SinkContext {
     /**
      * For one session.
      *
-     * @param examiner the thread that looks at what is there; what it is given here must not wait
+     * @param examiner the thread that checks what is there; what it is given here must not wait
      * @param placeFree what it does when a place for a large file is free again
      */
     SinkContext(

@@ -26,7 +26,7 @@ final class SinkFiles implements AutoCloseable {
     private final FileOutcomes outcomes;
     private final FileExaminer looking;
 
-    /** What the source is told. */
+    /** What is sent to the source. */
     interface Source {
         void need(Message.RequestedEntries need) throws IOException;
 
@@ -34,7 +34,7 @@ final class SinkFiles implements AutoCloseable {
 
         void committed(int entry);
 
-        /** Whether it goes on with the others when it hears of one. */
+        /** Whether it continues with the others when it hears of one. */
         boolean hearsOfOne();
 
         void unwritable(Message.Unwritable news) throws IOException, InterruptedException;
@@ -45,7 +45,7 @@ final class SinkFiles implements AutoCloseable {
         void allCommitted() throws IOException, InterruptedException;
     }
 
-    /** @param examiner the thread that looks at what is there; what it is given here must not wait */
+    /** @param examiner the thread that checks what is there; what it is given here must not wait */
     SinkFiles(
             TargetTree tree,
             SessionSettings settings,
@@ -65,7 +65,7 @@ final class SinkFiles implements AutoCloseable {
         outcomes.start();
     }
 
-    /** Takes note of the next entries, and looks at them. */
+    /** Takes note of the next entries, and checks them. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
         looking.examine(manifest);
     }
@@ -96,7 +96,7 @@ final class SinkFiles implements AutoCloseable {
         outcomes.decide(file, file.sourceDigest(sha256));
     }
 
-    /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
+    /** The source cannot send an entry, or something that the manifest does not name: the rest is copied. */
     void unsendable(Message.Unsendable not) throws IOException, InterruptedException, TransferException {
         outcomes.unsendable(not);
     }

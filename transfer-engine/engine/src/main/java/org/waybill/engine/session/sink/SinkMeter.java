@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.cause.RateCause;
 
-/** Counts at the sink what tells later what bounded the rate. */
+/** Counts at the sink what shows later what bounded the rate. */
 final class SinkMeter {
     private final long startNanos = System.nanoTime();
     private final AtomicLong writeNanos = new AtomicLong();

@@ -71,7 +71,7 @@ final class SinkNames {
         return EntryNames.printable(entry.names().isEmpty() ? target : target + "/" + entry.path());
     }
 
-    /** Fails before anything is sent when so many bytes of an entry cannot fit. */
+    /** Fails before anything is sent when an entry of this size cannot fit. */
     void claim(TreeEntry entry, long bytes) throws TransferException {
         claimedBytes += bytes;
         if (full || bytes >= ASK_FOR_BYTES || claimedBytes % ASK_EVERY_BYTES < bytes) {

@@ -47,7 +47,7 @@ final class SinkProgress {
         committedFiles++;
     }
 
-    /** A file that was announced will not come; so much of it had counted as done. */
+    /** A file that was announced will not come; this part of it had counted as done. */
     synchronized void withdrawn(long bytes, long done) {
         totalBytes -= bytes;
         totalFiles--;
@@ -71,13 +71,13 @@ final class SinkProgress {
         doneBytes.addAndGet(bytes);
     }
 
-    /** Bytes that came, of which so many were new. */
+    /** Bytes that came, and how many of them were new. */
     void arrived(long bytes, long fresh) {
         doneBytes.addAndGet(fresh);
         repeatedBytes.addAndGet(bytes - fresh);
     }
 
-    /** A whole file must come again, of which so many bytes had counted as there already. */
+    /** A whole file must come again, and how many of its bytes had counted as there already. */
     void startsAgain(long bytes, long foundBytes) {
         resumedBytes.addAndGet(-foundBytes);
         doneBytes.addAndGet(-bytes);

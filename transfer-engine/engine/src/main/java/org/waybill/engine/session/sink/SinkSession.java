@@ -38,7 +38,7 @@ import org.waybill.engine.wire.WireException;
  * could no longer undo, compares digests, and gives files their names.
  */
 public final class SinkSession extends TransferSide {
-    /** The most that may be on its way unacknowledged: what a crash may cost. */
+    /** The most that may be in transit unacknowledged: what a crash may cost. */
     public static final long WINDOW_BYTES = 60L << 20;
 
     private static final int POOL_BLOCKS = 64;
@@ -79,7 +79,7 @@ public final class SinkSession extends TransferSide {
         this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, examiner);
     }
 
-    /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
+    /** Takes the locks and starts all threads; {@link #await} returns at the end. The caller feeds {@link #receive}. */
     @Override
     public void start() throws TransferException {
         outcome.whenEnded(pool::close);
@@ -243,7 +243,7 @@ public final class SinkSession extends TransferSide {
             link.send(news);
             return true;
         } catch (IOException _) {
-            // whoever receives on the link sees that it is gone
+            // the thread that receives on the link sees that it is gone
             return false;
         }
     }

@@ -15,7 +15,7 @@ import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
 
-/** Writes what arrives into partial files, and hashes it on the way. */
+/** Writes what arrives into partial files, and hashes it meanwhile. */
 final class SinkWriter {
     private final SinkContext shared;
     private final FileOutcomes decisions;

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 
-/** A sink's hold on its target: nobody else writes it, and a tree is marked as unfinished. For many threads. */
+/** A sink's hold on its target: no one else writes it, and a tree is marked as unfinished. For many threads. */
 final class TargetLease {
     private final TargetTree tree;
     private final String owner;
     private volatile @Nullable TargetLock lock;
     private boolean closed;
 
-    /** @param owner this side, for whoever comes second: one line */
+    /** @param owner this side, for the second one that comes: one line */
     TargetLease(TargetTree tree, String owner) {
         this.tree = tree;
         this.owner = owner;
@@ -33,7 +33,7 @@ final class TargetLease {
     /**
      * Nothing more comes: the mark goes, then the lock.
      *
-     * @param whole whether all is there; else the mark stays, for the next run to go on here
+     * @param whole whether all is there; else the mark stays, for the next run to continue here
      */
     synchronized void finish(boolean whole) throws IOException {
         if (whole) {
@@ -42,7 +42,7 @@ final class TargetLease {
         close();
     }
 
-    /** The session has ended: who wants the target may wait for it. Must not block. */
+    /** The session has ended: those who need the target may wait for it. Must not block. */
     void leave() {
         TargetLock held = lock;
         if (held != null) {

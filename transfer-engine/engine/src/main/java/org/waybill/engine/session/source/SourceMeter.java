@@ -10,7 +10,7 @@ import org.waybill.engine.cause.RoundTrips;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.session.streams.DataSockets;
 
-/** Counts at the source what tells later what bounded the rate. */
+/** Counts at the source what shows later what bounded the rate. */
 final class SourceMeter {
     private final long startNanos = System.nanoTime();
     private final Duration startCpu = cpu();

@@ -61,7 +61,7 @@ final class SourcePlan {
          */
         record Send(int entry, TreeEntry file, @Nullable ReceivedRanges have, long foundBytes) implements Job {}
 
-        /** Read and send a part that was lost on the way. */
+        /** Read and send a part that was lost in transit. */
         record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
     }
 
@@ -82,7 +82,7 @@ final class SourcePlan {
         return listed;
     }
 
-    /** The sink wants these. */
+    /** The sink requests these. */
     synchronized void need(RequestedEntries need) throws WireException, TransferException {
         if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
             throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
@@ -148,7 +148,7 @@ final class SourcePlan {
         notifyAll();
     }
 
-    /** An entry that cannot be read counts no longer; false if the sink wanted no more of it anyway. */
+    /** An entry that cannot be read counts no longer; false if the sink needed no more of it anyway. */
     synchronized boolean unreadable(int entry) {
         boolean news = !isGivenUp(entry) && unreadable.add(entry);
         if (news) {
@@ -160,7 +160,7 @@ final class SourcePlan {
     /**
      * The same of one that the sink cannot write.
      *
-     * @return false if it is known already that it is not moved
+     * @return false if it is known already that it is not copied
      */
     synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
         if (not.isKept()) {
@@ -169,7 +169,7 @@ final class SourcePlan {
         return kept(not);
     }
 
-    /** The same of one that it has and keeps, where it was told that it may. */
+    /** The same of one that it has and keeps, where the request allows it. */
     synchronized boolean kept(Unwritable not) throws WireException, TransferException {
         int entry = not.entry();
         if (entry == 0 || entry >= entries.size() || !unwritable.add(entry)) {

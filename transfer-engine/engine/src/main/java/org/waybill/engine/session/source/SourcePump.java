@@ -104,7 +104,7 @@ final class SourcePump {
             if (!tree.isDirectory() || reason.reason() == Reason.INTERRUPTED) {
                 throw reason;
             }
-            // the tree is moved without this file
+            // the tree is copied without this file
             sink.unsendable(job.entry(), reason);
         }
     }

@@ -86,7 +86,7 @@ public final class SourceSession extends TransferSide {
         this.digests = new MessageBatcher<>(1000, batch -> link.send(new Message.Digests(batch)));
     }
 
-    /** Starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
+    /** Starts all threads; {@link #await} returns at the end. The caller feeds {@link #receive}. */
     @Override
     public void start() {
         outcome.whenEnded(queue::close);
@@ -209,13 +209,13 @@ public final class SourceSession extends TransferSide {
 
     /**
      * Who waits for a block to send sees nothing of the connection's end, and what it had sent would be missed by
-     * nobody: so another thread waits for it. A sink says nothing on a data connection.
+     * no one: so another thread waits for it. A sink says nothing on a data connection.
      */
     private void watch(int connection, SocketChannel socket) {
         try {
             socket.read(ByteBuffer.allocate(1));
         } catch (IOException _) {
-            // the end in another way
+            // the end by another thread
         }
         try {
             // at the end of all the sink may close its connections before its last word has been heard

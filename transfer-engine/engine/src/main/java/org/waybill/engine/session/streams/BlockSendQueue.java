@@ -29,7 +29,7 @@ public final class BlockSendQueue {
     private long lostBytes;
     private boolean closed;
 
-    /** A block on its way; {@code acknowledgedBefore}: of its stream, when it was handed out. */
+    /** A block in transit; {@code acknowledgedBefore}: of its stream, when it was handed out. */
     private record Sent(List<Block.Segment> segments, int bytes, Flow flow, long takenNanos, long acknowledgedBefore) {}
 
     /** What became of one stream's blocks. */
@@ -73,12 +73,12 @@ public final class BlockSendQueue {
         notifyAll();
     }
 
-    /** Notes a block as sent by somebody else than a data stream. */
+    /** Notes a block as sent by something else than a data stream. */
     public synchronized void sentElsewhere(Block block, int stream) {
         note(block, flow(stream));
     }
 
-    /** This stream gets no more blocks; what it has sent stays on its way. */
+    /** This stream gets no more blocks; what it has sent stays in transit. */
     public synchronized void retire(int stream) {
         flow(stream).retired = true;
         notifyAll();
@@ -118,7 +118,7 @@ public final class BlockSendQueue {
 
     public synchronized void acknowledge(List<Span> spans) {
         for (Span span : spans) {
-            // a span names blocks that were sent: never more than are on their way, whatever the peer claims
+            // a span names blocks that were sent: never more than are in transit, even if the peer claims more
             if (span.last() - span.first() > unacknowledged.size()) {
                 acknowledgeScan(span);
                 continue;
@@ -188,7 +188,7 @@ public final class BlockSendQueue {
         return unacknowledgedBytes;
     }
 
-    /** What this stream sent and nobody acknowledged. */
+    /** What this stream sent without an acknowledgement. */
     public synchronized long unacknowledgedBytes(int stream) {
         return flow(stream).onTheirWay;
     }

@@ -36,7 +36,7 @@ final class BufferSizer {
     /**
      * For one buffer of one connection.
      *
-     * @param socket null for what is no TCP connection
+     * @param socket null for what is not a TCP connection
      * @param option which buffer
      * @param autoBytes how far the kernel grows it
      * @param manualBytes how large it may be made by hand
@@ -78,7 +78,7 @@ final class BufferSizer {
                 System::nanoTime);
     }
 
-    /** So many bytes went through. */
+    /** The number of bytes that went through. */
     void moved(int bytes) {
         if (socket == null || manualBytes <= autoBytes) {
             return;

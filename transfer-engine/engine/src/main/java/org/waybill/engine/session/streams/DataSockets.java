@@ -38,7 +38,7 @@ public final class DataSockets {
     }
 
     /**
-     * A connection that leads elsewhere than the control connection is one of several ways, and may be slow.
+     * A connection that leads elsewhere than the control connection is one of several paths, and may be slow.
      *
      * @return whether it is such a connection
      */
@@ -52,7 +52,7 @@ public final class DataSockets {
         return true;
     }
 
-    /** Whether the stream's own datagrams are sealed, with keys that only its two ends have. */
+    /** Whether the stream's own datagrams are sealed, with keys that only its two sides have. */
     public static boolean isSealed(ByteChannel channel) {
         return channel instanceof DatagramStream stream && stream.isSealed();
     }
@@ -75,7 +75,7 @@ public final class DataSockets {
         };
     }
 
-    /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */
+    /** The round-trip time of a connection in microseconds, 0 where the kernel does not report it. */
     public static long rttMicros(SocketChannel channel) {
         TcpInfo info = info(channel);
         return info == null ? 0 : info.minRttMicros() > 0 ? info.minRttMicros() : info.rttMicros();

@@ -112,7 +112,7 @@ public final class DatagramConnector implements AutoCloseable {
         return answers.isAnswer(message);
     }
 
-    /** Nobody answers any more. */
+    /** No answer comes any more. */
     @Override
     public void close() {
         answers.close();

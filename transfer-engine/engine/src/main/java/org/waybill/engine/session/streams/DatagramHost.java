@@ -42,7 +42,7 @@ public final class DatagramHost {
         this.memory = memory;
     }
 
-    /** What both ends make of a wish. */
+    /** What both sides make of a request. */
     public static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
         return new DatagramTerms(
                 wish.transport(),
@@ -55,7 +55,7 @@ public final class DatagramHost {
     }
 
     /**
-     * Opens a stream and tells the client its port, or that there is no memory for it; called by the thread that
+     * Opens a stream and sends its port to the client, or that there is no memory for it; called by the thread that
      * receives on the link.
      */
     public void open(Message.OpenDatagrams wish) throws IOException {

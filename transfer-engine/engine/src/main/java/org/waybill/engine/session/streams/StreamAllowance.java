@@ -3,7 +3,7 @@ package org.waybill.engine.session.streams;
 import org.waybill.engine.storage.PartialFile;
 
 /**
- * How much one TCP stream may have on its way whose connection leads to another address than the control connection, as
+ * How much one TCP stream may have in flight whose connection leads to another address than the control connection, as
  * to a relay: {@value #TIMES} times what it delivers in the time that a block needs and 250 ms more, and
  * {@value #LEAST_BYTES} bytes at least, so that no relay waits for data, yet none gathers much. Without it the relays'
  * kernels take in tens of megabytes as fast as the first hop brings them, of some streams more than of others, and the
@@ -30,7 +30,7 @@ final class StreamAllowance {
         periodNanos = nowNanos;
     }
 
-    /** So many bytes may be on their way. */
+    /** The number of bytes that may be in flight. */
     long bytes() {
         if (smallestDelayNanos == Long.MAX_VALUE) {
             return LEAST_BYTES;

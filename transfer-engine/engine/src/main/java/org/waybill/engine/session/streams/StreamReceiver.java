@@ -61,7 +61,7 @@ public final class StreamReceiver {
         return in.remaining();
     }
 
-    /** Makes so many bytes readable, and at most the next record's length besides: what is left over is copied. */
+    /** Makes a number of bytes readable, and at most the next record's length besides: what is left over is copied. */
     private void fill(int bytes) throws IOException {
         if (in.remaining() >= bytes) {
             return;

@@ -28,7 +28,7 @@ public final class StreamSender {
         this.buffer = BufferSizer.ofSender(channel);
     }
 
-    /** Sends until the queue is closed; the empty record at the end tells the sink that nothing was cut off. */
+    /** Sends until the queue is closed; the empty record at the end shows the sink that nothing was cut off. */
     public void run() throws IOException, InterruptedException {
         for (Block block = queue.take(index); block != null; block = queue.take(index)) {
             int length;

@@ -83,7 +83,7 @@ public final class StreamSet {
                 open.remove(connection);
             }
         } catch (WireException e) {
-            // told before the connection is closed, with all others: a peer that sees that end leaves
+            // reported before the connection is closed, with all others: a peer that sees that end leaves
             if (!ending && !outcome.isEnded()) {
                 throw e;
             }
@@ -110,7 +110,7 @@ public final class StreamSet {
         }
     }
 
-    /** What was written may be under way still, with nobody who writes or reads and would see the end. */
+    /** What was written may be under way still, with no writer or reader that would see the end. */
     private synchronized void datagramsBroke(int connection, ByteChannel channel, IOException failure) {
         if (!closed && !ending && !outcome.isEnded()) {
             scope.start("broken " + connection, () -> broke(connection, channel, failure));
@@ -130,7 +130,7 @@ public final class StreamSet {
         return true;
     }
 
-    /** How long to wait for another connection after the last one broke, while the control connection stands. */
+    /** How long to wait for another connection after the last one broke, while the control connection exists. */
     void patience(Duration time) {
         patience = time;
     }
@@ -163,7 +163,7 @@ public final class StreamSet {
         return sockets;
     }
 
-    /** Closes all connections, so that their threads end; what is on its way by datagrams is brought no further. */
+    /** Closes all connections, so that their threads end; datagrams in transit are not delivered. */
     void close() {
         List<ByteChannel> left;
         List<DatagramStream> under;

@@ -27,11 +27,11 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     /** A lost stream is replaced within this time, or the session is restarted. */
     public static final Duration REPLACEMENT_TIME = Duration.ofSeconds(20);
 
-    /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
+    /** A whole transfer of at most this size travels on the control connection itself: two round trips less. */
     public static final long INLINE_BYTES = 64 << 10;
     /** Below this warming the cipher up costs more than it saves. */
     public static final long WARMUP_BYTES = 64L << 20;
-    /** Threads that read or write a stream of somebody else's may not be waited for longer than this. */
+    /** Threads that read or write a stream of another program may not be waited for longer than this. */
     public static final Duration FOREIGN_PATIENCE = Duration.ofSeconds(1);
 
     private static final Duration LINK_PATIENCE = Duration.ofSeconds(2);
@@ -47,7 +47,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     private volatile boolean peerKnows;
     private volatile @Nullable Thread goodbye;
 
-    /** @param streamLost told the number of a stream that broke */
+    /** @param streamLost receives the number of a stream that broke */
     public TransferSide(PeerLink link, SessionSettings settings, IntConsumer streamLost) {
         this.link = link;
         this.settings = settings;
@@ -76,9 +76,9 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
 
     /**
      * Has a stream carry what it holds and no more; what it has sent is still acknowledged. Where the peer sends, it is
-     * told to.
+     * asked to.
      *
-     * @return false if the peer can no longer be told, or what is copied is itself a live stream, which has only one
+     * @return false if the peer can no longer be reached, or what is copied is itself a live stream, which has only one
      *     connection
      */
     public boolean retire(int stream) {
@@ -133,7 +133,10 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         });
     }
 
-    /** Tells the peer why the session ends, on a thread of its own: a peer that reads nothing must not delay the end. */
+    /**
+     * Reports to the peer why the session ends, on a thread of its own: a peer that reads nothing must not delay the
+     * end.
+     */
     private @Nullable Thread say(TransferException failure) {
         if (link.isClosed()) {
             return null;
@@ -157,7 +160,9 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         }
     }
 
-    /** The failure that ended the session, naming what of a tree is not at the sink; for whoever has closed it. */
+    /**
+     * The failure that ended the session, naming what of a tree is not at the sink; for the caller that has closed it.
+     */
     public TransferException named(TransferException failure) {
         return failure;
     }
@@ -173,7 +178,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         try {
             addStream(connection, channel);
         } catch (Throwable e) {
-            // a session that has just ended fails here in many ways, and nobody else holds the connection
+            // a session that has just ended fails here with many exceptions, and no one else holds the connection
             Quietly.close(channel);
             throw e;
         }
@@ -207,7 +212,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
             wake();
         }
         if (!awaitThreads(LINK_PATIENCE)) {
-            // a peer that reads nothing holds up whoever has something to say to it
+            // a peer that reads nothing holds up threads that send to it
             wake();
             link.close();
             awaitThreads(patience());
@@ -222,7 +227,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
                 try {
                     return scope.await(time);
                 } catch (InterruptedException _) {
-                    // half an end would leave files open and locks held
+                    // an incomplete end would leave files open and locks held
                     interrupted = true;
                 }
             }
@@ -233,7 +238,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         }
     }
 
-    /** Has those threads go on that wait for something which the end of streams, blocks and link does not end. */
+    /** Lets those threads continue that wait for something which the end of streams, blocks and link does not end. */
     protected void wake() {
         // most wait for nothing else
     }

@@ -42,7 +42,7 @@ final class SinkFilesByHand implements AutoCloseable {
     static final Instant MODIFIED = Instant.parse("2026-01-02T03:04:05Z");
     private static final long PATIENCE_SECONDS = 20;
 
-    /** What a source is told, in order; {@link Message.Done} when all have their names. */
+    /** What is sent to a source, in order; {@link Message.Done} when all have their names. */
     private final class Told implements SinkFiles.Source {
         final BlockingQueue<Message> said = new LinkedBlockingQueue<>();
 
@@ -190,7 +190,7 @@ final class SinkFilesByHand implements AutoCloseable {
         return next;
     }
 
-    /** What the source has heard by now and nobody has looked at. */
+    /** What the source has heard by now and was not examined. */
     List<Message> heardSoFar() throws Exception {
         examine(() -> {});
         return Stream.generate(source.said::poll)

@@ -31,7 +31,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
 
 /**
- * A source's session whose control connection and data connections lie in memory: a test plays the sink message by
+ * A source's session whose control connection and data connections are in memory: a test plays the sink message by
  * message, and reads what it would get. The files are real.
  */
 final class SourceByHand implements AutoCloseable {
@@ -113,12 +113,12 @@ final class SourceByHand implements AutoCloseable {
             return written.toByteArray();
         }
 
-        /** Waits until so many bytes are there. */
+        /** Waits until a number of bytes are there. */
         synchronized void await(int bytes) throws InterruptedException {
             await(() -> written.size() >= bytes, bytes + " bytes");
         }
 
-        /** Waits until something was written in vain. */
+        /** Waits until a write has failed. */
         synchronized void awaitFailure() throws InterruptedException {
             await(() -> failed, "a failure");
         }
@@ -220,7 +220,7 @@ final class SourceByHand implements AutoCloseable {
         return all;
     }
 
-    /** What the sink has heard by now and nobody has looked at. */
+    /** What the sink has heard by now and was not examined. */
     List<Message> heardSoFar() {
         return Stream.generate(link.said::poll).takeWhile(next -> next != null).toList();
     }
@@ -279,7 +279,7 @@ final class SourceByHand implements AutoCloseable {
                             block -> parts.addAll(parts(block.payload, block.length())))
                     .run();
         } catch (EOFException _) {
-            // it goes on
+            // it continues
         }
         return parts;
     }

@@ -39,7 +39,7 @@ class BufferSizerTest {
                 socket, StandardSocketOptions.SO_RCVBUF, AUTO, manualBytes, () -> RTT_MICROS, () -> nowNanos);
     }
 
-    /** A stretch in which so many bytes came in each round trip. */
+    /** A stretch in which a number of bytes came in each round trip. */
     private void look(BufferSizer sizer, long bytesEachRoundTrip) {
         nowNanos += LOOK * RTT_MICROS * 1000 / bytesEachRoundTrip;
         sizer.moved(LOOK);

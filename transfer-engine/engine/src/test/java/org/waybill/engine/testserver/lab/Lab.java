@@ -131,13 +131,13 @@ public final class Lab implements AutoCloseable {
         for (String host : hosts) {
             Path directory = Files.createDirectories(Path.of("/etc/netns", namespace(host)));
             Files.writeString(directory.resolve("hosts"), "127.0.0.1 localhost\n" + table);
-            // nobody answers there, and at once: this machine's name servers are out of reach and would be waited for
+            // an error comes from there at once: this machine's name servers are out of reach and would be waited for
             Files.writeString(directory.resolve("resolv.conf"), "nameserver 127.0.0.1\n");
             named.add(directory);
         }
     }
 
-    /** Starts a program on a host; whoever starts it ends it. */
+    /** Starts a program on a host; the caller ends it. */
     public Process start(String host, Path output, Map<String, String> environment, List<String> command)
             throws IOException {
         List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace(host)));

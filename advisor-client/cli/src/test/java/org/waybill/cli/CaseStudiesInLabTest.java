@@ -101,7 +101,8 @@ class CaseStudiesInLabTest {
 
     /** Takes the best way and says how good its forecast was. */
     private JsonNode moved(LabCli cli, String study, Path file, String to) throws Exception {
-        JsonNode move = good(cli.run("move", "--json", file.toString(), to)).json();
+        JsonNode move = good(cli.run("move", "--workflow", "1", "--json", file.toString(), to))
+                .json();
         System.out.printf(
                 Locale.ROOT,
                 "%s: %d bytes by %s in %.2f s, forecast %.2f s, error %.0f %%, cause %s%n",

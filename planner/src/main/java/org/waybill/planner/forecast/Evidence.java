@@ -13,7 +13,7 @@ public enum Evidence {
     /** Packet trains with a node at the remote host. */
     TRAINS(1.5),
     /** Test transfers that still sped up, slowed down, or differed. */
-    UNSTEADY(2.2),
+    UNSTEADY(1.9),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
     ECHO(2.5),
     /** No network between the endpoints: what such machines do. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.cli.command.Session;
+import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.workflow.Advisor;
@@ -40,6 +41,13 @@ public final class AdviceSession {
     public static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
         return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports(session, null));
+    }
+
+    /** Advice while a copy of {@code all} runs, without a word. */
+    public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all)
+            throws TransferException, InterruptedException {
+        session.advisorClient().prepare();
+        return FastPathAdvice.beside(request, all, ports(session, session.advisor()));
     }
 
     private static AdvisorPorts ports(Session session, @Nullable AdvisorService service) {

@@ -49,8 +49,8 @@ public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
             out.println("None found. 'waybill probe protocols HOST' shows which services answer.");
         } else {
             table(advice.workflows());
-            out.println(style.dim("times are for the transfer only; this advice took "
-                    + HumanUnits.time(advice.adviceSeconds()) + ", and 'copy' does the same first"));
+            out.println(style.dim(
+                    "times are for the transfer only; this advice took " + HumanUnits.time(advice.adviceSeconds())));
             if (!brief) {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }

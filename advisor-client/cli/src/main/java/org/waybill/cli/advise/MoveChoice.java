@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.ForecastBasis;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
@@ -14,6 +15,7 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
@@ -32,6 +34,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /**
  * Turns the user's request into an order for one mover: by the transport that was named, or by advice.
@@ -140,6 +143,27 @@ public record MoveChoice(
                 Ends.historyName(destination),
                 files,
                 named != null);
+    }
+
+    /** What advice beside a copy that goes directly to or from a node has found; no more than history tells. */
+    public BesideAdvice.Found overRelays(Advisor.AdviceResult adviceResult) {
+        List<Workflow> known = adviceResult.advice().workflows().stream()
+                .filter(option -> option.transport().equals(Transport.TCP.name())
+                        && option.movable()
+                        && option.circuit() == null
+                        && option.replica() == null
+                        && option.estimate().basis() == ForecastBasis.HISTORY)
+                .toList();
+        return new BesideAdvice.Found(
+                known.stream()
+                        .filter(option -> option.via().isEmpty())
+                        .map(Workflow::estimate)
+                        .findFirst()
+                        .orElse(Estimate.UNKNOWN),
+                known.stream()
+                        .filter(option -> !option.via().isEmpty())
+                        .map(option -> by(adviceResult, option.id(), false, false))
+                        .toList());
     }
 
     static Candidate candidate(Advisor.AdviceResult adviceResult, Workflow option) {

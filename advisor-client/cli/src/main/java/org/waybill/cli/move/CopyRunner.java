@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.PrintableText;
@@ -17,6 +18,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Vaults;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.CircuitTransferService;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
@@ -81,8 +83,14 @@ final class CopyRunner {
     }
 
     TransferResult move(TransferOrder order, TransferListener listener) throws TransferException, InterruptedException {
+        return move(order, null, listener);
+    }
+
+    /** @param beside makes the advice while it runs; null for none, as over a circuit */
+    TransferResult move(TransferOrder order, @Nullable BesideAdvice beside, TransferListener listener)
+            throws TransferException, InterruptedException {
         try {
-            return moves.move(order, listener);
+            return beside == null ? moves.move(order, listener) : moves.moves().move(order, beside, listener);
         } catch (TransferException e) {
             String vault = credentials.problem().orElse("");
             if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {

@@ -45,8 +45,11 @@ import picocli.CommandLine.Option;
             "Files are written under a temporary name and renamed after their SHA-256 was compared with the source's. "
                     + "After an interruption, re-run the command to resume; lost connections are retried.",
             "",
-            "The first option of 'waybill advise' is used. Small transfers (up to 16 MiB in 100 files, or 4 MiB where "
-                    + "the service runs) start immediately by the protocol that SRC or DST names, SSH for user@host.",
+            "A copy starts immediately by the protocol that SRC or DST names, SSH for user@host. Advice for a long"
+                + " copy to or from a node is made while it runs, and the copy changes over to a path that is forecast"
+                + " to finish at least a fifth earlier. With --workflow, --circuit, --dedicated, --via, --deadline,"
+                + " --dry-run or --service, between two remote hosts, and for user@host where a node of that host is"
+                + " paired, the first option of 'waybill advise' is used.",
             "",
             "Bandwidth is reserved only with --circuit, or with a --workflow that includes a circuit. Data that "
                     + "were named by identity (dataset:, checksum:) get their name only if they have the checksum "
@@ -147,7 +150,8 @@ public final class MoveCommand extends WaybillCommand {
                 meant = replaced.ask(session, named.source(), named.destination(), meant);
             }
             MoveChoice choice = choice(session, named, meant);
-            TransferOrder order = route.order(session, choice, transfer.namedTransport(), named.copies());
+            RouteOptions.Start start = route.start(session, choice, transfer.namedTransport(), named.copies());
+            TransferOrder order = start.order();
             forecast = order.forecast();
             @Nullable
             SourceDeletion deletion = deleteSource
@@ -156,7 +160,7 @@ public final class MoveCommand extends WaybillCommand {
                     : null;
             return dryRun
                     ? plan(session, named, order, deletion, sources.parts().size() > 1)
-                    : carryOut(session, named, order, deletion, progress);
+                    : carryOut(session, named, start, deletion, progress);
         } catch (TransferException e) {
             TransferException told = session.told(e);
             return failed(named, forecast, told.reason(), String.valueOf(told.getMessage()), e);
@@ -185,11 +189,12 @@ public final class MoveCommand extends WaybillCommand {
     private CopyOutcome carryOut(
             Session session,
             Ends.Named named,
-            TransferOrder order,
+            RouteOptions.Start start,
             @Nullable SourceDeletion deletion,
             ProgressView progress)
             throws TransferException, InterruptedException {
-        TransferResult result = new CopyRunner(session, route::tuned).move(order, reports.listener(session, progress));
+        TransferResult result = new CopyRunner(session, route::tuned)
+                .move(start.order(), start.beside(), reports.listener(session, progress));
         Removal.Result gone = new Removal.Result(List.of(), List.of());
         if (deletion != null) {
             try {

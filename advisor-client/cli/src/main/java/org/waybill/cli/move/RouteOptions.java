@@ -12,6 +12,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.BestKnownOption;
@@ -78,8 +79,19 @@ final class RouteOptions {
         return ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
     }
 
-    /** By the transport that was named or is plainly meant, else by advice. */
-    TransferOrder order(Session session, MoveChoice choice, String named, List<KnownReplica> copies)
+    /**
+     * How a copy starts.
+     *
+     * @param beside the advice that is made while it runs; null for none
+     */
+    record Start(TransferOrder order, @Nullable BesideAdvice beside) {
+        private static Start by(TransferOrder order) {
+            return new Start(order, null);
+        }
+    }
+
+    /** By the transport that was named or is plainly meant, else by the best option known now, else by advice. */
+    Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies)
             throws TransferException, InterruptedException {
         checkLaboratory(session, named);
         if (workflow != null && !named.isEmpty()) {
@@ -90,14 +102,14 @@ final class RouteOptions {
                     "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
         }
         if (!named.isEmpty()) {
-            return choice.by(named);
+            return Start.by(choice.by(named));
         }
         if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
-            return choice.by(Transport.LOCAL.name());
+            return Start.by(choice.by(Transport.LOCAL.name()));
         }
         Optional<TransferOrder> only = workflow == null && !circuit ? onlyPossible(session, choice) : Optional.empty();
         if (only.isPresent()) {
-            return only.get();
+            return Start.by(only.get());
         }
         AdviceRequest request = new AdviceRequest(
                 choice.source(),
@@ -110,10 +122,13 @@ final class RouteOptions {
                 choice.data().streams(),
                 copies,
                 choice.rules().filter());
+        boolean asks = usual() && copies.isEmpty() && !session.hasNamedService();
+        Optional<BestKnownOption> known = asks ? known(session, choice, request) : Optional.empty();
+        if (known.isPresent()) {
+            return atOnce(session, choice, request, known.get());
+        }
         try {
-            return usual() && copies.isEmpty() && !session.hasNamedService()
-                    ? adviseFast(session, choice, request)
-                    : thoroughly(session, choice, request);
+            return Start.by(asks ? adviseFast(session, choice, request) : thoroughly(session, choice, request));
         } catch (CommandFailure e) {
             Optional<String> asNamed =
                     usual() && copies.isEmpty() ? ProtocolFallback.tryAllTheSame(e, choice) : Optional.empty();
@@ -122,8 +137,35 @@ final class RouteOptions {
             }
             session.note("waybill: " + e.getMessage() + ProtocolFallback.overload() + "; trying " + asNamed.get()
                     + " all the same");
-            return choice.by(asNamed.get());
+            return Start.by(choice.by(asNamed.get()));
         }
+    }
+
+    /** The option that needs no advice; empty where advice may find one that could not take over from it. */
+    private static Optional<BestKnownOption> known(Session session, MoveChoice choice, AdviceRequest request) {
+        if (choice.networkPaths() != null || choice.deadline() != null || choice.dryRun()) {
+            return Optional.empty();
+        }
+        try {
+            return BestKnownOption.of(request, new PeerStore(session.home().root()).nodes())
+                    .filter(best -> best.others() != BestKnownOption.Others.AT_NODE);
+        } catch (IOException e) {
+            return Optional.empty(); // which nodes are paired cannot be read: advice tells
+        }
+    }
+
+    private static Start atOnce(Session session, MoveChoice choice, AdviceRequest request, BestKnownOption best)
+            throws TransferException {
+        session.note("waybill: by " + best.transport()
+                + ", which starts immediately; 'waybill advise' forecasts it and lists other options");
+        boolean stream = choice.source().isStream() || choice.destination().isStream();
+        // a copy that is held to a rate shows nothing of its path, and no other path makes it faster
+        boolean limited = choice.data().rateBitsPerSecond() > 0;
+        return new Start(
+                choice.by(best.transport()),
+                best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
+                        ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
+                        : null);
     }
 
     /** Where a jump host, a proxy or the named relays leave one transport. */
@@ -154,8 +196,7 @@ final class RouteOptions {
             throws TransferException, InterruptedException {
         Optional<Advisor.AdviceResult> brief = AdviceSession.brief(session, request);
         if (brief.isEmpty()) {
-            Optional<String> only = only(session, choice, request);
-            return only.isPresent() ? choice.by(only.get()) : thoroughly(session, choice, request);
+            return thoroughly(session, choice, request);
         }
         TransferOrder order = choice.by(brief.get(), null, false, false);
         session.note("waybill: by " + order.transport()
@@ -163,24 +204,6 @@ final class RouteOptions {
                         ? "; small transfers start immediately, without history and path"
                         : "; the size is unknown, so no time is forecast"));
         return order;
-    }
-
-    /** The one option that advice could choose, however much there is to copy; empty where it may choose another. */
-    private static Optional<String> only(Session session, MoveChoice choice, AdviceRequest request) {
-        if (choice.networkPaths() != null || choice.deadline() != null || choice.dryRun()) {
-            return Optional.empty();
-        }
-        try {
-            Optional<String> only = BestKnownOption.of(
-                            request, List.of(), new PeerStore(session.home().root()).nodes())
-                    .filter(BestKnownOption::only)
-                    .map(BestKnownOption::transport);
-            only.ifPresent(by -> session.note("waybill: by " + by + ", which starts immediately: no other option copies"
-                    + " to or from this host; 'waybill advise' forecasts it"));
-            return only;
-        } catch (IOException e) {
-            return Optional.empty(); // which nodes are paired cannot be read: advice reports it
-        }
     }
 
     private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)

@@ -3,18 +3,32 @@ package org.waybill.cli.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.api.ForecastBasis;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.BesideAdvice;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Candidates;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 class MoveChoiceTest {
 
@@ -47,5 +61,77 @@ class MoveChoiceTest {
         assertThat(options)
                 .isNotEmpty()
                 .allMatch(option -> MoveChoice.mayBeElsewhere(source, destination, option) == elsewhere);
+    }
+
+    @Test
+    void overRelaysNothingIsTakenButWhatHistoryKnowsToResumeTheCopy() throws Exception {
+        MoveChoice choice = MoveChoice.plain(
+                EndpointParser.parse("/tmp/f1"),
+                EndpointParser.parse("waybill://dtn.example.org/up/"),
+                DataOptions.DEFAULT,
+                null,
+                CopyRules.USUAL);
+        List<Workflow> options = List.of(
+                option("quick", "tcp", List.of("a:7411"), 50, ForecastBasis.HISTORY, true),
+                option("direct", "tcp", List.of(), 90, ForecastBasis.HISTORY, true),
+                option("guess", "tcp", List.of("b:7411"), 10, ForecastBasis.MODEL, true),
+                option("datagrams", "plut", List.of(), 5, ForecastBasis.HISTORY, true),
+                option("script", "tcp", List.of("c:7411"), 5, ForecastBasis.HISTORY, false));
+        Advisor.AdviceResult advice = new Advisor.AdviceResult(
+                new Advice(
+                        HostFacts.unknown("here", List.of()),
+                        HostFacts.unknown("dtn.example.org", List.of()),
+                        Scenario.LOCAL_TO_REMOTE,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        options,
+                        List.of(),
+                        1),
+                options.stream()
+                        .map(option -> new Candidate(
+                                Tool.WAYBILL,
+                                Protocol.WAYBILL,
+                                option.transport(),
+                                choice.source().location(),
+                                choice.destination().location(),
+                                option.via(),
+                                0,
+                                false,
+                                true,
+                                option.movable()))
+                        .toList(),
+                Optional.empty());
+
+        BesideAdvice.Found found = choice.overRelays(advice);
+
+        assertThat(found.running()).isEqualTo(options.get(1).estimate());
+        assertThat(found.others()).singleElement().satisfies(order -> {
+            assertThat(order.request().via()).containsExactly("a:7411");
+            assertThat(order.forecast()).isEqualTo(options.getFirst().estimate());
+            assertThat(order.request().source()).isEqualTo(choice.source().location());
+            assertThat(order.request().destination())
+                    .isEqualTo(choice.destination().location());
+        });
+    }
+
+    private static Workflow option(
+            String id, String transport, List<String> via, double seconds, ForecastBasis basis, boolean movable) {
+        return new Workflow(
+                1,
+                id,
+                id,
+                transport,
+                via,
+                0,
+                "",
+                new Estimate(seconds, seconds, 1e9, basis, 3, null, "", id, Evidence.HISTORY),
+                List.of(),
+                List.of(),
+                Tool.WAYBILL.command(),
+                movable,
+                null,
+                null);
     }
 }

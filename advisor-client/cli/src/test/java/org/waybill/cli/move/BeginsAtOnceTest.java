@@ -2,45 +2,99 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PeerStore;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.WebServer;
 
-/** A copy of more than little, where SSH is the only option that it could be made by. */
+/** What waits for no advice, and what has it first. */
 class BeginsAtOnceTest extends MoveCase {
+    private static final int LARGE = 17 << 20;
+
+    private Path large() throws IOException {
+        Path large = directory.resolve("large");
+        try (RandomAccessFile sparse = new RandomAccessFile(large.toFile(), "rw")) {
+            sparse.setLength(LARGE);
+        }
+        return large;
+    }
+
+    private void startsAtOnce(String transport, String... command) {
+        Cli.Result result = cli.run(command);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err())
+                .contains("by " + transport + ", which starts immediately")
+                .doesNotContain("asking the service", "forecast was");
+        assertThat(cli.home().resolve("service.lock"))
+                .as("no service was started: %s", result.err())
+                .doesNotExist();
+    }
+
     @Test
-    void aCopyBySshWaitsForNoAdviceUnlessAPairedNodeMayBeFaster() throws Exception {
+    void aCopyToOrFromANodeDoes() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Path large = large();
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            startsAtOnce("tcp", "copy", large.toString(), url);
+            assertThat(data.resolve("large")).hasSameBinaryContentAs(large);
+            startsAtOnce("tcp", "copy", url + "large", directory + "/back");
+            assertThat(directory.resolve("back")).hasSameBinaryContentAs(large);
+            assertThat(outcomes()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aCopyToAServerDoesByTheNamedProtocol() throws Exception {
+        Path served = Files.createDirectory(directory.resolve("served"));
+        Path large = large();
+        try (FtpServer ftp = FtpServer.start(directory, served);
+                WebServer web = WebServer.start(directory, served)) {
+            startsAtOnce(
+                    "ftp",
+                    "copy",
+                    large.toString(),
+                    "ftp://127.0.0.1:" + ftp.port() + ftp.location("/by-ftp").path());
+            assertThat(served.resolve("by-ftp")).hasSameBinaryContentAs(large);
+            startsAtOnce("http", "copy", large.toString(), "dav://127.0.0.1:" + web.port() + "/by-dav");
+            assertThat(served.resolve("by-dav")).hasSameBinaryContentAs(large);
+        }
+    }
+
+    @Test
+    void aCopyBySshDoesUnlessANodeOfThatHostIsPaired() throws Exception {
         try (SshServer ssh = SshServer.start(directory)) {
             Path keys = Files.createDirectories(directory.resolve("user/.ssh"));
             Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
             Files.copy(ssh.knownHosts(), keys.resolve("known_hosts"));
-            Path large = directory.resolve("large");
-            try (RandomAccessFile sparse = new RandomAccessFile(large.toFile(), "rw")) {
-                sparse.setLength(17 << 20);
-            }
-            String to = "sftp://root@127.0.0.1:" + ssh.port() + directory + "/";
-            Cli.Result first = cli.run("copy", large.toString(), to + "first");
-            assertThat(first.code()).as(first.err()).isZero();
-            assertThat(first.err())
-                    .contains("by sftp, which starts immediately")
-                    .doesNotContain("asking the service");
-            assertThat(directory.resolve("first")).hasSize(17 << 20);
-            assertThat(outcomes())
-                    .as("no service was started that would have taken it")
-                    .hasSize(1);
+            Path large = large();
+            String port = String.valueOf(ssh.port());
+            String to = ssh.user() + "@127.0.0.1:" + directory + "/";
+            Files.createDirectories(cli.home());
+            PeerStore peers = new PeerStore(cli.home());
+            peers.pinNode("192.0.2.1", 7411, Fingerprint.parse("00".repeat(32)));
+            startsAtOnce("sftp", "copy", "-P", port, large.toString(), to + "first");
+            assertThat(directory.resolve("first")).hasSize(LARGE);
 
-            Cli.Result planned = cli.run("copy", "--dry-run", large.toString(), to + "planned");
+            Cli.Result planned = cli.run("copy", "-P", port, "--dry-run", large.toString(), to + "planned");
             assertThat(planned.err()).as("its time is wanted").contains("asking the service");
 
-            new PeerStore(cli.home()).pinNode("192.0.2.1", 7411, Fingerprint.parse("00".repeat(32)));
-            Cli.Result advised = cli.run("copy", large.toString(), to + "second");
+            peers.pinNode("127.0.0.1", 7411, Fingerprint.parse("00".repeat(32)));
+            Cli.Result advised = cli.run("copy", "-P", port, large.toString(), to + "second");
             assertThat(advised.code()).as(advised.err()).isZero();
             assertThat(advised.err()).contains("asking the service").doesNotContain("starts immediately");
+            assertThat(directory.resolve("second")).hasSize(LARGE);
         }
     }
 }

@@ -163,23 +163,21 @@ class MoveReportTest extends MoveCase {
     }
 
     @Test
-    void littleIsMovedWithoutStartingTheServiceAndWaitsInTheOutboxForIt() throws Exception {
+    void aCopyStartsWithoutTheServiceAndWaitsInTheOutboxForIt() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         try (WaybillNode node = WaybillNode.start(
                 NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort();
             Cli.Result sent = cli.run("move", file.toString(), url + "/in/");
             assertThat(sent.code()).as(sent.err()).isZero();
-            assertThat(sent.err())
-                    .as("unless the node greeted later than discovery waits")
-                    .contains("waybill: by tcp; small transfers start immediately, without history and path");
+            assertThat(sent.err()).contains("waybill: by tcp, which starts immediately");
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
 
             Path back = directory.resolve("back");
             Cli.Result fetched = cli.run("move", url + "/in/data%20file.bin", back.toString());
             assertThat(fetched.code()).as(fetched.err()).isZero();
             assertThat(sha256(back)).isEqualTo(sha256(file));
-            assertThat(fetched.err()).contains("waybill: by tcp; the size is unknown, so no time is forecast");
+            assertThat(fetched.err()).contains("waybill: by tcp, which starts immediately");
             assertThat(outcomes()).hasSize(2);
             assertThat(cli.home().resolve("service.lock"))
                     .as("nobody started a service: %s", fetched.err())

@@ -135,9 +135,8 @@ class MoveTrustTest extends MoveCase {
         }
     }
 
-    /** Each advice asked for the passphrase, and then the move; each said that it was wrong. */
     @Test
-    void aVaultThatDoesNotOpenIsSaidToOnceInAMoveWithThoroughAdvice() throws Exception {
+    void aVaultThatDoesNotOpenIsSaidToOnce() throws Exception {
         Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
         try (SshServer server = SshServer.start(directory);
                 SharedService _ = cli.service()) {
@@ -152,9 +151,8 @@ class MoveTrustTest extends MoveCase {
             Cli.Result refused =
                     cli.run("move", url(server, file), directory.resolve("copy").toString());
             assertThat(refused.code()).as(refused.err()).isEqualTo(6);
-            assertThat(refused.err()).doesNotContain("so little", "size is unknown");
             String said = "cannot use the vault: wrong passphrase";
-            assertThat(refused.err().lines().filter(line -> line.startsWith(said)))
+            assertThat(refused.err().lines().filter(line -> line.contains(said)))
                     .as(refused.err())
                     .hasSize(1);
             assertThat(refused.err()

@@ -153,7 +153,7 @@ class RemotesTest {
 
     @Test
     @Tag("nightly")
-    void aServerThatAnswersTooLateForLookingIsTriedAllTheSame() throws Exception {
+    void aServerThatAnswersTooLateForAdviceIsWaitedFor() throws Exception {
         try (ServerSocket front = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> {
                 while (!front.isClosed()) {
@@ -175,7 +175,7 @@ class RemotesTest {
                     server.userKey().toString(),
                     file.toString(),
                     "sftp://" + server.user() + "@127.0.0.1:" + front.getLocalPort() + there + "/late");
-            assertThat(result.err()).contains("trying sftp all the same");
+            assertThat(result.err()).contains("by sftp, which starts immediately");
             assertThat(there.resolve("late")).hasSize(70_000);
         }
     }

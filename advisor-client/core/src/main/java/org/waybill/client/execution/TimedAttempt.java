@@ -3,21 +3,25 @@ package org.waybill.client.execution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 
 /**
- * An attempt on a thread of its own, so that it is over at its deadline even if a remote host keeps it waiting with
- * connects, handshakes, or answers that do not come or come byte by byte.
+ * An attempt on a thread of its own, so that it is over when its time is, whatever a far end makes it wait for:
+ * connects, handshakes, answers that do not come or come byte by byte.
  */
 final class TimedAttempt<T> {
     /** For the attempt to keep its state once it is interrupted; what then still waits is left behind. */
-    private static final long GRACE_MILLIS = 3_000;
+    private static final Duration GRACE = Duration.ofSeconds(3);
+    /** The same for Ctrl-C, after which the process has ten seconds. */
+    private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(8);
     /** How often the clock is looked at, which may be set or sleep meanwhile. */
     private static final long LOOK_MILLIS = 1_000;
 
@@ -39,32 +43,39 @@ final class TimedAttempt<T> {
      * @throws TransferException the attempt's, or {@code DEADLINE_MISSED} within three seconds of {@code deadline}
      */
     T endBy(Instant deadline) throws TransferException, InterruptedException {
+        return within(() -> Duration.between(ticker.now(), deadline))
+                .orElseThrow(() -> new TransferException(
+                        Reason.DEADLINE_MISSED,
+                        "the deadline " + deadline + " has passed; re-run the command to resume"));
+    }
+
+    /**
+     * Runs the attempt while there is time left; empty where it was stopped.
+     *
+     * @param left asked every second, or sooner where it is shorter
+     */
+    Optional<T> within(Supplier<Duration> left) throws TransferException, InterruptedException {
         FutureTask<T> task = new FutureTask<>(() -> attempt.run(new UntilAbandoned()));
         Thread worker = Thread.ofPlatform().daemon().name("attempt").start(task);
         try {
-            while (ticker.now().isBefore(deadline)) {
-                long leftMillis = Duration.between(ticker.now(), deadline).toMillis();
+            for (Duration now = left.get(); now.isPositive(); now = left.get()) {
                 try {
-                    return result(task, Math.clamp(leftMillis, 1, LOOK_MILLIS));
+                    return Optional.of(result(task, Math.clamp(now.toMillis(), 1, LOOK_MILLIS)));
                 } catch (TimeoutException _) {
                     // look at the clock
                 }
             }
         } catch (InterruptedException e) {
-            stop(worker);
+            stop(worker, INTERRUPT_GRACE);
             throw e;
         }
-        stop(worker);
-        if (task.state() == FutureTask.State.SUCCESS) {
-            return task.resultNow();
-        }
-        throw new TransferException(
-                Reason.DEADLINE_MISSED, "the deadline " + deadline + " has passed; re-run the command to resume");
+        stop(worker, GRACE);
+        return task.state() == FutureTask.State.SUCCESS ? Optional.of(task.resultNow()) : Optional.empty();
     }
 
-    private void stop(Thread worker) throws InterruptedException {
+    private void stop(Thread worker, Duration grace) throws InterruptedException {
         worker.interrupt();
-        boolean _ = worker.join(Duration.ofMillis(GRACE_MILLIS));
+        boolean _ = worker.join(grace);
         abandoned = true;
     }
 

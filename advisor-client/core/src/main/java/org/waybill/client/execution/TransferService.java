@@ -71,62 +71,80 @@ public final class TransferService {
      */
     public TransferResult move(TransferOrder order, TransferListener listener)
             throws TransferException, InterruptedException {
+        return move(order, null, listener);
+    }
+
+    /**
+     * The same for an order that was not advised.
+     *
+     * @param beside makes the advice while the transfer runs, if it takes long; null for none
+     */
+    public TransferResult move(TransferOrder order, @Nullable BesideAdvice beside, TransferListener listener)
+            throws TransferException, InterruptedException {
         if (watchers == null || order.request().dryRun()) {
-            return carryOut(order, listener);
+            return carryOut(order, beside, listener);
         }
         try (ProgressReporter announcer = ProgressReporter.start(order, watchers, listener, ticker)) {
-            return carryOut(order, announcer);
+            return carryOut(order, beside, announcer);
         }
     }
 
-    private TransferResult carryOut(TransferOrder order, TransferListener listener)
+    private TransferResult carryOut(TransferOrder order, @Nullable BesideAdvice beside, TransferListener listener)
             throws TransferException, InterruptedException {
         // at each attempt the same, so that nodes know who comes back
-        TransferRequest request = order.request().named(UUID.randomUUID());
+        UUID name = UUID.randomUUID();
+        TransferRequest request = order.request().named(name);
         if (request.source().saysDirectory()) {
             listener.onEvent("CONTENTS", "the contents of the source are copied into the destination itself");
         }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
-        try {
-            Retries.Outcome<TransferReport> outcome = attempt(order, request, listener);
-            TransferReport last = outcome.result();
-            // what an earlier attempt of this transfer sent was not there before
-            TransferReport all = outcome.attempts() == 1
-                    ? last
-                    : last.ofAllAttempts(secondsSince(startedNs), Math.min(last.resumedBytes(), outcome.firstBytes()));
-            TransferResult result =
-                    new TransferResult(all, outcome.attempts(), startedAt, all.seconds(), order.forecast());
-            if (!request.dryRun()) {
-                TransferReport report = result.report();
-                keep(
-                        outcome(
-                                order,
-                                report,
-                                startedAt,
-                                result.seconds(),
-                                "OK",
-                                report.cause().code()),
-                        listener);
+        try (AdvisedTransfer course = new AdvisedTransfer(order, beside, ticker)) {
+            try {
+                Retries.Outcome<TransferReport> outcome = attempt(course, name, listener);
+                TransferReport last = outcome.result();
+                // what an earlier attempt of this transfer sent was not there before
+                TransferReport all = outcome.attempts() == 1 && !course.hasChanged()
+                        ? last
+                        : last.ofAllAttempts(
+                                secondsSince(startedNs), Math.min(last.resumedBytes(), outcome.firstBytes()));
+                TransferResult result =
+                        new TransferResult(all, outcome.attempts(), startedAt, all.seconds(), course.forecast());
+                if (!request.dryRun()) {
+                    String cause = last.cause().code();
+                    TransferReport part = course.hasChanged() ? course.part(last) : all;
+                    Instant since = course.hasChanged() ? course.startedAt() : startedAt;
+                    keep(outcome(course, part, since, part.seconds(), "OK", cause), listener);
+                }
+                return result;
+            } catch (TransferException e) {
+                if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
+                    String reason = e.reason().name();
+                    keep(outcome(course, null, startedAt, secondsSince(startedNs), reason, reason), listener);
+                }
+                throw e;
             }
-            return result;
-        } catch (TransferException e) {
-            if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
-                String reason = e.reason().name();
-                keep(outcome(order, null, startedAt, secondsSince(startedNs), reason, reason), listener);
-            }
-            throw e;
         }
     }
 
-    /** By the transport of the order; where that was advice and its datagrams do not get through, by another one. */
-    private Retries.Outcome<TransferReport> attempt(
-            TransferOrder order, TransferRequest request, TransferListener listener)
+    /**
+     * By the transport of the order; where that was advice and its datagrams do not get through, by another one, and
+     * where advice beside the transfer finds a better one, by that.
+     */
+    private Retries.Outcome<TransferReport> attempt(AdvisedTransfer course, UUID name, TransferListener listener)
             throws TransferException, InterruptedException {
+        TransferOrder order = course.order();
+        TransferRequest request = order.request().named(name);
         Mover mover = moverFor(order.transport(), request);
         String instead = order.instead();
         if (instead == null) {
-            return retries.run(progress -> mover.move(request, progress), request.deadline(), listener);
+            return retries.run(
+                    progress -> course.attempt(
+                            (now, heard) -> moverFor(now.transport(), now.request())
+                                    .move(now.request().named(name), heard),
+                            progress),
+                    request.deadline(),
+                    listener);
         }
         Mover other = moverFor(instead, request);
         AtomicBoolean changed = new AtomicBoolean();
@@ -179,14 +197,15 @@ public final class TransferService {
 
     /** What the history keeps; the report is null for a transfer that failed. */
     private static TransferOutcome outcome(
-            TransferOrder order,
+            AdvisedTransfer course,
             @Nullable TransferReport report,
             Instant startedAt,
             double seconds,
             String status,
             String cause) {
+        TransferOrder order = course.order();
         TransferRequest request = order.request();
-        Estimate forecast = report == null ? Estimate.UNKNOWN : order.forecast();
+        Estimate forecast = report == null ? Estimate.UNKNOWN : course.forecast();
         return new TransferOutcome(
                 UUID.randomUUID().toString(),
                 order.sourceHost(),

@@ -5,37 +5,41 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.waybill.api.TransferOutcome;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.client.workflow.option.Security;
-import org.waybill.client.workflow.survey.Surveyor;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * The option that a copy can begin with before any advice: one that {@code copy} carries out, whose path is certainly
- * the one that was named, no less secure than what was named, and never by datagrams. A pure function: no one is asked,
- * and nothing is waited for.
+ * The option that a copy can start with before any advice: one that {@code copy} carries out, whose path is certainly
+ * the one that was named, no less secure than what was named, and never by datagrams. A pure function, which
+ * probes nothing. See decision 0224.
  *
  * @param transport as {@code copy --transport} takes it
- * @param only whether advice could name no other option that {@code copy} would carry out
+ * @param others what advice may find besides
  */
-public record BestKnownOption(String transport, boolean only) {
-    private static final String DONE = "OK";
+public record BestKnownOption(String transport, Others others) {
+    /** The options besides that {@code copy} would carry out unasked, of a path that is nobody's alone. */
+    public enum Others {
+        /** None but the same server's other protocols. */
+        NONE,
+        /** The same transport over relays; each of them resumes what another has copied. */
+        OVER_RELAYS,
+        /** A node that may show the same files as SSH; it resumes nothing that was copied by SSH. */
+        AT_NODE
+    }
 
     /**
-     * By the last transfer between these hosts that succeeded, else by the protocol that was named, else by the order
-     * of protocols; empty where both endpoints are on this machine, or both on others.
+     * By the protocol that was named, else by the order of protocols; empty where both ends are on this machine, or
+     * both on others.
      *
-     * @param past transfers that are remembered, of whichever hosts, in any order
-     * @param nodes the paired ones, each of which may be at these hosts by another name
+     * @param nodes addresses of the paired ones, {@code HOST:PORT}
      */
-    public static Optional<BestKnownOption> of(
-            AdviceRequest request, Collection<TransferOutcome> past, Collection<String> nodes) {
+    public static Optional<BestKnownOption> of(AdviceRequest request, Collection<String> nodes) {
         Endpoint source = request.source();
         Endpoint destination = request.destination();
         if (source.isLocal() == destination.isLocal()) {
@@ -43,42 +47,24 @@ public record BestKnownOption(String transport, boolean only) {
         }
         Endpoint far = source.isLocal() ? destination : source;
         List<Candidate> possible = possible(request, far);
-        List<TransferOutcome> done = past.stream()
-                .filter(one -> one.status().equals(DONE)
-                        && one.sourceHost().equals(Surveyor.knownName(source))
-                        && one.destinationHost().equals(Surveyor.knownName(destination)))
-                .sorted(Comparator.comparing(TransferOutcome::startedAt).reversed())
-                .toList();
-        Stream<Candidate> remembered = done.stream()
-                .filter(one -> one.via().isEmpty())
-                .flatMap(one ->
-                        possible.stream().filter(option -> option.transport().equals(one.transport())));
         Stream<Candidate> named = possible.stream()
                 .filter(option -> far.schemeChosen()
                         && option.protocol().scheme().equals(far.location().scheme()));
-        return Stream.of(remembered, named, possible.stream())
-                .flatMap(options -> options)
+        return Stream.concat(named, possible.stream())
                 .findFirst()
-                .map(best -> new BestKnownOption(best.transport(), isOnly(request, best, possible, done, nodes)));
+                .map(best -> new BestKnownOption(best.transport(), others(best, far, nodes)));
     }
 
-    private static boolean isOnly(
-            AdviceRequest request,
-            Candidate best,
-            List<Candidate> possible,
-            List<TransferOutcome> done,
-            Collection<String> nodes) {
-        String history = Protocols.transport(best.transport()).history();
-        return !request.dedicated()
-                && request.prefer().isEmpty()
-                && request.replicas().isEmpty()
-                && best.protocol() != Protocol.WAYBILL
-                && nodes.isEmpty()
-                && Stream.concat(
-                                possible.stream().map(Candidate::transport),
-                                done.stream().map(TransferOutcome::transport))
-                        .allMatch(other -> Protocols.transport(other).history().equals(history))
-                && done.stream().allMatch(one -> one.via().isEmpty());
+    private static Others others(Candidate best, Endpoint far, Collection<String> nodes) {
+        if (best.protocol() == Protocol.WAYBILL) {
+            return Others.OVER_RELAYS;
+        }
+        // only a node that is paired under the host's own name is compared with SSH
+        boolean node = PathEquivalence.of(far, Protocol.WAYBILL) != PathEquivalence.NONE
+                && nodes.stream()
+                        .map(address -> address.substring(0, Math.max(0, address.lastIndexOf(':'))))
+                        .anyMatch(far.host()::equalsIgnoreCase);
+        return node ? Others.AT_NODE : Others.NONE;
     }
 
     private static List<Candidate> possible(AdviceRequest request, Endpoint far) {

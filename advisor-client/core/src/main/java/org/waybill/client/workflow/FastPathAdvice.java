@@ -13,6 +13,7 @@ import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.PortScanner;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
@@ -26,10 +27,13 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Advice for transfers so small that thorough advice would take longer than they do. {@link Ranking} puts the options
- * whose path is sure, those by the named protocol and its kin, before all others: so only these are looked for. Neither
- * the service nor the path is asked, and of other machines nothing but their ports is looked at. What is not known for
- * that is called unknown. See decision 0224.
+ * Advice where thorough advice would cost more than it brings. See decision 0224.
+ *
+ * <p>For a copy of little that cannot start without advice: {@link Ranking} puts the options whose path is sure, those
+ * by the named protocol and its kin, before all others, so only these are looked for. Neither the service nor the path
+ * is asked, and of other machines only their ports are probed. What is not known for that is called unknown.
+ *
+ * <p>And beside a copy to or from a node that is running: only the node's port is probed, and the service is asked.
  */
 public final class FastPathAdvice {
     /** With more of them, what a protocol does for each file matters more than the bytes. */
@@ -68,8 +72,41 @@ public final class FastPathAdvice {
     }
 
     /**
-     * What cannot be counted has no forecast either, so that thorough advice would know no better. What could be
-     * counted but was not, for lack of a log-in, an answer or time, may be of any size.
+     * The advice beside a running copy: nothing is sent that would disturb it, and nothing counted again.
+     *
+     * @param all what is copied
+     * @param usual what thorough advice would be given with
+     */
+    public static Advisor.AdviceResult beside(AdviceRequest request, Dataset all, AdvisorPorts usual)
+            throws TransferException, InterruptedException {
+        return new Advisor(new AdvisorPorts(
+                        usual.resolver(),
+                        hosts -> usual.discovery()
+                                .scan(hosts.stream().map(FastPathAdvice::nodes).toList()),
+                        usual.service(),
+                        usual.servicePatience(),
+                        (end, _, _) -> HostFacts.unknown(end.host(), List.of()),
+                        _ -> Optional.of(new DatasetSize(all, all.files() > 1, true)),
+                        PathSurveyor.NONE,
+                        TransferTimer.NONE,
+                        usual.installed(),
+                        usual.clock(),
+                        _ -> {}))
+                .advise(request);
+    }
+
+    private static Discovery.HostTargets nodes(Discovery.HostTargets host) {
+        return new Discovery.HostTargets(
+                host.host(),
+                host.addresses(),
+                host.targets().stream()
+                        .filter(target -> target.protocol() == Protocol.WAYBILL)
+                        .collect(Collectors.toCollection(LinkedHashSet::new)));
+    }
+
+    /**
+     * What nobody can count has no forecast either, so that thorough advice would know no better. What could be counted
+     * but was not, for the want of a log-in, of an answer or of time, may be of any size.
      */
     private static boolean isLittle(
             Optional<DatasetSize> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {

@@ -2,15 +2,14 @@ package org.waybill.client.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.waybill.api.StorageClass;
-import org.waybill.api.TransferOutcome;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.workflow.BestKnownOption.Others;
 import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.filter.EntryFilter;
 
 class BestKnownOptionTest {
@@ -20,66 +19,31 @@ class BestKnownOptionTest {
         return AdviceRequest.of(EndpointParser.parse("/data/x"), EndpointParser.parse(destination));
     }
 
-    private static TransferOutcome past(int minute, String transport, String via, String status) {
-        return new TransferOutcome(
-                transport + minute,
-                LocalAddresses.name(),
-                HOST,
-                transport,
-                via,
-                1,
-                StorageClass.DISK,
-                1 << 20,
-                1,
-                Instant.EPOCH.plusSeconds(60L * minute),
-                2,
-                0,
-                0,
-                status,
-                null,
-                null,
-                null,
-                "");
+    private static AdviceRequest download(String source) throws Exception {
+        return AdviceRequest.of(EndpointParser.parse(source), EndpointParser.parse("/data/x"));
     }
 
-    private static Optional<BestKnownOption> known(String destination, TransferOutcome... past) throws Exception {
-        return BestKnownOption.of(upload(destination), List.of(past), List.of());
+    @ParameterizedTest
+    @CsvSource({
+        "dtn.example.org:/data/, sftp, NONE",
+        "sftp://dtn.example.org/data/, sftp, NONE",
+        "scp://dtn.example.org/data/, scp, NONE",
+        "ftp://dtn.example.org/data/, ftp, NONE",
+        "ftps://dtn.example.org/data/, ftps, NONE",
+        "gsiftp://dtn.example.org/data/, gsiftp, NONE",
+        "http://dtn.example.org/data/, http, NONE",
+        "https://dtn.example.org/data/, http, NONE",
+        "davs://dtn.example.org/data/, http, NONE",
+        "waybill://dtn.example.org/data/, tcp, OVER_RELAYS"
+    })
+    void theNamedProtocolOrSshIsTheBest(String place, String transport, Others others) throws Exception {
+        Optional<BestKnownOption> known = Optional.of(new BestKnownOption(transport, others));
+        assertThat(BestKnownOption.of(upload(place), List.of())).isEqualTo(known);
+        assertThat(BestKnownOption.of(download(place), List.of())).isEqualTo(known);
     }
 
     @Test
-    void withoutHistoryTheNamedProtocolOrSshIsTheBest() throws Exception {
-        assertThat(known(HOST + ":/data/")).contains(new BestKnownOption("sftp", true));
-        assertThat(known("sftp://" + HOST + "/data/")).contains(new BestKnownOption("sftp", true));
-        assertThat(known("scp://" + HOST + "/data/").orElseThrow().transport()).isEqualTo("scp");
-        assertThat(known("ftps://" + HOST + "/data/").orElseThrow().transport()).isEqualTo("ftps");
-        assertThat(known("waybill://" + HOST + "/data/")).contains(new BestKnownOption("tcp", false));
-    }
-
-    @Test
-    void theLastThatSucceededBetweenTheseHostsIsTaken() throws Exception {
-        TransferOutcome earlier = past(1, "sftp", "", "OK");
-        TransferOutcome later = past(2, "scp", "", "OK");
-        TransferOutcome failed = past(3, "sftp", "", "UNREACHABLE");
-        assertThat(known(HOST + ":/data/", failed, later, earlier)).contains(new BestKnownOption("scp", true));
-        assertThat(known("other.example.org:/data/", later).orElseThrow().transport())
-                .as("another pair")
-                .isEqualTo("sftp");
-    }
-
-    @Test
-    void neitherHistoryNorOrderLeadToLessThanWasNamed() throws Exception {
-        assertThat(known(HOST + ":/data/", past(1, "ftp", "", "OK")))
-                .as("in clear, and perhaps another place")
-                .contains(new BestKnownOption("sftp", false));
-        assertThat(known("ftps://" + HOST + "/data/", past(1, "ftp", "", "OK"))
-                        .orElseThrow()
-                        .transport())
-                .isEqualTo("ftps");
-        assertThat(known("waybill://" + HOST + "/data/", past(1, "plut", "", "OK"))
-                        .orElseThrow()
-                        .transport())
-                .as("the path is not said to be ours alone")
-                .isEqualTo("tcp");
+    void itIsNotLessSecureThanWasAskedFor() throws Exception {
         AdviceRequest secure = new AdviceRequest(
                 EndpointParser.parse("/data/x"),
                 EndpointParser.parse("ftp://" + HOST + "/data/"),
@@ -91,28 +55,29 @@ class BestKnownOptionTest {
                 0,
                 List.of(),
                 EntryFilter.ALL);
-        assertThat(BestKnownOption.of(secure, List.of(), List.of()).map(BestKnownOption::transport))
+        assertThat(BestKnownOption.of(secure, List.of()).map(BestKnownOption::transport))
                 .as("the same place, and encrypted")
                 .contains("ftps");
     }
 
     @Test
-    void aPairedNodeOrRelayOrAnotherProtocolsHistoryIsAReasonForAdvice() throws Exception {
-        AdviceRequest request = upload(HOST + ":/data/");
-        assertThat(BestKnownOption.of(request, List.of(), List.of(HOST + ":7411")))
-                .contains(new BestKnownOption("sftp", false));
-        assertThat(BestKnownOption.of(request, List.of(), List.of("192.0.2.1:7411")))
-                .as("the same host by another name, perhaps")
-                .contains(new BestKnownOption("sftp", false));
-        assertThat(known(HOST + ":/data/", past(1, "tcp", "relay.example.org:7411", "OK")))
-                .contains(new BestKnownOption("sftp", false));
+    void onlyANodeThatIsPairedUnderTheHostsNameMayShowWhatSshShows() throws Exception {
+        assertThat(BestKnownOption.of(upload(HOST + ":/data/"), List.of("192.0.2.1:7411", "DTN.example.org:7412")))
+                .contains(new BestKnownOption("sftp", Others.AT_NODE));
+        assertThat(BestKnownOption.of(upload(HOST + ":/data/"), List.of("192.0.2.1:7411", "x" + HOST + ":7411")))
+                .contains(new BestKnownOption("sftp", Others.NONE));
+        assertThat(BestKnownOption.of(upload("sftp://" + HOST + "/data/"), List.of(HOST + ":7411")))
+                .as("SSH was named")
+                .contains(new BestKnownOption("sftp", Others.NONE));
     }
 
     @Test
-    void betweenTwoOthersOrOnThisMachineNothingIsKnown() throws Exception {
+    void whatOnlyAScriptCopiesAndWhatIsBetweenTwoOthersOrOnThisMachineNeedsAdvice() throws Exception {
         AdviceRequest third =
                 AdviceRequest.of(EndpointParser.parse("a.example.org:/x"), EndpointParser.parse("b.example.org:/y"));
-        assertThat(BestKnownOption.of(third, List.of(), List.of())).isEmpty();
-        assertThat(known("/data/y")).isEmpty();
+        assertThat(BestKnownOption.of(third, List.of())).isEmpty();
+        assertThat(BestKnownOption.of(upload("/data/y"), List.of())).isEmpty();
+        assertThat(BestKnownOption.of(upload("root://" + HOST + "//data/y"), List.of()))
+                .isEmpty();
     }
 }

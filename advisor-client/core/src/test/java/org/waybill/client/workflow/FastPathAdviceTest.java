@@ -13,10 +13,12 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.HostProfile;
 import org.waybill.client.dataset.CompositeCounter;
 import org.waybill.client.dataset.DatasetCounter;
 import org.waybill.client.dataset.DatasetSize;
@@ -191,14 +193,52 @@ class FastPathAdviceTest {
         }
     }
 
+    @Test
+    void besideACopyOnlyTheNodeIsProbedAndTheServiceAsked() throws Exception {
+        service.profiles = Map.of(
+                "127.0.0.1",
+                new HostProfile(
+                        "127.0.0.1", "", "", null, List.of(), List.of(), List.of("relay.example.org:7411"), List.of()));
+        service.history = Map.of("tcp", 100.0);
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(directory.resolve("home"), Files.createDirectory(directory.resolve("data")))
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Endpoint there =
+                    EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/y");
+            Dataset all = new Dataset(7_000_000_000L, 3);
+            Advisor.AdviceResult adviceResult = FastPathAdvice.beside(
+                    AdviceRequest.of(local(directory.resolve("not counted")), there), all, usual(boundedOnly(_ -> {
+                        throw new AssertionError("the copy knows how much there is");
+                    })));
+            assertThat(adviceResult.counted()).contains(new DatasetSize(all, true, true));
+            assertThat(adviceResult.advice().workflows())
+                    .extracting(option -> option.transport()
+                            + option.via()
+                            + option.estimate().secondsP50())
+                    .containsExactlyInAnyOrder("tcp[]100.0", "tcp[relay.example.org:7411]100.0");
+            assertThat(service.asked).allMatch(query -> query.bytes() == all.bytes() && query.files() == 3);
+            assertThat(lookedFor).containsExactly(Protocol.WAYBILL);
+        }
+    }
+
     private static Endpoint local(Path path) {
         return new Endpoint(Location.local(path.toString()), true);
     }
 
     private Optional<Advisor.AdviceResult> advise(Endpoint from, Endpoint to, TestCredentials credentials)
             throws Exception {
+        return FastPathAdvice.of(
+                AdviceRequest.of(from, to),
+                serviceRuns,
+                usual(boundedOnly(new CompositeCounter(List.of(
+                        new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                        new StoreCounter(
+                                List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2)))))));
+    }
+
+    private AdvisorPorts usual(DatasetCounter counter) {
         Discovery discovery = new Discovery(PATIENT);
-        AdvisorPorts usual = new AdvisorPorts(
+        return new AdvisorPorts(
                 HostResolver.system(Duration.ofSeconds(5)),
                 hosts -> {
                     hosts.forEach(host -> host.targets().forEach(target -> lookedFor.add(target.protocol())));
@@ -210,10 +250,7 @@ class FastPathAdviceTest {
                     assertThat(end.isLocal()).as("no other machine is examined").isTrue();
                     return HostFacts.unknown(end.host(), List.of());
                 },
-                boundedOnly(new CompositeCounter(List.of(
-                        new LocalCounter(1_000_000, Duration.ofSeconds(2)),
-                        new StoreCounter(
-                                List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2))))),
+                counter,
                 far -> {
                     throw new AssertionError("the path is not surveyed");
                 },
@@ -221,7 +258,6 @@ class FastPathAdviceTest {
                 tool -> true,
                 InstantSource.system(),
                 note -> {});
-        return FastPathAdvice.of(AdviceRequest.of(from, to), serviceRuns, usual);
     }
 
     private static DatasetCounter boundedOnly(DatasetCounter counter) {

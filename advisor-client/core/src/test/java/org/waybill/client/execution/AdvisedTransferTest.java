@@ -1,0 +1,277 @@
+package org.waybill.client.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.SilentService;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.DataOptions;
+import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.planner.forecast.Evidence;
+
+/** Copies to and from a node whose advice is made while they run, and the change over to a relay path. */
+@Timeout(120)
+class AdvisedTransferTest {
+    private static final int BYTES = 12_000_000;
+    /** The whole file takes six seconds, or 300 by {@link #CLOCK}. */
+    private static final long SLOW = 16_000_000;
+    /** Runs fifty times too fast, so that nobody waits until advice is worth it. */
+    private static final RetryClock CLOCK = new RetryClock() {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime() * 50;
+        }
+    };
+
+    @TempDir
+    private Path directory;
+
+    private EngineFixture engine;
+    private WaybillNode relay;
+    private Path source;
+    private Outbox outbox;
+    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new EngineFixture(directory);
+        relay = WaybillNode.start(
+                NodeSettings.onLoopback(engine.home, Files.createDirectory(directory.resolve("relay data")))
+                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+        source = engine.file("data/source", BYTES, 1);
+        outbox = new Outbox(directory.resolve("outbox"));
+    }
+
+    @AfterEach
+    void stop() {
+        relay.close();
+        engine.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void changesOverToAPathThatIsForecastToBeQuickerAndResumes(boolean push) throws Exception {
+        TransferOrder quick = order(push, overRelay(), 0, forecast(20));
+        AtomicInteger asked = new AtomicInteger();
+        TransferResult result = move(order(push, NetworkPaths.DIRECT, SLOW, Estimate.UNKNOWN), all -> {
+            asked.incrementAndGet();
+            assertThat(all).isEqualTo(new Dataset(BYTES, 1));
+            return new BesideAdvice.Found(forecast(290), List.of(order(push, overNone(), 0, forecast(400)), quick));
+        });
+
+        assertThat(target(push)).hasSameBinaryContentAs(source);
+        assertThat(result.report().via()).containsExactly(relayAddress());
+        assertThat(result.report().sha256()).isNotNull();
+        assertThat(result.report().resumedBytes())
+                .as("none was there before, but for the first block that was told of")
+                .isLessThan(BYTES / 20);
+        assertThat(result.attempts()).isEqualTo(1);
+        assertThat(result.forecast()).as("no option was forecast to do a part").isEqualTo(Estimate.UNKNOWN);
+        assertThat(relay.relayMeter().forwardedBytes())
+                .as("what came directly was not sent again")
+                .isBetween(BYTES / 4L, BYTES - 100_000L);
+        assertThat(asked).hasValue(1);
+        assertThat(events.stream().filter(event -> event.startsWith("TRANSPORT_CHANGED")))
+                .singleElement()
+                .asString()
+                .contains("changing over from tcp to tcp via " + relayAddress());
+        assertThat(EngineFixture.leftovers(directory)).isEmpty();
+        assertThat(outcomes()).singleElement().satisfies(kept -> {
+            assertThat(kept.via()).isEqualTo(relayAddress());
+            assertThat(kept.resumedBytes()).as("by the first option").isPositive();
+            assertThat(kept.forecastSecondsP50()).as("no sample for a forecast").isNull();
+            assertThat(kept.seconds()).isLessThan(result.seconds());
+        });
+    }
+
+    @Test
+    void staysWithAnOptionThatIsNotMuchSlowerAndKeepsItsForecast() throws Exception {
+        Estimate own = forecast(290);
+        TransferResult result = move(
+                order(true, NetworkPaths.DIRECT, 2 * SLOW, Estimate.UNKNOWN),
+                all -> new BesideAdvice.Found(own, List.of(order(true, overRelay(), 0, forecast(280)))));
+
+        assertThat(target(true)).hasSameBinaryContentAs(source);
+        assertThat(result.report().via()).isEmpty();
+        assertThat(result.forecast()).isEqualTo(own);
+        assertThat(relay.relayMeter().forwardedBytes()).isZero();
+        assertThat(events).anyMatch(event -> event.startsWith("FORECAST forecast "));
+        assertThat(outcomes()).singleElement().satisfies(kept -> {
+            assertThat(kept.forecastId()).isEqualTo("of 290.0");
+            assertThat(kept.resumedBytes()).isZero();
+        });
+    }
+
+    @Test
+    void resumesByTheFirstOptionWhereTheOtherOneFails() throws Exception {
+        TransferRequest absent = new TransferRequest(
+                Location.local(directory.resolve("absent").toString()),
+                engine.remote("/copy"),
+                overRelay(),
+                DataOptions.DEFAULT);
+        TransferOrder fails = new TransferOrder(absent, "tcp", "here", "there", 1, forecast(20), null, true);
+        TransferResult result = move(
+                order(true, NetworkPaths.DIRECT, 2 * SLOW, Estimate.UNKNOWN),
+                all -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of(fails)));
+
+        assertThat(target(true)).hasSameBinaryContentAs(source);
+        assertThat(result.report().via()).isEmpty();
+        assertThat(events.stream().filter(event -> event.startsWith("TRANSPORT_CHANGED")))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("failed: ")
+                .endsWith("; resuming by tcp");
+        assertThat(EngineFixture.leftovers(directory)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsInterruptedAtTheChangeIsResumedByTheNextRun(boolean push) throws Exception {
+        Thread user = Thread.currentThread();
+        TransferListener ctrlC = new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                // of no interest here
+            }
+
+            @Override
+            public void onEvent(String code, String text) {
+                if (code.equals("TRANSPORT_CHANGED")) {
+                    user.interrupt();
+                }
+            }
+        };
+        TransferOrder quick = order(push, overRelay(), 0, forecast(20));
+        assertThatThrownBy(() -> service()
+                        .move(
+                                order(push, NetworkPaths.DIRECT, SLOW, Estimate.UNKNOWN),
+                                all -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of(quick)),
+                                ctrlC))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(target(push)).doesNotExist();
+        assertThat(outcomes()).isEmpty();
+
+        TransferResult again =
+                service().move(order(push, NetworkPaths.DIRECT, 0, Estimate.UNKNOWN), TransferListener.NONE);
+        assertThat(target(push)).hasSameBinaryContentAs(source);
+        assertThat(again.report().resumedBytes()).isPositive();
+        assertThat(EngineFixture.leftovers(directory)).isEmpty();
+    }
+
+    @Test
+    void aTransferThatIsOverDoesNotWaitForItsAdvice() throws Exception {
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        move(order(true, NetworkPaths.DIRECT, 2 * SLOW, Estimate.UNKNOWN), all -> {
+            try {
+                new CountDownLatch(1).await();
+                throw new AssertionError("nobody counts down");
+            } catch (InterruptedException e) {
+                interrupted.complete(true);
+                throw e;
+            }
+        });
+        assertThat(target(true)).hasSameBinaryContentAs(source);
+        assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static Estimate forecast(double seconds) {
+        return new Estimate(
+                seconds,
+                seconds * 1.2,
+                BYTES * 8 / seconds,
+                ForecastBasis.HISTORY,
+                9,
+                null,
+                "time-model",
+                "of " + seconds,
+                Evidence.HISTORY);
+    }
+
+    private String relayAddress() {
+        return "127.0.0.1:" + relay.address().getPort();
+    }
+
+    private NetworkPaths overRelay() {
+        return NetworkPaths.through(List.of(relayAddress()));
+    }
+
+    private static NetworkPaths overNone() {
+        return NetworkPaths.through(List.of("127.0.0.1:1"));
+    }
+
+    private Path target(boolean push) {
+        return push ? engine.data.resolve("copy") : directory.resolve("copy");
+    }
+
+    private TransferOrder order(boolean push, NetworkPaths paths, long rate, Estimate forecast) {
+        Location here = Location.local((push ? source : target(false)).toString());
+        Location there = engine.remote(push ? "/copy" : "/source");
+        TransferRequest request = new TransferRequest(
+                push ? here : there, push ? there : here, paths, new DataOptions(0, rate, Verify.SHA256));
+        return new TransferOrder(request, "tcp", "here", "there", 1, forecast, null, true);
+    }
+
+    private TransferResult move(TransferOrder order, BesideAdvice beside) throws Exception {
+        return service().move(order, beside, new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                // of no interest here
+            }
+
+            @Override
+            public void onEvent(String code, String text) {
+                events.add(code + " " + text);
+            }
+        });
+    }
+
+    private TransferService service() {
+        RetryPolicy soon = new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofHours(1), 3);
+        return new TransferService(List.of(new EngineMover(engine.home)), outbox, soon, CLOCK, new Random(1), null);
+    }
+
+    private List<TransferOutcome> outcomes() {
+        List<TransferOutcome> kept = new ArrayList<>();
+        outbox.deliver(new SilentService() {
+            @Override
+            public void recordTransfers(List<TransferOutcome> outcomes) {
+                kept.addAll(outcomes);
+            }
+        });
+        return kept;
+    }
+}

@@ -33,8 +33,8 @@ public record TransferOutcome(
         String causeCode) {
     /** The cause of a transfer that was held to a rate. */
     private static final String LIMITED = "LIMIT";
-    /** What the path of a transfer over a circuit begins with. */
-    private static final String CIRCUIT = "circuit:";
+    /** What {@code via} of a transfer over a circuit starts with; the name of the provisioning system follows. */
+    public static final String CIRCUIT = "circuit:";
 
     /** Whether its time shows what its path gives; see {@link #showsThePath(String, String, String)}. */
     public boolean showsThePath() {

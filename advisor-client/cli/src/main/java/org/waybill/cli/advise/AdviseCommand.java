@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         header = "List the transfer options from SRC to DST, fastest first, with forecasts and reasons.",
         description = "Detects the services at both endpoints, examines hosts and path, and forecasts each "
                 + "option that works in this direction, from measurements and the transfer history. Sends "
-                + "only small probes, no user data. With filters the forecasts are for the files that they leave.",
+                + "only small probes, no user data. Filters limit the forecasts to the files that would be copied.",
         footer = {
             "waybill advise results.h5 user@dtn.example.org:/data/",
             "waybill advise --exclude '*.tmp' --max-age 2d run7/ user@dtn.example.org:/data/run7/",

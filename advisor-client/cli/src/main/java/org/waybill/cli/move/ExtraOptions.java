@@ -12,14 +12,15 @@ import picocli.CommandLine.Option;
 final class ExtraOptions {
     @Option(
             names = {"-S", "--sparse"},
-            description = "Write zeros as holes, on this machine, at nodes and at OpenSSH servers (runs of 1 MiB or "
-                    + "more); other destinations write the zeros.")
+            description =
+                    "Write runs of zeros as holes (sparse files): on this machine, at nodes and at OpenSSH servers. "
+                            + "Other destinations store the zeros.")
     private boolean sparse;
 
     @Option(
             names = {"-H", "--hard-links"},
-            description = "Names of one file of SRC become names of one file of DST, from this machine to itself or to "
-                    + "SSH; else each becomes a file.")
+            description = "Keep hard links within SRC: from this machine to itself or by SSH. Other destinations store "
+                    + "each name as a file of its own.")
     private boolean hardLinks;
 
     /** Those rules, and what was asked for here. */

@@ -48,7 +48,7 @@ class LostConnectionsNightlyTest {
                     AtomicReference<Cli.Result> ended = new AtomicReference<>();
                     Thread copy = Thread.ofPlatform()
                             .start(() -> ended.set(cli.runLine(
-                                    "copy --transport %s --dedicated --rate 800M --events %s --json %s %s",
+                                    "copy --transport %s --dedicated --rate 250M --events %s --json %s %s",
                                     transport,
                                     events,
                                     push ? source : at + "source",

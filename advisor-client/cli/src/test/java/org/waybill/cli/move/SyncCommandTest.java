@@ -2,43 +2,18 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
-import org.waybill.cli.Typed;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
-/** {@code sync} by the command line: what is at the destination afterwards, and what never happens. */
-class SyncCommandTest extends MoveCase {
-    private static final FileTime THEN = FileTime.from(Instant.parse("2026-03-01T10:20:30Z"));
-
-    private Path from;
-    private Path to;
-
-    @BeforeEach
-    void trees() throws IOException {
-        from = directory.resolve("from");
-        to = directory.resolve("to");
-        for (int i = 0; i < 30; i++) {
-            write(from.resolve("d" + i % 3 + "/f" + i), "content " + i);
-        }
-        Files.createDirectory(from.resolve("empty"));
-    }
-
+/** {@code sync} by the command line: what is at the destination afterwards. */
+class SyncCommandTest extends SyncCase {
     @Test
     void whatDiffersIsCopiedAndNothingIsDeleted() throws Exception {
         Cli.Result first = cli.run("sync", "--json", from + "/", to.toString());
@@ -65,106 +40,6 @@ class SyncCommandTest extends MoveCase {
     }
 
     @Test
-    void withDeleteTheDestinationBecomesEqualAndWhatWentIsNamed() throws Exception {
-        cli.run("sync", from + "/", to.toString());
-        write(to.resolve("d0/old\nname"), "x");
-        Path kept = Files.createDirectory(directory.resolve("kept"));
-        write(kept.resolve("data"), "not the link's");
-        Files.createSymbolicLink(to.resolve("link"), kept);
-
-        Cli.Result result = cli.run("sync", "--delete", "--json", from + "/", to.toString());
-
-        assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.json().get("deleted"))
-                .extracting(JsonNode::asString)
-                .containsExactlyInAnyOrder("d0/old\nname", "link");
-        assertThat(names(to)).isEqualTo(names(from));
-        assertThat(kept.resolve("data")).exists();
-    }
-
-    @Test
-    void directoriesThatTheSourceDoesNotHaveGoWithAllThatIsInThemButNotPartialFiles() throws Exception {
-        cli.run("sync", from + "/", to.toString());
-        write(to.resolve("gone/deep/1"), "x");
-        write(to.resolve("busy/2"), "x");
-        write(to.resolve("busy/.waybill-0123456789ab-0123456789ab.part"), "half");
-
-        Cli.Result result = cli.run("sync", "--delete", "--max-delete", "20%", from + "/", to.toString());
-
-        assertThat(result.code()).as(result.err()).isZero();
-        assertThat(to.resolve("gone")).doesNotExist();
-        assertThat(to.resolve("busy/.waybill-0123456789ab-0123456789ab.part")).exists();
-        assertThat(to.resolve("busy/2")).doesNotExist();
-        assertThat(result.out()).contains("deleted: gone/deep/1", "not deleted: busy: is not empty");
-    }
-
-    @Test
-    void moreThanATenthIsNotDeletedUnlessItIsAllowed() throws Exception {
-        cli.run("sync", from + "/", to.toString());
-        for (int i = 0; i < 10; i++) {
-            write(to.resolve("x" + i), "x");
-        }
-        write(from.resolve("d1/new"), "x");
-
-        refused(cli.run("sync", "--quiet", "--delete", from + "/", to.toString()), 12, "--max-delete 10 allows it");
-        assertThat(to.resolve("x9")).exists();
-        assertThat(to.resolve("d1/new")).exists();
-        refused(cli.run("sync", "--delete", "--max-delete", "5%", "--quiet", from + "/", to.toString()), 12, "5 %");
-        assertThat(cli.run("sync", "--delete", "--max-delete", "10", from + "/", to.toString())
-                        .code())
-                .isZero();
-        assertThat(names(to)).isEqualTo(names(from));
-        refused(cli.run("sync", "--delete", "--max-delete", "x", from + "/", to.toString()), 2, "--max-delete");
-    }
-
-    @Test
-    void anEmptySourceOrOneOnAnotherFileSystemDeletesNothing() throws Exception {
-        Path link = Files.createSymbolicLink(directory.resolve("mounted"), from);
-        assertThat(cli.run("sync", link + "/", to.toString()).code()).isZero();
-        Files.delete(link);
-        Path empty = Files.createDirectory(directory.resolve("no disk here"));
-        Files.createSymbolicLink(link, empty);
-        refused(
-                cli.run("sync", "--delete", "--max-delete", "100%", "--quiet", link + "/", to.toString()),
-                12,
-                "the source is empty");
-        assertThat(names(to)).hasSize(34);
-
-        Path other = Path.of("/dev/shm/waybill-sync-" + ProcessHandle.current().pid());
-        try {
-            write(other.resolve("f"), "x");
-            Files.delete(link);
-            Files.createSymbolicLink(link, other);
-            refused(
-                    cli.run("sync", "--delete", "--max-delete", "100%", link + "/", to.toString()),
-                    12,
-                    "another file system");
-            assertThat(names(to)).hasSize(34);
-            assertThat(cli.run("sync", "--delete", "--max-delete", "100%", "--source-moved", link + "/", to.toString())
-                            .code())
-                    .isZero();
-            assertThat(names(to)).containsExactly("f");
-        } finally {
-            Files.deleteIfExists(other.resolve("f"));
-            Files.deleteIfExists(other);
-        }
-    }
-
-    @Test
-    void homesRootsAndWhatHoldsTheSourceAreNeverDeletedIn() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("user"));
-        refused(cli.run("sync", "--delete", from + "/", home.toString()), 12, "home");
-        refused(cli.run("sync", "--delete", from + "/", directory.toString()), 12, "home");
-        refused(cli.run("sync", "--delete", from + "/", "/"), 12, "in /");
-        refused(cli.run("sync", "--delete", from + "/", from.resolve("d0").toString()), 12, "inside");
-        refused(cli.run("sync", "--delete", from.resolve("d0") + "/", from.toString()), 12, "contains the source");
-        refused(cli.run("sync", "--delete", from + "/", from.toString()), 12, "is the source");
-        refused(cli.run("sync", "--delete", file.toString(), to.toString()), 2, "for directories");
-        refused(cli.run("sync", from + "/", "-"), 2, "stream");
-        assertThat(names(from)).hasSize(34);
-    }
-
-    @Test
     void aDirectoryThatIsThereUnderAnotherNameNeedsASlash() throws Exception {
         Files.createDirectories(to);
         refused(cli.run("sync", "--delete", from.toString(), to.toString()), 2, "end the source in /");
@@ -182,76 +57,6 @@ class SyncCommandTest extends MoveCase {
                         .code())
                 .isZero();
         assertThat(names(directory.resolve("named"))).isEqualTo(names(from));
-    }
-
-    @Test
-    void whatIsInTheWayGoesWithDeleteOnly() throws Exception {
-        cli.run("sync", from + "/", to.toString());
-        Files.delete(to.resolve("d0/f0"));
-        write(to.resolve("d0/f0/in the way"), "x");
-        Files.delete(from.resolve("empty"));
-        write(from.resolve("empty"), "a file now");
-
-        refused(cli.run("sync", "--quiet", from + "/", to.toString()), 12, "--delete replaces it");
-        assertThat(to.resolve("d0/f0/in the way")).exists();
-        Cli.Result result = cli.run("sync", "--delete", from + "/", to.toString());
-        assertThat(result.code()).as(result.err()).isZero();
-        assertThat(names(to)).isEqualTo(names(from));
-        assertThat(to.resolve("d0/f0")).hasContent("content 0");
-    }
-
-    @Test
-    void aPartOfTheSourceThatCannotBeListedKeepsAllAtTheDestination() throws Exception {
-        Packages.requireRoot("the server's files are another user's");
-        cli.run("sync", from + "/", to.toString());
-        write(to.resolve("old"), "x");
-        try (Stream<Path> all = Files.walk(directory)) {
-            all.forEach(SyncCommandTest::open);
-        }
-        Files.setAttribute(from.resolve("d2"), "unix:mode", 0700);
-        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
-            login(server);
-            Cli.Result result = cli.run("sync", "--quiet", "--delete", url(server, from) + "/", to.toString());
-            refused(result, 12, "d2 of the source could not be read");
-            assertThat(to.resolve("old")).exists();
-            assertThat(cli.run("sync", url(server, from) + "/", to.toString()).code())
-                    .isEqualTo(6);
-        }
-    }
-
-    @Test
-    void whatAFilterLeavesOutStaysUnlessItIsToGoToo() throws Exception {
-        write(to.resolve("d0/scratch.tmp"), "x");
-        write(to.resolve("logs/1"), "x");
-        write(from.resolve("d1/new.tmp"), "x");
-        String[] sync = {
-            "sync",
-            "--delete",
-            "--max-delete",
-            "100%",
-            "--exclude",
-            "*.tmp",
-            "--exclude",
-            "/logs",
-            from + "/",
-            to.toString()
-        };
-
-        Cli.Result kept = cli.run(sync);
-        assertThat(kept.code()).as(kept.err()).isZero();
-        assertThat(names(to))
-                .contains("d0/scratch.tmp", "logs/1")
-                .doesNotContain("d1/new.tmp")
-                .contains("d2/f2");
-        Cli.Result gone = cli.run(
-                Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
-        assertThat(gone.code()).as(gone.err()).isZero();
-        assertThat(names(to)).doesNotContain("d0/scratch.tmp", "logs", "logs/1");
-
-        cli.run("sync", from + "/", to.toString());
-        assertThat(names(to)).as("with what the filter leaves out").contains("d1/new.tmp");
-        cli.run(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
-        assertThat(names(to)).as("though the source has it").doesNotContain("d1/new.tmp");
     }
 
     @Test
@@ -361,61 +166,6 @@ class SyncCommandTest extends MoveCase {
         }
     }
 
-    private void login(SshServer server) throws IOException {
-        Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
-        Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
-        Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
-    }
-
-    private static String url(SshServer server, Path path) {
-        return "sftp://127.0.0.1:" + server.port() + path;
-    }
-
-    private static void open(Path path) {
-        try {
-            if (!Files.isSymbolicLink(path)) {
-                Files.setAttribute(path, "unix:mode", Files.isDirectory(path) ? 0755 : 0644);
-            }
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private static TreeSet<String> names(Path root) throws IOException {
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(path -> !path.equals(root))
-                    .map(path -> root.relativize(path).toString())
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
-    }
-
-    private static Path write(Path file, String content) throws IOException {
-        if (!Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)) {
-            Files.createDirectories(file.getParent());
-        }
-        return Files.setLastModifiedTime(Files.writeString(file, content), THEN);
-    }
-
-    @Test
-    void atATerminalTheDeletionIsShownAndAskedFor() throws Exception {
-        cli.runLine("sync %s/ %s", from, to);
-        for (int i = 0; i < 2; i++) {
-            write(to.resolve("old " + i), "x");
-        }
-        String[] sync = Cli.words("sync --delete %s/ %s", from, to);
-
-        Typed.Result refused = Typed.run(directory, List.of("delete 2 entries", "y"), sync);
-        assertThat(refused.code()).as(refused.seen()).isEqualTo(12);
-        assertThat(refused.seen())
-                .contains(
-                        "will be deleted: old 0", "will be deleted: old 1", "nothing was done: the answer was not yes");
-        assertThat(to.resolve("old 0")).exists();
-
-        Typed.Result done = Typed.run(directory, List.of("delete 2 entries", "yes"), sync);
-        assertThat(done.code()).as(done.seen()).isZero();
-        assertThat(names(to)).isEqualTo(names(from));
-    }
-
     @Test
     void whatIsLeftOutIsNamedLastAndStrictMakesItAFailure() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", from.resolve("pipe").toString())
@@ -515,35 +265,5 @@ class SyncCommandTest extends MoveCase {
         refused(cli.runLine("sync --delete --filter-from %s.none %s/ %s", rules, from, to), 2, "no such file");
         assertThat(to.resolve("old")).exists();
         assertThat(to.resolve("new")).doesNotExist();
-    }
-
-    @Test
-    void aDestinationThatVanishesDuringTheSyncIsAFailureAndNothingIsDeleted() throws Exception {
-        write(to.resolve("old"), "x");
-        for (int i = 0; i < 20; i++) {
-            Files.write(from.resolve("big" + i), new byte[200_000]);
-        }
-        Path away = directory.resolve("away");
-        Thread vanishing = Thread.ofVirtual().start(() -> {
-            try {
-                while (!Files.exists(to.resolve("d0"))) {
-                    Thread.sleep(20);
-                }
-                Thread.sleep(300);
-                Files.move(to, away);
-                Files.createFile(to);
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        Cli.Result result = cli.runLine("sync --delete --max-delete 50%% --bwlimit 1m %s/ %s", from, to);
-        vanishing.join();
-
-        assertThat(result.code()).as(result.err()).isNotZero();
-        assertThat(result.err().lines().filter(line -> line.startsWith("waybill: ")))
-                .isNotEmpty();
-        assertThat(result.err()).doesNotContain("Exception");
-        assertThat(away.resolve("old")).exists();
-        assertThat(to).isRegularFile();
     }
 }

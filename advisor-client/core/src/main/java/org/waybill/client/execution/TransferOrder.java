@@ -1,6 +1,7 @@
 package org.waybill.client.execution;
 
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.TransferOutcome;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.PlannedCircuit;
@@ -65,6 +66,6 @@ public record TransferOrder(
 
     /** The path's name in the history: what was copied over a circuit says nothing of the path that others share. */
     String path(String via) {
-        return circuit == null ? via : "circuit:" + circuit.system();
+        return circuit == null ? via : TransferOutcome.CIRCUIT + circuit.system();
     }
 }

@@ -227,9 +227,12 @@ class NearbyHostsTest {
         AdvisorConnection desk = new AdvisorConnection(
                 service, Duration.ofSeconds(5), AdviceTimeBudget.since(Instant.EPOCH, InstantSource.system()));
         service.history = Map.of("gsiftp", 10.0);
-        assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk)).isEqualTo(Estimate.UNKNOWN);
+        Dataset data = new Dataset(1000, 1);
+        assertThat(StagedEstimate.estimate(option, data, StagedEstimate.forecasts(option, data, desk)))
+                .isEqualTo(Estimate.UNKNOWN);
         service.history = Map.of("gsiftp", 10.0, "sftp", 3.0);
-        assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk).secondsP50())
+        assertThat(StagedEstimate.estimate(option, data, StagedEstimate.forecasts(option, data, desk))
+                        .secondsP50())
                 .isEqualTo(16.0);
         assertThat(service.asked).anySatisfy(query -> {
             assertThat(query.sourceHost()).isEqualTo("sim.lbl.gov");

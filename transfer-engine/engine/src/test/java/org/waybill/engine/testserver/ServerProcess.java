@@ -18,8 +18,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A server's process: started, waited for, and ended by its own id together with what it forked. */
 final class ServerProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
-    private static final int LOWEST_PORT = 12_000;
-    private static final int PORTS = 20_000;
+    /** Each JVM that Surefire runs at once has ports of its own: one that tries a port looks like a server there. */
+    private static final int JVMS = 8;
+
+    private static final int PORTS = 20_000 / JVMS;
+    private static final int LOWEST_PORT =
+            12_000 + Math.floorMod(Integer.getInteger("waybill.test.fork", 0), JVMS) * PORTS;
     private static final AtomicInteger NEXT_PORT =
             new AtomicInteger((int) (ProcessHandle.current().pid() * 997 % PORTS));
 
@@ -61,7 +65,7 @@ final class ServerProcess implements AutoCloseable {
 
     /**
      * A port of 127.0.0.1 that was free a moment ago. It is none of those that the system gives to programs that ask
-     * for any, and processes begin at different ones: else another test may be given it before the server binds it.
+     * for any, nor of those of another JVM: else another test may be given it before the server binds it.
      */
     static int freePort() {
         for (int tries = 0; tries < PORTS; tries++) {

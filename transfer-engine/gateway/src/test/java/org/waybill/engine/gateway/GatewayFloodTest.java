@@ -114,8 +114,7 @@ class GatewayFloodTest {
         for (int attempt = 1; true; attempt++) {
             try {
                 FtpDownload.of(gateway, "file", data -> {
-                    begun.set(true);
-                    read(data, bytes);
+                    read(data, bytes, begun);
                     return bytes;
                 });
                 return bytes * 8e9 / (System.nanoTime() - startNs);
@@ -129,11 +128,16 @@ class GatewayFloodTest {
         }
     }
 
-    private static void read(InputStream in, int bytes) throws IOException, InterruptedException {
+    private static void read(InputStream in, int bytes, AtomicBoolean begun) throws IOException, InterruptedException {
         long startNs = System.nanoTime();
         byte[] piece = new byte[PIECE_BYTES];
         for (long done = 0; done < bytes; ) {
-            done += in.readNBytes(piece, 0, (int) Math.min(piece.length, bytes - done));
+            int read = in.readNBytes(piece, 0, (int) Math.min(piece.length, bytes - done));
+            if (read == 0) {
+                throw new SocketException("closed after " + done + " of " + bytes + " bytes");
+            }
+            begun.set(true);
+            done += read;
             long aheadNs = startNs + done * 8_000_000_000L / BITS_PER_SECOND - System.nanoTime();
             if (aheadNs > 0) {
                 Thread.sleep(aheadNs / 1_000_000);

@@ -10,10 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
-import org.waybill.api.ForecastQuery;
-import org.waybill.api.StorageClass;
 import org.waybill.client.estimate.Dataset;
-import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
@@ -23,13 +20,14 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.Survey;
-import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.TransferQuery;
-import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
-/** Says how long the options between two endpoints would take: by history, by small transfers, by a model. */
+/**
+ * Says how long the options between two endpoints would take: by history, by small transfers, by a model. Asks the
+ * service and measures; {@link OptionFacts} judges the answers.
+ */
 public final class OptionEstimator {
     public static final int MOST_TRANSPORTS_PROBED = 3;
     /** What is copied sooner is not worth seconds of test transfers. */
@@ -69,23 +67,38 @@ public final class OptionEstimator {
 
     /** Each candidate with its estimate. */
     public List<Ranking.EstimatedOption> judge(List<Candidate> candidates) throws InterruptedException {
-        List<Ranking.EstimatedOption> judged = new ArrayList<>();
-        if (dataset == null) {
-            candidates.forEach(candidate -> judged.add(new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN)));
-            return judged;
+        return dataset == null
+                ? candidates.stream()
+                        .map(candidate -> new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN))
+                        .toList()
+                : facts(candidates, dataset).judge();
+    }
+
+    /** Asks the service, makes the test transfers that are worth it, and asks again with what these show. */
+    OptionFacts facts(List<Candidate> candidates, Dataset moved) throws InterruptedException {
+        List<List<Forecast>> legs = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            legs.add(StagedEstimate.forecasts(candidate, moved, desk));
         }
-        List<Estimate> estimates = estimates(candidates, dataset, Map.of());
+        OptionFacts untested = answered(new OptionFacts(
+                candidates,
+                moved,
+                path,
+                survey.isOnOneMachine(),
+                survey.destination().facts().freeMemoryBytes(),
+                Map.of(),
+                List.of(),
+                legs));
+        List<Estimate> estimates = untested.estimates();
         if (isLong(estimates)) {
             probing.budget().extend();
         }
-        Map<String, RateFit> lines = Estimator.telling(measured(candidates, estimates, dataset), path);
-        if (!lines.isEmpty()) {
-            estimates = asWide(estimates(candidates, dataset, lines));
-        }
-        for (int i = 0; i < candidates.size(); i++) {
-            judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
-        }
-        return judged;
+        Map<String, RateFit> lines = Estimator.telling(measured(candidates, estimates, moved), path);
+        return lines.isEmpty() ? untested : answered(untested.with(lines, List.of()));
+    }
+
+    private OptionFacts answered(OptionFacts facts) throws InterruptedException {
+        return facts.with(facts.lines(), desk.forecast(facts.queries(survey)));
     }
 
     private static boolean isLong(List<Estimate> estimates) {
@@ -96,41 +109,6 @@ public final class OptionEstimator {
                 .min()
                 .orElse(0);
         return shortest > ProbeBudget.LONG_SECONDS;
-    }
-
-    /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */
-    private static List<Estimate> asWide(List<Estimate> estimates) {
-        double widest = estimates.stream()
-                .filter(one -> one.evidence() == Evidence.UNSTEADY)
-                .mapToDouble(Estimate::p90Factor)
-                .max()
-                .orElse(1);
-        return estimates.stream()
-                .map(one -> one.evidence() == Evidence.UNSTEADY ? one.asWideAs(widest) : one)
-                .toList();
-    }
-
-    /** What history, and where there is none the measurements, say of each candidate. */
-    private List<Estimate> estimates(List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines)
-            throws InterruptedException {
-        List<Forecast> forecasts = desk.forecast(candidates.stream()
-                .map(candidate -> query(candidate, moved, lines))
-                .toList());
-        List<Estimate> estimates = new ArrayList<>();
-        for (int i = 0; i < candidates.size(); i++) {
-            Candidate candidate = candidates.get(i);
-            @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
-            boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
-            if (candidate.isStaged()) {
-                estimates.add(StagedEstimate.estimate(candidate, moved, desk));
-            } else if (!candidate.via().isEmpty() && !history) {
-                estimates.add(Estimate.UNKNOWN);
-            } else {
-                RateFit line = lines.get(carrier(candidate.transport()));
-                estimates.add(Estimator.estimate(moved, how(candidate), forecast, line, pathOf(candidate, lines)));
-            }
-        }
-        return estimates;
     }
 
     /**
@@ -147,7 +125,7 @@ public final class OptionEstimator {
                         && fits(candidate)
                         && estimates.get(i).basis() != ForecastBasis.HISTORY
                         && worthProbing(moved, estimates.get(i))) {
-                    carriers.putIfAbsent(carrier(candidate.transport()), candidate);
+                    carriers.putIfAbsent(OptionFacts.carrier(candidate.transport()), candidate);
                 }
             }
         }
@@ -172,11 +150,6 @@ public final class OptionEstimator {
         return Duration.ofMillis(rtt == null ? 0 : Math.round(roundTrips * rtt));
     }
 
-    /** What is one protocol on the wire need not be measured twice. */
-    private static String carrier(String transport) {
-        return Protocols.transport(transport).history();
-    }
-
     private boolean fits(Candidate candidate) {
         return candidate.movable()
                 && !candidate.isStaged()
@@ -193,66 +166,10 @@ public final class OptionEstimator {
                         : seconds >= LEAST_SECONDS_TO_PROBE);
     }
 
-    /**
-     * The path between two other machines cannot be measured from here. What an option's own line shows is added where
-     * the line is used.
-     */
-    private PathState pathOf(Candidate candidate, Map<String, RateFit> lines) {
-        String carrier = carrier(candidate.transport());
-        PathState state = lines.isEmpty() || lines.containsKey(carrier) ? path : Estimator.tested(lines, carrier, path);
-        boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
-        PathState known = seen || survey.isOnOneMachine() ? state : PathState.UNKNOWN;
-        return readsBack(candidate) && isCached() ? known.withDisk(null) : known;
-    }
-
-    /** What other tools write is not read back. */
-    private static boolean readsBack(Candidate candidate) {
-        return candidate.movable()
-                && candidate.source().isLocal()
-                && !candidate.destination().isLocal()
-                && Protocols.transport(candidate.transport()).readsBack();
-    }
-
-    /** Whether the remote host's memory takes all that is written: Linux lets a tenth of it wait for the disk. */
-    private boolean isCached() {
-        Long free = survey.destination().facts().freeMemoryBytes();
-        return dataset != null && free != null && dataset.bytes() < free / 10;
-    }
-
-    private Estimator.How how(Candidate candidate) {
-        boolean flushedLast = candidate.protocol().server() == Protocol.SSH
-                && !candidate.destination().isLocal()
-                && isCached();
-        return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate), flushedLast);
-    }
-
     public static int reckoned(Candidate candidate) {
         if (candidate.streams() > 0) {
             return candidate.streams();
         }
         return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
-    }
-
-    private ForecastQuery query(Candidate candidate, Dataset moved, Map<String, RateFit> lines) {
-        RateFit line = lines.get(carrier(candidate.transport()));
-        PathState seen = pathOf(candidate, lines);
-        EndpointCosts ends = EndpointCosts.of(candidate.transport(), moved.bytes(), seen);
-        Estimate measured = Estimator.measured(moved, how(candidate), line, seen);
-        return new ForecastQuery(
-                survey.source().facts().host(),
-                survey.destination().facts().host(),
-                candidate.transport(),
-                String.join(",", candidate.via()),
-                reckoned(candidate),
-                StorageClass.DISK,
-                moved.bytes(),
-                moved.files(),
-                Estimator.rttMillis(seen),
-                seen.bottleneckBitsPerSecond(),
-                seen.lossRatio(),
-                ends.setupSeconds(),
-                ends.bitsPerSecond(),
-                measured.secondsP50(),
-                measured.evidence().name());
     }
 }

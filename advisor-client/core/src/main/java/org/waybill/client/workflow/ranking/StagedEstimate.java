@@ -17,11 +17,15 @@ import org.waybill.planner.forecast.Evidence;
 public final class StagedEstimate {
     private StagedEstimate() {}
 
-    /** The sum of the transfers' forecasts; unknown as soon as one of them is. */
-    public static Estimate estimate(Candidate candidate, Dataset dataset, AdvisorConnection desk)
+    /** What the service says of each of its transfers; empty where it is one transfer. */
+    public static List<Forecast> forecasts(Candidate candidate, Dataset dataset, AdvisorConnection desk)
             throws InterruptedException {
-        List<Forecast> forecasts = desk.forecast(
+        return desk.forecast(
                 candidate.legs().stream().map(leg -> query(leg, dataset)).toList());
+    }
+
+    /** The sum of the transfers' forecasts; unknown as soon as one of them is. */
+    public static Estimate estimate(Candidate candidate, Dataset dataset, List<Forecast> forecasts) {
         if (forecasts.size() < candidate.legs().size()) {
             return Estimate.UNKNOWN;
         }

@@ -60,7 +60,7 @@ public final class StoreTimer implements TransferTimer {
         if (candidate.isBy(Transport.GSIFTPS)) {
             return false; // the timed transfers' GridFTP does not encrypt
         }
-        if (tellsAnotherServerInTheClear(candidate)) {
+        if (isClearTextToUnnamedServer(candidate)) {
             return false;
         }
         return candidate.isThirdPartyDirect()
@@ -72,7 +72,7 @@ public final class StoreTimer implements TransferTimer {
      * Whether a test would send a user name, a password or a path unencrypted to a server that the user did not name:
      * paths are certain only at the servers of the protocol that was named.
      */
-    private static boolean tellsAnotherServerInTheClear(Candidate candidate) {
+    private static boolean isClearTextToUnnamedServer(Candidate candidate) {
         return !candidate.pathSure()
                 && Stream.of(candidate.source(), candidate.destination())
                         .anyMatch(end -> !end.isLocal() && Protection.of(end.scheme()) == Protection.CLEARTEXT);

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.client.discovery.ProtocolUsability;
@@ -54,6 +55,16 @@ class OptionEstimatorTest {
 
     private static List<Estimate> estimates(
             PathState path, Dataset data, @Nullable RateFit line, List<Protocol> protocols) throws Exception {
+        TransferTimer timer = (candidate, _) ->
+                candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line) : Optional.empty();
+        return estimator(path, data, timer)
+                .judge(protocols.stream().map(OptionEstimatorTest::upload).toList())
+                .stream()
+                .map(Ranking.EstimatedOption::estimate)
+                .toList();
+    }
+
+    private static OptionEstimator estimator(PathState path, Dataset data, TransferTimer timer) throws Exception {
         Survey survey = new Survey(
                 new ProtocolUsability.Ends(
                         EndpointParser.parse("/data/x"), null, EndpointParser.parse("b.example:/data/x"), null),
@@ -67,18 +78,10 @@ class OptionEstimatorTest {
                         false),
                 Optional.empty(),
                 List.of());
-        TransferTimer timer = (candidate, _) ->
-                candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line) : Optional.empty();
         AdvisorConnection desk =
                 new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
         ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
-        OptionEstimator estimator =
-                new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey, data, path, 1);
-        return estimator
-                .judge(protocols.stream().map(OptionEstimatorTest::upload).toList())
-                .stream()
-                .map(Ranking.EstimatedOption::estimate)
-                .toList();
+        return new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey, data, path, 1);
     }
 
     private static HostFacts facts(long freeMemoryBytes) {
@@ -136,5 +139,21 @@ class OptionEstimatorTest {
         PathState unknown = PathStates.of(20.0, null, null, null, 6L << 20, "cubic", false, null, null);
         assertThat(estimates(unknown, new Dataset(2_000_000, 1), TEN, List.of(Protocol.WAYBILL)))
                 .allMatch(Estimate::isKnown);
+    }
+
+    @Test
+    void keptFactsGiveTheSameEstimatesWithoutAnotherTestTransfer() throws Exception {
+        AtomicInteger tests = new AtomicInteger();
+        TransferTimer timer = (_, _) -> Optional.of(new RateFit(
+                10e6 / tests.incrementAndGet(), 3e6 / tests.get(), 12e6 / tests.get(), 0.1, Trend.STEADY, List.of()));
+        List<Candidate> candidates = List.of(upload(Protocol.WAYBILL), upload(Protocol.SFTP));
+        OptionFacts facts = estimator(PATH, DATA, timer).facts(candidates, DATA);
+        List<Ranking.EstimatedOption> judged = facts.judge();
+        assertThat(facts.judge()).isEqualTo(judged);
+        assertThat(tests).hasValue(1);
+        assertThat(estimator(PATH, DATA, timer).judge(candidates))
+                .as("measured again")
+                .isNotEqualTo(judged);
+        assertThat(tests).hasValue(2);
     }
 }

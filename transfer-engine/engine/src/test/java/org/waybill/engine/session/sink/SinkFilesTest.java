@@ -6,90 +6,28 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.bytes;
 import static org.waybill.engine.session.sink.SinkFilesByHand.directory;
 import static org.waybill.engine.session.sink.SinkFilesByHand.file;
 import static org.waybill.engine.session.sink.SinkFilesByHand.nanos;
-import static org.waybill.engine.session.sink.SinkFilesByHand.put;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.session.SessionResult;
-import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.Message.Range;
-import org.waybill.engine.wire.Message.ReceivedRanges;
 import org.waybill.engine.wire.Message.RequestedEntries;
 import org.waybill.engine.wire.RecordFormat;
-import org.waybill.engine.wire.WireException;
 
-/** What a sink asks for, when a file gets its name, what is given up, and when all is done: one rule a test. */
+/** Which files a receiver requests, and when they get their names. */
 @Timeout(60)
-class SinkFilesTest {
-    private static final int LARGE = (int) PartialFile.RESUMABLE_BYTES;
-    /** Of the large files that are open at once. */
-    private static final int PLACES = 64;
-
-    @TempDir
-    private Path directory;
-
-    private SinkFilesByHand sink;
-
-    @AfterEach
-    void close() throws Exception {
-        sink.close();
-    }
-
-    private Path target() {
-        return directory.resolve("target");
-    }
-
-    private void ofFile() throws IOException {
-        sink = SinkFilesByHand.ofFile(target(), true, CopyRules.USUAL);
-    }
-
-    private void ofTree() throws IOException {
-        sink = SinkFilesByHand.ofTree(target(), CopyRules.USUAL);
-    }
-
-    private static CopyRules overwriting(Overwrite which) {
-        return new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, which, "");
-    }
-
-    private static RequestedEntries all(int upTo, ReceivedRanges... exceptions) {
-        return new RequestedEntries(upTo, List.of(exceptions));
-    }
-
-    private List<String> names() throws IOException {
-        try (Stream<Path> all = Files.list(directory)) {
-            return all.map(path -> path.getFileName().toString()).sorted().toList();
-        }
-    }
-
-    /** A file of one block: its content and its digest come. */
-    private void deliver(int entry, String content) throws Exception {
-        sink.write(entry, 0, bytes(content));
-        sink.digest(entry, bytes(content));
-        assertThat(sink.heard(Message.Committed.class).entries()).containsExactly(entry);
-    }
-
-    private void endOfAll() throws Exception {
-        sink.sourceIsThrough();
-        sink.heard(Message.Done.class);
-    }
-
+class SinkFilesTest extends SinkFilesCase {
     @Test
     void whatIsNotThereIsRequestedWhole() throws Exception {
         ofTree();
@@ -235,109 +173,6 @@ class SinkFilesTest {
     }
 
     @Test
-    void whatIsThereWithSizeAndTimeIsComparedBeforeAnythingIsSent() throws Exception {
-        put(target(), "hello");
-        ofFile();
-        sink.list(file("", 5));
-        assertThat(sink.heardSoFar()).containsExactly(all(1, new ReceivedRanges(0, true, List.of())));
-        sink.digest(0, bytes("hello"));
-        sink.heard(Message.Committed.class);
-        endOfAll();
-        assertThat(sink.result().resumedBytes()).isEqualTo(5);
-    }
-
-    @Test
-    void whatIsThereWithSizeAndTimeAndOtherContentIsSent() throws Exception {
-        put(target(), "jello");
-        ofFile();
-        sink.list(file("", 5));
-        sink.digest(0, bytes("hello"));
-        sink.heard(Message.ResendFile.class);
-        deliver(0, "hello");
-        endOfAll();
-        assertThat(target()).hasContent("hello");
-        assertThat(sink.result().resumedBytes())
-                .as("it was not there after all")
-                .isZero();
-    }
-
-    @Test
-    void whatIsAlwaysToBeReplacedIsNotCompared() throws Exception {
-        put(target(), "hello");
-        sink = SinkFilesByHand.ofFile(target(), true, overwriting(Overwrite.ALWAYS));
-        sink.list(file("", 5));
-        assertThat(sink.heardSoFar()).containsExactly(all(1));
-    }
-
-    @Test
-    void whatIsNeverToBeReplacedIsKeptAndNamed() throws Exception {
-        Files.createDirectory(target());
-        Files.writeString(target().resolve("a"), "old");
-        sink = SinkFilesByHand.ofTree(target(), overwriting(Overwrite.NEVER));
-        sink.list(directory(""), file("a", 1), file("b", 1));
-        assertThat(sink.heard(Message.Unwritable.class).isKept()).isTrue();
-        deliver(2, "b");
-        endOfAll();
-        assertThat(sink.result().notTransferred()).containsExactly(NotTransferred.kept("a"));
-        assertThat(sink.result().firstFailure()).as("no failure").isNull();
-        assertThat(target().resolve("a")).hasContent("old");
-    }
-
-    @Test
-    void aFileNewerThanTheSourcesIsKeptWhereOlderOnesAreReplaced() throws Exception {
-        Files.createDirectory(target());
-        put(target().resolve("a"), "old");
-        Files.writeString(target().resolve("b"), "newer");
-        sink = SinkFilesByHand.ofTree(target(), overwriting(Overwrite.NEWER));
-        sink.list(directory(""), file("a", 1), file("b", 1));
-        assertThat(sink.heard(Message.Unwritable.class).entry()).isEqualTo(2);
-        deliver(1, "a");
-        endOfAll();
-        assertThat(target().resolve("b")).hasContent("newer");
-    }
-
-    @Test
-    void aSingleFileThatIsKeptEndsWithNothingToDo() throws Exception {
-        Files.writeString(target(), "old");
-        sink = SinkFilesByHand.ofFile(target(), true, overwriting(Overwrite.NEVER));
-        sink.list(file("", 1));
-        assertThat(sink.failure().reason()).isEqualTo(Reason.NOTHING_TO_DO);
-    }
-
-    @Test
-    void whatAnEarlierRunLeftOfALargeFileIsNotRequestedAgain() throws Exception {
-        byte[] content = new byte[LARGE];
-        Arrays.fill(content, (byte) 7);
-        ofFile();
-        sink.list(file("", LARGE));
-        sink.write(0, 0, Arrays.copyOf(content, PartialFile.BLOCK_BYTES));
-        sink.close();
-        ofFile();
-        sink.list(file("", LARGE));
-        assertThat(sink.heardSoFar())
-                .containsExactly(all(1, new ReceivedRanges(0, false, List.of(new Range(0, PartialFile.BLOCK_BYTES)))));
-        assertThat(sink.files.progress().bytesDone()).isEqualTo(PartialFile.BLOCK_BYTES);
-        // in any order
-        for (int at = LARGE - PartialFile.BLOCK_BYTES; at > 0; at -= PartialFile.BLOCK_BYTES) {
-            sink.write(0, at, Arrays.copyOf(content, PartialFile.BLOCK_BYTES));
-        }
-        sink.digest(0, content);
-        sink.heard(Message.Committed.class);
-        assertThat(target()).hasBinaryContent(content);
-        assertThat(names()).containsExactly("target");
-    }
-
-    @Test
-    void whatIsLeftOfALargeFileGoesWhereItsSourceHasChanged() throws Exception {
-        ofFile();
-        sink.list(file("", LARGE));
-        sink.write(0, 0, new byte[PartialFile.BLOCK_BYTES]);
-        sink.outcome.fail(new TransferException(Reason.SOURCE_CHANGED, "it changed while it was read"));
-        sink.close();
-        assertThat(names()).isEmpty();
-    }
-
-    @Test
     void aLargeFileThatFindsNoPlaceWaitsUntilOneIsFree() throws Exception {
         int size = RecordFormat.MAX_CONTENT + 1;
         ofTree();
@@ -384,16 +219,6 @@ class SinkFilesTest {
     }
 
     @Test
-    void aSourceTakesNothingBackTwice() throws Exception {
-        ofTree();
-        sink.list(directory(""), file("a", 1), file("b", 1));
-        Message.Unsendable not = new Message.Unsendable(1, Reason.PERMISSION, "it may not be read");
-        sink.examine(() -> sink.files.unsendable(not));
-        sink.examine(() -> sink.files.unsendable(not));
-        assertThat(sink.failure()).hasMessageContaining("it takes back entry 1 twice");
-    }
-
-    @Test
     void linksAreMadeWhenAllFilesAreThere() throws Exception {
         ofTree();
         sink.list(directory(""), file("a", 1));
@@ -402,19 +227,6 @@ class SinkFilesTest {
         assertThat(Files.exists(target().resolve("link"))).isFalse();
         endOfAll();
         assertThat(Files.readSymbolicLink(target().resolve("link"))).hasToString("a");
-    }
-
-    @Test
-    void aLinkNeverTakesADirectorysPlace() throws Exception {
-        Files.createDirectories(target().resolve("link"));
-        ofTree();
-        sink.list(directory(""), file("a", 1));
-        sink.examine(() -> sink.files.links(List.of(new Message.Link("link", "a", nanos(SinkFilesByHand.MODIFIED)))));
-        deliver(1, "a");
-        sink.sourceIsThrough();
-        assertThat(sink.heard(Message.Unsendable.class).missing().path()).isEqualTo("link");
-        sink.heard(Message.Done.class);
-        assertThat(target().resolve("link")).isDirectory();
     }
 
     @Test
@@ -428,72 +240,6 @@ class SinkFilesTest {
                 .extracting(NotTransferred::path)
                 .containsExactlyInAnyOrder("d", "d/a");
         assertThat(sink.result().files()).isZero();
-    }
-
-    @Test
-    void whatIsListedTwiceOrOutOfItsPlaceIsRefused() throws Exception {
-        ofTree();
-        sink.list(directory(""), file("b", 1), file("a", 1));
-        assertThat(sink.failure()).hasMessageContaining("entry 2 is listed twice, or not in its place");
-    }
-
-    @Test
-    void nothingIsListedAfterTheEndOfTheList() throws Exception {
-        ofFile();
-        sink.list(file("", 1));
-        sink.list(file("", 1));
-        assertThat(sink.failure()).hasMessageContaining("more entries than announced or allowed");
-    }
-
-    @Test
-    void aListOfNothingIsRefused() throws Exception {
-        ofFile();
-        sink.list();
-        assertThat(sink.failure()).hasMessageContaining("a list of nothing");
-    }
-
-    @Test
-    void noNameLeadsOutOfTheTree() throws Exception {
-        ofTree();
-        sink.list(directory(""), file("../a", 1));
-        assertThat(sink.failure().reason()).isEqualTo(Reason.UNSAFE);
-    }
-
-    @Test
-    void noFileOfOurOwnIsTakenForASources() throws Exception {
-        ofTree();
-        sink.list(directory(""), file(".waybill-tree", 1));
-        assertThat(sink.failure().reason()).isEqualTo(Reason.UNSAFE);
-    }
-
-    @Test
-    void aBlockIsOfAFileThatWasListed() throws Exception {
-        ofTree();
-        sink.list(directory(""), file("a", 1));
-        for (int entry : new int[] {-1, 0, 2}) {
-            assertThatThrownBy(() -> sink.write(entry, 0, bytes("a")))
-                    .isInstanceOf(WireException.class)
-                    .hasMessage("it speaks of entry " + entry + ", which is no file that was asked for");
-        }
-    }
-
-    @Test
-    void aSmallFileComesInOnePieceAndALargeOneWithinItsSize() throws Exception {
-        ofTree();
-        sink.list(directory(""), file("a", 2), file("b", RecordFormat.MAX_CONTENT + 1));
-        assertThatThrownBy(() -> sink.write(1, 1, bytes("a"))).hasMessage("a small file in pieces");
-        assertThatThrownBy(() -> sink.write(2, RecordFormat.MAX_CONTENT, bytes("ab")))
-                .isInstanceOf(WireException.class)
-                .hasMessage("a block beyond a file's end");
-    }
-
-    @Test
-    void aDigestIsSaidOnce() throws Exception {
-        ofFile();
-        sink.list(file("", 1));
-        sink.digest(0, bytes("a"));
-        sink.digest(0, bytes("a"));
-        assertThat(sink.failure()).hasMessageContaining("it says twice what the SHA-256 of entry 0 is");
     }
 
     @Test

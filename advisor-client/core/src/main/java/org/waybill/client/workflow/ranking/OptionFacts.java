@@ -1,0 +1,161 @@
+package org.waybill.client.workflow.ranking;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.StorageClass;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.EndpointCosts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.Estimator;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.survey.Survey;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+
+/**
+ * Everything that the options between two endpoints are judged by. The judgement uses no service, clock or network: the
+ * same facts always give the same estimates.
+ *
+ * @param oneMachine whether both endpoints are this machine
+ * @param freeMemoryBytes of the destination host; null if unknown
+ * @param lines what test transfers showed, by protocol on the wire, in the order in which they were made
+ * @param forecasts the service's, in the order of the candidates; fewer where it did not answer
+ * @param legs its forecasts for the transfers of each staged candidate; an empty list for each other one
+ */
+record OptionFacts(
+        List<Candidate> candidates,
+        Dataset dataset,
+        PathState path,
+        boolean oneMachine,
+        @Nullable Long freeMemoryBytes,
+        Map<String, RateFit> lines,
+        List<Forecast> forecasts,
+        List<List<Forecast>> legs) {
+    OptionFacts {
+        candidates = List.copyOf(candidates);
+        lines = Collections.unmodifiableMap(new LinkedHashMap<>(lines));
+        forecasts = List.copyOf(forecasts);
+        legs = List.copyOf(legs);
+    }
+
+    OptionFacts with(Map<String, RateFit> tested, List<Forecast> answers) {
+        return new OptionFacts(candidates, dataset, path, oneMachine, freeMemoryBytes, tested, answers, legs);
+    }
+
+    /** Each candidate with its estimate. */
+    List<Ranking.EstimatedOption> judge() {
+        List<Estimate> estimates = lines.isEmpty() ? estimates() : asWide(estimates());
+        List<Ranking.EstimatedOption> judged = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
+        }
+        return judged;
+    }
+
+    /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */
+    private static List<Estimate> asWide(List<Estimate> estimates) {
+        double widest = estimates.stream()
+                .filter(one -> one.evidence() == Evidence.UNSTEADY)
+                .mapToDouble(Estimate::p90Factor)
+                .max()
+                .orElse(1);
+        return estimates.stream()
+                .map(one -> one.evidence() == Evidence.UNSTEADY ? one.asWideAs(widest) : one)
+                .toList();
+    }
+
+    /** What history, and where there is none the measurements, say of each candidate. */
+    List<Estimate> estimates() {
+        List<Estimate> estimates = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            Candidate candidate = candidates.get(i);
+            @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
+            boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
+            if (candidate.isStaged()) {
+                estimates.add(StagedEstimate.estimate(candidate, dataset, legs.get(i)));
+            } else if (!candidate.via().isEmpty() && !history) {
+                estimates.add(Estimate.UNKNOWN);
+            } else {
+                RateFit line = lines.get(carrier(candidate.transport()));
+                estimates.add(Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate)));
+            }
+        }
+        return estimates;
+    }
+
+    /** The questions to the service, one for each candidate. */
+    List<ForecastQuery> queries(Survey survey) {
+        return candidates.stream().map(candidate -> query(candidate, survey)).toList();
+    }
+
+    /** What is one protocol on the wire need not be measured twice. */
+    static String carrier(String transport) {
+        return Protocols.transport(transport).history();
+    }
+
+    /**
+     * The path between two other machines cannot be measured from here. What an option's own line shows is added where
+     * the line is used.
+     */
+    private PathState pathOf(Candidate candidate) {
+        String carrier = carrier(candidate.transport());
+        PathState state = lines.isEmpty() || lines.containsKey(carrier) ? path : Estimator.tested(lines, carrier, path);
+        boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
+        PathState known = seen || oneMachine ? state : PathState.UNKNOWN;
+        return readsBack(candidate) && isCached() ? known.withDisk(null) : known;
+    }
+
+    /** What other tools write is not read back. */
+    private static boolean readsBack(Candidate candidate) {
+        return candidate.movable()
+                && candidate.source().isLocal()
+                && !candidate.destination().isLocal()
+                && Protocols.transport(candidate.transport()).readsBack();
+    }
+
+    /** Whether the remote host's memory takes all that is written: Linux lets a tenth of it wait for the disk. */
+    private boolean isCached() {
+        return freeMemoryBytes != null && dataset.bytes() < freeMemoryBytes / 10;
+    }
+
+    private Estimator.How how(Candidate candidate) {
+        boolean flushedLast = candidate.protocol().server() == Protocol.SSH
+                && !candidate.destination().isLocal()
+                && isCached();
+        return new Estimator.How(
+                candidate.transport(), OptionEstimator.reckoned(candidate), readsBack(candidate), flushedLast);
+    }
+
+    private ForecastQuery query(Candidate candidate, Survey survey) {
+        RateFit line = lines.get(carrier(candidate.transport()));
+        PathState seen = pathOf(candidate);
+        EndpointCosts ends = EndpointCosts.of(candidate.transport(), dataset.bytes(), seen);
+        Estimate measured = Estimator.measured(dataset, how(candidate), line, seen);
+        return new ForecastQuery(
+                survey.source().facts().host(),
+                survey.destination().facts().host(),
+                candidate.transport(),
+                String.join(",", candidate.via()),
+                OptionEstimator.reckoned(candidate),
+                StorageClass.DISK,
+                dataset.bytes(),
+                dataset.files(),
+                Estimator.rttMillis(seen),
+                seen.bottleneckBitsPerSecond(),
+                seen.lossRatio(),
+                ends.setupSeconds(),
+                ends.bitsPerSecond(),
+                measured.secondsP50(),
+                measured.evidence().name());
+    }
+}

@@ -1,6 +1,7 @@
 package org.waybill.engine;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.EntryFilter;
@@ -79,9 +80,40 @@ public record CopyRules(
     /** What a copy keeps only when asked to. */
     public enum Extra {
         /** Zeros are not written where a hole reads the same: the destination makes it, whatever the source has. */
-        HOLES,
+        HOLES("HOLES_FILLED", "holes", "--sparse"),
         /** Names of one file of the source become names of one file, among those of one transfer. */
-        HARD_LINKS
+        HARD_LINKS("HARD_LINKS_NOT_KEPT", "hard links", "--hard-links"),
+        /** The numbers of owner and group. */
+        OWNERS("OWNERS_NOT_KEPT", "owners and groups", "--owner"),
+        /** Extended attributes of users. */
+        XATTRS("XATTRS_NOT_KEPT", "extended attributes", "--xattrs"),
+        /** Access control lists as in POSIX 1003.1e. */
+        ACLS("ACLS_NOT_KEPT", "access control lists", "--acls");
+
+        private final String event;
+        private final String what;
+        private final String option;
+
+        Extra(String event, String what, String option) {
+            this.event = event;
+            this.what = what;
+            this.option = option;
+        }
+
+        /** The code of the event that reports that it is not kept. */
+        public String event() {
+            return event;
+        }
+
+        /** The text of that event. */
+        public String notKept(String why) {
+            return what + " are not kept: " + why + " (" + option + ")";
+        }
+
+        /** Whether an event reports that something is not kept that was to be. */
+        public static boolean isNotKept(String event) {
+            return Arrays.stream(values()).anyMatch(extra -> extra.event.equals(event));
+        }
     }
 
     /** What becomes of a symbolic link of the source (decision 0277). */

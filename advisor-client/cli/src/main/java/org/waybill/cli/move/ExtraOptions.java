@@ -23,6 +23,23 @@ final class ExtraOptions {
                     + "each name as a file of its own.")
     private boolean hardLinks;
 
+    @Option(
+            names = {"-o", "--owner"},
+            description =
+                    "Keep owners and groups, as numbers: on this machine (root only) and by SFTP. Nodes and other "
+                            + "servers do not keep them.")
+    private boolean owner;
+
+    @Option(
+            names = {"-X", "--xattrs"},
+            description = "Keep extended attributes of users (user.*), on this machine only.")
+    private boolean xattrs;
+
+    @Option(
+            names = {"-A", "--acls"},
+            description = "Keep access control lists (POSIX), on this machine only.")
+    private boolean acls;
+
     /** Those rules, and what was asked for here. */
     CopyRules with(CopyRules rules) {
         Set<Extra> extras = EnumSet.noneOf(Extra.class);
@@ -31,6 +48,15 @@ final class ExtraOptions {
         }
         if (hardLinks) {
             extras.add(Extra.HARD_LINKS);
+        }
+        if (owner) {
+            extras.add(Extra.OWNERS);
+        }
+        if (xattrs) {
+            extras.add(Extra.XATTRS);
+        }
+        if (acls) {
+            extras.add(Extra.ACLS);
         }
         return rules.with(extras);
     }

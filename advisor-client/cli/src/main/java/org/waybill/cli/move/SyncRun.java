@@ -156,8 +156,9 @@ final class SyncRun {
         TransferOrder order = MoveChoice.plain(
                         from, to, transfer.data(Verify.SHA256), transfer.deadline, tellable ? only(paths) : rules)
                 .by(transport());
-        TransferResult result = new CopyRunner(session).move(order, listener);
-        transfers.add(MoveDocument.succeeded(from, to, result));
+        NotKept notKept = new NotKept(listener);
+        TransferResult result = new CopyRunner(session).move(order, notKept);
+        transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         done.accept(result);
     }
 

@@ -149,7 +149,7 @@ final class SyncSession {
     private int dryRun(SyncPlan plan) throws InterruptedException {
         forecast = forecast();
         Optional<Shortfall> shortfall = shortfall(options.delete ? List.of() : plan.inTheWay());
-        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut());
+        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut(), List.of());
         SyncDocument document = document(
                 shortfall.map(one -> one.reason().name()).orElse(strict ? Reason.LEFT_OUT.name() : "PLANNED"),
                 shortfall.map(Shortfall::why).orElse(null));
@@ -203,6 +203,10 @@ final class SyncSession {
         }
     }
 
+    private static List<String> notKept(SyncDocument done) {
+        return done.copies().stream().flatMap(copy -> copy.notKept().stream()).toList();
+    }
+
     private int finish(List<Difference> blocked) {
         SyncDocument done = document("OK", null);
         Optional<NotTransferred> failed =
@@ -213,7 +217,7 @@ final class SyncSession {
         if (why == null && failed.isPresent()) {
             reason = Reason.valueOf(failed.get().reason());
             why = "not deleted: " + failed.get().path() + ": " + failed.get().text();
-        } else if (why == null && reports.refuses(done.leftOut())) {
+        } else if (why == null && reports.refuses(done.leftOut(), notKept(done))) {
             reason = Reason.LEFT_OUT;
         }
         SyncDocument document = reason == null ? done : document(reason.name(), why);

@@ -1,5 +1,7 @@
 package org.waybill.engine.mover;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -12,10 +14,15 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
 
 /** A tree with one of everything, and what a copy has of it, in the words of {@code docs/what-is-kept.md}. */
 final class KeptAttributes {
@@ -25,6 +32,10 @@ final class KeptAttributes {
 
     private static final int HOLE_BYTES = 4 << 20;
     private static final int SOMEBODY = 12_345;
+    private static final String ACL = "system.posix_acl_access";
+    /** For user 777, and for all to read. */
+    private static final String LIST =
+            "0200000001000600ffffffff020004000903000004000400ffffffff10000600ffffffff20000400ffffffff";
 
     private KeptAttributes() {}
 
@@ -39,6 +50,13 @@ final class KeptAttributes {
                 .write("note", ByteBuffer.wrap("kept".getBytes(StandardCharsets.US_ASCII)));
         Files.writeString(tree.resolve("owned"), "somebody's");
         Files.setAttribute(tree.resolve("owned"), "unix:uid", SOMEBODY);
+        Files.setAttribute(tree.resolve("owned"), "unix:gid", SOMEBODY);
+        Files.writeString(tree.resolve("listed"), "for some");
+        assertThat(LocalAttributes.write(
+                        tree.resolve("listed"),
+                        new FileAttributes(-1, -1, Map.of(ACL, HexFormat.of().parseHex(LIST))),
+                        Set.of(Extra.ACLS)))
+                .isEmpty();
         try (RandomAccessFile hole = new RandomAccessFile(tree.resolve("hole").toFile(), "rw")) {
             hole.setLength(HOLE_BYTES);
         }
@@ -75,14 +93,9 @@ final class KeptAttributes {
         kept.put("pipes, sockets, devices", link(copy, "special/pipe", missing));
         kept.put("hard links", twins(copy));
         kept.put("holes of sparse files", holes(copy));
-        kept.put(
-                "owner",
-                yes(Files.getAttribute(copy.resolve("owned"), "unix:uid").equals(SOMEBODY)));
-        kept.put(
-                "extended attributes",
-                yes(Files.getFileAttributeView(copy.resolve("file"), UserDefinedFileAttributeView.class)
-                        .list()
-                        .contains("note")));
+        kept.put("owner and group", owner(copy));
+        kept.put("extended attributes", extended(copy));
+        kept.put("access control lists", lists(copy));
         return kept;
     }
 
@@ -91,7 +104,27 @@ final class KeptAttributes {
         Map<String, String> kept = new LinkedHashMap<>();
         kept.put("holes of sparse files, with `--sparse`", holes(copy));
         kept.put("hard links, with `--hard-links`", twins(copy));
+        kept.put("owner and group, with `--owner`", owner(copy));
+        kept.put("extended attributes, with `--xattrs`", extended(copy));
+        kept.put("access control lists, with `--acls`", lists(copy));
         return kept;
+    }
+
+    private static String owner(Path copy) throws IOException {
+        Map<String, Object> ids = Files.readAttributes(copy.resolve("owned"), "unix:uid,gid");
+        return yes(ids.get("uid").equals(SOMEBODY) && ids.get("gid").equals(SOMEBODY));
+    }
+
+    private static String extended(Path copy) throws IOException {
+        return yes(Files.getFileAttributeView(copy.resolve("file"), UserDefinedFileAttributeView.class)
+                .list()
+                .contains("note"));
+    }
+
+    private static String lists(Path copy) throws IOException {
+        return yes(LocalAttributes.read(copy.resolve("listed"), Set.of(Extra.ACLS))
+                .named()
+                .containsKey(ACL));
     }
 
     private static String twins(Path copy) throws IOException {

@@ -155,10 +155,10 @@ public final class EngineMover implements Mover {
                     "--backup-dir is for copies by other protocols than Waybill's"
                             + " own: a node replaces files at once; leave it out");
         }
-        if (request.rules().keeps(CopyRules.Extra.HARD_LINKS)) {
-            listener.onEvent(
-                    "HARD_LINKS_NOT_KEPT",
-                    "nodes keep no hard links: each name becomes a file of its own (--hard-links)");
+        for (CopyRules.Extra extra : request.rules().extras()) {
+            if (extra != CopyRules.Extra.HOLES) {
+                listener.onEvent(extra.event(), extra.notKept("nodes do not transfer them"));
+            }
         }
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {

@@ -13,15 +13,18 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.PartialName;
@@ -58,6 +61,8 @@ public final class SftpStore implements Store {
             Feature.READ_BACK,
             Feature.PROTECTED,
             Feature.LINKS);
+
+    private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
     private final SshConnection connection;
     private final Set<Feature> features;
@@ -421,6 +426,56 @@ public final class SftpStore implements Store {
             attributes.setACMODTIME(seconds, seconds);
         }
         run(path, at -> at.setStat(quoted(path), attributes));
+    }
+
+    @Override
+    public Set<Extra> shows() {
+        return OWNERS;
+    }
+
+    /** Whether this user may give files to other users shows when it is tried. */
+    @Override
+    public Set<Extra> gives() {
+        return OWNERS;
+    }
+
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
+        SftpATTRS now = ask(path, from -> from.stat(quoted(path)));
+        return knowsOwner(now) ? new FileAttributes(now.getUId(), now.getGId(), Map.of()) : FileAttributes.NONE;
+    }
+
+    private static boolean knowsOwner(SftpATTRS attributes) {
+        return (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_UIDGID) != 0;
+    }
+
+    @Override
+    public Map<Extra, String> giveAttributes(String path, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        if (like.user() == -1 || !wanted.contains(Extra.OWNERS)) {
+            return Map.of();
+        }
+        SftpATTRS now = ask(path, from -> from.lstat(quoted(path)));
+        if (knowsOwner(now) && now.getUId() == like.user() && now.getGId() == like.group() || now.isLink()) {
+            return Map.of();
+        }
+        SftpATTRS owner = new SftpATTRS();
+        owner.setUIDGID(like.user(), like.group());
+        try {
+            run(path, to -> to.setStat(quoted(path), owner));
+            return Map.of();
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return Map.of(Extra.OWNERS, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        return giveAttributes(directory, like, wanted);
     }
 
     @Override

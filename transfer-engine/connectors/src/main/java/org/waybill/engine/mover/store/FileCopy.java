@@ -5,15 +5,19 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
@@ -50,7 +54,7 @@ final class FileCopy {
      * @param finished what earlier runs have copied
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups where what is replaced is kept
-     * @param sparse whether zeros become holes
+     * @param extras what else of the files is kept on request
      */
     record Context(
             TransferMeter meter,
@@ -62,17 +66,35 @@ final class FileCopy {
             TargetNames names,
             FinishedFiles finished,
             Backups backups,
-            boolean sparse) {
+            Set<Extra> extras) {
         void tell(String code, String text) {
             events.tell(code, text);
         }
 
         Context knowing(FinishedFiles files) {
-            return new Context(meter, limit, verify, events, expected, remote, names, files, backups, sparse);
+            return new Context(meter, limit, verify, events, expected, remote, names, files, backups, extras);
         }
 
         Context keeping(Backups replaced) {
-            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced, sparse);
+            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced, extras);
+        }
+
+        /** Whether zeros become holes. */
+        boolean sparse() {
+            return extras.contains(Extra.HOLES);
+        }
+
+        /** The attributes that are wanted, that the source has and that the target can have. */
+        Set<Extra> attributes(Store source, Store target) {
+            Set<Extra> kept = EnumSet.noneOf(Extra.class);
+            kept.addAll(extras);
+            kept.retainAll(source.shows());
+            kept.retainAll(target.gives());
+            return kept;
+        }
+
+        void tellNotKept(String path, Map<Extra, String> refused) {
+            refused.forEach((extra, why) -> tell(extra.event(), extra.notKept(StorePath.shown(path) + ": " + why)));
         }
     }
 
@@ -212,7 +234,7 @@ final class FileCopy {
                     target.label() + " cannot keep times before 1970 or after 2106: such files have the time of the"
                             + " copy");
         }
-        target.setAttributes(part.path(), before);
+        setAttributes(part.path());
         for (FileItem twin : item.twins()) {
             link(part.path(), twin, hash);
         }
@@ -222,6 +244,24 @@ final class FileCopy {
         part.drop();
         context.remote.end(target, item.target());
         return hash;
+    }
+
+    private void setAttributes(String partial) throws TransferException, InterruptedException {
+        Set<Extra> wanted = context.attributes(source, target);
+        if (wanted.isEmpty()) {
+            target.setAttributes(partial, before);
+            return;
+        }
+        FileAttributes like = source.attributes(item.source().path(), wanted);
+        // a mode can forbid writing, and with it extended attributes; an access control list decides on the mode
+        boolean extended = wanted.remove(Extra.XATTRS);
+        Map<Extra, String> refused = new EnumMap<>(Extra.class);
+        if (extended) {
+            refused.putAll(target.giveAttributes(partial, like, Set.of(Extra.XATTRS)));
+        }
+        target.setAttributes(partial, before);
+        refused.putAll(target.giveAttributes(partial, like, wanted));
+        context.tellNotKept(item.source().path(), refused);
     }
 
     private void publish(String partial, String path) throws TransferException, InterruptedException {
@@ -273,8 +313,9 @@ final class FileCopy {
                 throw e;
             }
             context.tell(
-                    "HARD_LINKS_NOT_KEPT",
-                    target.label() + " did not make all hard links: files of their own are written (--hard-links)");
+                    Extra.HARD_LINKS.event(),
+                    Extra.HARD_LINKS.notKept(target.label() + " did not make all of them; the other names become files"
+                            + " of their own"));
             apart.add(twin);
             return;
         }
@@ -365,7 +406,7 @@ final class FileCopy {
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             data = new SourceStream(in, source, before, context.meter, context.limit, from, part.ledger());
             long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
-            if (context.sparse) {
+            if (context.sparse()) {
                 target.writeSparse(part.path(), from.bytes(), data, length);
             } else {
                 target.write(part.path(), from.bytes(), data, length);

@@ -4,17 +4,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Workers;
 import org.waybill.engine.storage.TargetTree;
 
@@ -28,6 +32,7 @@ final class ParallelCopier {
     private final List<FileItem> items;
     private final List<FileItem> links;
     private final List<FileItem> directories;
+    private final String root;
     private final boolean linksNames;
     /** By their names. */
     private final Set<String> linked = new HashSet<>();
@@ -47,6 +52,7 @@ final class ParallelCopier {
      */
     ParallelCopier(FileCopy.Context context, SourceTree.Plan plan, String root, boolean linksNames) {
         this.context = context;
+        this.root = root;
         this.linksNames = linksNames;
         this.items = plan.items();
         this.links = plan.links();
@@ -222,7 +228,7 @@ final class ParallelCopier {
                     item.makeLink(ends.source(), ends.target(), context);
                     linked(item);
                 }
-                case DIRECTORY -> setTime(ends.target(), item.target(), item.source(), context);
+                case DIRECTORY -> finishDirectory(ends, root, item.target(), item.source(), context);
                 default -> done(item, copy.copy(), copy.apart());
             }
         } catch (TransferException failure) {
@@ -253,9 +259,34 @@ final class ParallelCopier {
     }
 
     /**
-     * Gives a directory its source's time, when nothing more is put into it; that it cannot have it is not a failure.
+     * Gives a directory its source's attributes and time, when nothing more is put into it; that it cannot have them is
+     * not a failure.
      */
-    static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
+    static void finishDirectory(
+            ConnectionPair ends, String root, String directory, Entry source, FileCopy.Context context)
+            throws TransferException, InterruptedException {
+        Set<Extra> wanted = context.attributes(ends.source(), ends.target());
+        if (!wanted.isEmpty()) {
+            context.tellNotKept(source.path(), given(ends, root, directory, source, wanted));
+        }
+        setTime(ends.target(), directory, source, context);
+    }
+
+    private static Map<Extra, String> given(
+            ConnectionPair ends, String root, String directory, Entry source, Set<Extra> wanted)
+            throws TransferException, InterruptedException {
+        try {
+            FileAttributes like = ends.source().attributes(source.path(), wanted);
+            return ends.target().giveAttributes(root, directory, like, wanted);
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return wanted.stream().collect(Collectors.toMap(extra -> extra, _ -> String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
         @Nullable Instant modified = source.modified();
         try {

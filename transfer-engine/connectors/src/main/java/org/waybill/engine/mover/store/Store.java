@@ -5,12 +5,15 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.storage.Sha256;
 
 /**
@@ -255,6 +258,46 @@ public interface Store extends AutoCloseable {
 
     /** Gives a file the time and permissions of another, as far as the protocol can. */
     default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
+
+    /** Which attributes of files {@link #attributes} knows. */
+    default Set<Extra> shows() {
+        return Set.of();
+    }
+
+    /** Which attributes of files this user can set by {@link #giveAttributes}, as far as that is known. */
+    default Set<Extra> gives() {
+        return Set.of();
+    }
+
+    /**
+     * What a file or directory has, links followed.
+     *
+     * @param wanted of {@link #shows}
+     */
+    default FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
+
+    /**
+     * Gives them to a file that was written and has not got its name yet.
+     *
+     * @param wanted of {@link #gives}
+     * @return what it could not get, with the reason
+     */
+    default Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
+
+    /**
+     * The same to a directory of a tree.
+     *
+     * @param root of the tree: no link below it is followed
+     */
+    default Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
 
     /**
      * The SHA-256 of a file as the remote host computes it from its own storage; empty when it cannot, and the content

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -33,7 +32,10 @@ public final class StoreMover implements Mover {
             "SERVER_TO_SERVER",
             "NO_RENAME",
             "TIME_NOT_KEPT",
-            "HARD_LINKS_NOT_KEPT");
+            "HARD_LINKS_NOT_KEPT",
+            "OWNERS_NOT_KEPT",
+            "XATTRS_NOT_KEPT",
+            "ACLS_NOT_KEPT");
 
     private final String name;
     private final Set<String> schemes;
@@ -103,7 +105,7 @@ public final class StoreMover implements Mover {
                 new TargetNames(),
                 FinishedFiles.NONE,
                 Backups.NONE,
-                request.rules().keeps(CopyRules.Extra.HOLES));
+                request.rules().extras());
         InterruptibleTransfer conductor =
                 new InterruptibleTransfer(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -74,8 +74,10 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         refuseItself(path, target.path());
         if (context.sparse() && !makesHoles()) {
             context.tell(
-                    "HOLES_FILLED", ends.target().label() + " makes no holes in files: zeros are written (--sparse)");
+                    Extra.HOLES.event(),
+                    ends.target().label() + " makes no holes in files: zeros are written (--sparse)");
         }
+        tellMissingAttributes();
         if (entry.isFile()
                 && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
             if (request.rules().filter().chosen() != null) {
@@ -87,9 +89,26 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
     }
 
+    private void tellMissingAttributes() {
+        Set<Extra> kept = context.attributes(ends.source(), ends.target());
+        for (Extra extra : List.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS)) {
+            if (context.extras().contains(extra) && !kept.contains(extra)) {
+                boolean shown = ends.source().shows().contains(extra);
+                context.tell(
+                        extra.event(),
+                        extra.notKept(
+                                !shown
+                                        ? ends.source().label() + " does not show them"
+                                        : extra != Extra.OWNERS || ends.target().isRemote()
+                                                ? ends.target().label() + " does not store them"
+                                                : "only root, on Linux, can give files to other users"));
+            }
+        }
+    }
+
     /** Whether names of one file of the source can become names of one file. */
     private boolean linksNames() {
-        return request.rules().keeps(CopyRules.Extra.HARD_LINKS)
+        return request.rules().keeps(Extra.HARD_LINKS)
                 && !ends.source().isRemote()
                 && ends.target().features().contains(Feature.HARD_LINKS);
     }
@@ -160,13 +179,13 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
-        if (request.rules().keeps(CopyRules.Extra.HARD_LINKS) && !linksNames()) {
+        if (request.rules().keeps(Extra.HARD_LINKS) && !linksNames()) {
             context.tell(
-                    "HARD_LINKS_NOT_KEPT",
-                    (ends.source().isRemote()
-                                    ? ends.source().label() + " does not show"
-                                    : ends.target().label() + " does not make")
-                            + " hard links: each name becomes a file of its own (--hard-links)");
+                    Extra.HARD_LINKS.event(),
+                    Extra.HARD_LINKS.notKept((ends.source().isRemote()
+                                    ? ends.source().label() + " does not show them"
+                                    : ends.target().label() + " does not make them")
+                            + "; each name becomes a file of its own"));
         }
         if (!context.expected().isEmpty()) {
             throw StorePath.badInput(root.path(), " is a directory, and a file was expected");
@@ -214,7 +233,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
-        ParallelCopier.setTime(ends.target(), target.path(), root, context);
+        ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context);
         return new Outcome(
                 plan.bytes() - context.meter().linkedBytes(),
                 plan.items().size(),

@@ -92,7 +92,7 @@ public final class LocalAttributes {
                     case OWNERS -> writeOwners(file, like, links);
                     case XATTRS -> writeUsers(file, like, links);
                     case ACLS -> writeLists(file, like);
-                    case HOLES, HARD_LINKS -> {}
+                    default -> {} // no attribute
                 }
             } catch (AccessDeniedException e) {
                 refused.put(extra, "no permission");

@@ -88,6 +88,15 @@ public final class LibC {
                 variadic("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
     }
 
+    /** Of files, by their paths; links are followed. */
+    private static final class Attributes {
+        static final MethodHandle GETXATTR =
+                link("getxattr", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG));
+        static final MethodHandle SETXATTR =
+                link("setxattr", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT));
+        static final MethodHandle REMOVEXATTR = link("removexattr", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    }
+
     private static final class Sockets {
         private static final FunctionDescriptor NAME = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
         static final MethodHandle SHUTDOWN = link("shutdown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
@@ -210,6 +219,19 @@ public final class LibC {
 
     public int geteuid() {
         return (int) call(() -> (int) Files.GETEUID.invokeExact(state));
+    }
+
+    /** The length of the value of an extended attribute, which is in {@code value}. */
+    public long getxattr(MemorySegment path, MemorySegment name, MemorySegment value) {
+        return call(() -> (long) Attributes.GETXATTR.invokeExact(state, path, name, value, value.byteSize()));
+    }
+
+    public int setxattr(MemorySegment path, MemorySegment name, MemorySegment value) {
+        return (int) call(() -> (int) Attributes.SETXATTR.invokeExact(state, path, name, value, value.byteSize(), 0));
+    }
+
+    public int removexattr(MemorySegment path, MemorySegment name) {
+        return (int) call(() -> (int) Attributes.REMOVEXATTR.invokeExact(state, path, name));
     }
 
     /** The width of a terminal's window in characters (TIOCGWINSZ); 0 where it is not known. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.overlay.PathForecast;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
@@ -29,6 +30,7 @@ import org.waybill.engine.mover.engine.Distributor.Expected;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -68,6 +70,9 @@ public final class DistributeCommand extends WaybillCommand {
             description = "Where to: waybill://HOST[:PORT]/PATH.")
     private List<String> destinations = List.of();
 
+    @Mixin
+    private final FilterOptions filters = new FilterOptions();
+
     @Option(
             names = "--verify",
             paramLabel = "V",
@@ -90,7 +95,7 @@ public final class DistributeCommand extends WaybillCommand {
             ends.add(session.names().parse(destination));
         }
         List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();
-        Distributor distributor = new Distributor(session.home().root(), rate == null ? 0 : rate);
+        Distributor distributor = new Distributor(session.home().root(), rate == null ? 0 : rate, filters.filter());
         Expected expected = distributor
                 .expect(from.location(), sinks, forecastRates(session, ends))
                 .orElse(null);

@@ -18,8 +18,12 @@ final class SyncText {
 
     private SyncText() {}
 
-    /** What would be done: some lines of each kind, how many there are, and last what is left out. */
-    static void plan(PrintStream out, ComparisonResult found, SyncPlan plan, boolean delete) {
+    /**
+     * What would be done: some lines of each kind, how many there are, and last what is left out.
+     *
+     * @param how by which transport, and in what time; empty where nothing would be copied
+     */
+    static void plan(PrintStream out, ComparisonResult found, SyncPlan plan, boolean delete, String how) {
         differences(
                 out,
                 found,
@@ -27,6 +31,9 @@ final class SyncText {
                 delete ? "would delete: " : "only at the destination, stays: ");
         out.println(total(plan)
                 + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));
+        if (!how.isEmpty()) {
+            out.println(how);
+        }
         NotTransferredText.print(out, found.leftOut());
     }
 

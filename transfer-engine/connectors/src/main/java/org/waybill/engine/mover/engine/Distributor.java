@@ -30,6 +30,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.overlay.DistributionPlan;
@@ -60,15 +61,23 @@ public final class Distributor {
 
     private final Path home;
     private final long rateBitsPerSecond;
+    private final CopyRules rules;
     private final UUID run = UUID.randomUUID();
 
     /**
      * @param home whose identity all the nodes know; the nodes must know each other too, or share it
      * @param rateBitsPerSecond each copy is sent no faster; 0 for no limit
+     * @param filter which entries of a directory are copied
      */
-    public Distributor(Path home, long rateBitsPerSecond) {
+    public Distributor(Path home, long rateBitsPerSecond, EntryFilter filter) {
         this.home = home;
         this.rateBitsPerSecond = rateBitsPerSecond;
+        this.rules = CopyRules.USUAL.with(filter);
+    }
+
+    /** Of all that the source has. */
+    public Distributor(Path home, long rateBitsPerSecond) {
+        this(home, rateBitsPerSecond, EntryFilter.ALL);
     }
 
     /**
@@ -212,13 +221,22 @@ public final class Distributor {
         if (source.isLocal()) {
             Path path = Path.of(source.path());
             try {
-                return Files.isRegularFile(path) && Files.size(path) >= PIPELINED_BYTES;
+                return isFile(Files.isRegularFile(path)) && Files.size(path) >= PIPELINED_BYTES;
             } catch (IOException e) {
                 throw StorageErrors.map(e, "reading", source.path());
             }
         }
         Message.Status status = new NodeQueries(home).status(source);
-        return status.kind() == Message.Kind.FILE && status.sizeBytes() >= PIPELINED_BYTES;
+        return isFile(status.kind() == Message.Kind.FILE) && status.sizeBytes() >= PIPELINED_BYTES;
+    }
+
+    /** The same; a file may get another name at a sink, by which rules would judge it there. */
+    private boolean isFile(boolean file) throws TransferException {
+        if (file && !rules.filter().isAll()) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, "the source is a file: filters are for a directory; leave them out");
+        }
+        return file;
     }
 
     private static void check(Location source, List<Location> sinks) throws TransferException {
@@ -332,7 +350,7 @@ public final class Distributor {
                 false,
                 List.of(),
                 nameOf(sink),
-                CopyRules.USUAL);
+                rules);
         if (fromSource && source.isLocal()) {
             TransferReport report = new EngineMover(home).move(request, watch);
             return new Delivery(
@@ -340,7 +358,7 @@ public final class Distributor {
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
         Message.Report report = new NodeQueries(home)
-                .sendOn(holder, sink, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
+                .sendOn(holder, sink, rules, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         String from = fromSource ? "" : name(sinks.get(edge.from()));
         return new Delivery(sink, from, report.bytes(), seconds(startNanos), sha256, 1, null, List.of());

@@ -168,6 +168,11 @@ public final class EngineMover implements Mover {
                     "--backup-dir is for copies by other protocols than Waybill's"
                             + " own: a node replaces files at once; leave it out");
         }
+        for (CopyRules.Extra extra : request.rules().extras()) {
+            if (extra != CopyRules.Extra.HOLES) {
+                listener.onEvent(extra.event(), extra.notKept("nodes do not transfer them"));
+            }
+        }
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
             DatagramWarmup.start();

@@ -20,6 +20,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.TransferOrder;
@@ -68,12 +69,13 @@ final class CopyRunner {
                         session.home().locks()))
                 .precededBy(engines);
         TransferService service = new TransferService(
-                movers.all(),
-                new Outbox(session.home().outbox()),
-                RetryPolicy.DEFAULT,
-                RetryClock.SYSTEM,
-                random,
-                session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null);
+                        movers.all(),
+                        new Outbox(session.home().outbox()),
+                        RetryPolicy.DEFAULT,
+                        RetryClock.SYSTEM,
+                        random,
+                        session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
+                .remembering(new RecentTransfers(session.home().recent()));
         this.moves = new CircuitTransferService(service, session::advisor, RetryClock.SYSTEM);
     }
 

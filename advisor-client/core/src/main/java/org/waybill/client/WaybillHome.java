@@ -15,7 +15,8 @@ import org.waybill.platform.PrivateFiles;
 public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
-    private static final List<String> BELOW = List.of("service", "activity", "outbox", "hosts", "logs", "syncs");
+    private static final List<String> BELOW =
+            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent");
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
@@ -68,6 +69,11 @@ public record WaybillHome(Path root) {
     /** Outcomes of transfers that no advisor service has received yet. */
     public Path outbox() {
         return root.resolve("outbox");
+    }
+
+    /** The last transfers between this machine and others, for the forecasts of copies that start without advice. */
+    public Path recent() {
+        return root.resolve("recent");
     }
 
     /** Locks on remote targets that this home's transfers write. */

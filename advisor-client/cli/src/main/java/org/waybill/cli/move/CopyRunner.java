@@ -22,6 +22,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.TransferOrder;
@@ -75,12 +76,13 @@ final class CopyRunner {
                         session.home().locks()))
                 .precededBy(engines);
         TransferService service = new TransferService(
-                movers.all(),
-                new Outbox(session.home().outbox()),
-                RetryPolicy.DEFAULT,
-                RetryClock.SYSTEM,
-                random,
-                session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null);
+                        movers.all(),
+                        new Outbox(session.home().outbox()),
+                        RetryPolicy.DEFAULT,
+                        RetryClock.SYSTEM,
+                        random,
+                        session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
+                .remembering(new RecentTransfers(session.home().recent()));
         this.moves = new CircuitTransferService(service, session::advisor, RetryClock.SYSTEM);
     }
 
@@ -126,20 +128,23 @@ final class CopyRunner {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
         long sent = report.bytes() - report.resumedBytes();
-        String rate = result.seconds() > 0 ? HumanUnits.rate(sent * 8 / result.seconds()) : HumanUnits.rate(0.0);
         String share = sent == report.bytes() ? "" : " for the " + HumanUnits.binarySize(sent) + " sent";
-        out.println(
-                "copied " + HumanUnits.binarySize(report.bytes()) + files + " in " + HumanUnits.time(result.seconds())
-                        + " (" + rate + share + ") by " + report.transport()
-                        + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
-                        + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
-                        + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
+        String rate = sent > 0 && result.seconds() > 0
+                ? " (" + HumanUnits.rate(sent * 8 / result.seconds()) + share + ")"
+                : "";
+        boolean existed = sent == 0 && report.bytes() > 0;
+        out.println((existed ? "nothing to send: " : "copied ") + HumanUnits.binarySize(report.bytes()) + files
+                + (existed ? " already existed, compared in " : " in ") + HumanUnits.time(result.seconds())
+                + rate + " by " + report.transport()
+                + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
+                + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
+                + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
         if (report.paths().size() > 1) {
             report.paths()
                     .forEach(path -> out.println("  " + HumanUnits.binarySize(path.bytes()) + " "
                             + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
         }
-        if (report.resumedBytes() > 0) {
+        if (report.resumedBytes() > 0 && !existed) {
             out.println(HumanUnits.binarySize(report.resumedBytes()) + " already existed");
         }
         out.println(compared(report));

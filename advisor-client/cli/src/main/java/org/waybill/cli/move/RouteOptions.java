@@ -14,6 +14,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.BesideAdvice;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.BestKnownOption;
@@ -158,13 +159,17 @@ final class RouteOptions {
 
     private static Start atOnce(Session session, MoveChoice choice, AdviceRequest request, BestKnownOption best)
             throws TransferException {
-        session.note("waybill: by " + best.transport()
-                + ", which starts immediately; 'waybill advise' forecasts it and lists other options");
+        TransferOrder order = choice.by(best.transport());
+        // what is known from earlier copies is shown as soon as the amount is known
+        session.note("waybill: by " + best.transport() + ", which starts immediately; 'waybill advise' "
+                + (new RecentTransfers(session.home().recent()).know(order)
+                        ? "lists other options"
+                        : "forecasts it and lists other options"));
         boolean stream = choice.source().isStream() || choice.destination().isStream();
         // a copy that is held to a rate shows nothing of its path, and no other path makes it faster
         boolean limited = choice.data().rateBitsPerSecond() > 0;
         return new Start(
-                choice.by(best.transport()),
+                order,
                 best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
                         ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
                         : null);

@@ -162,8 +162,10 @@ final class SyncSession {
         }
         if (shortfall.isPresent()) {
             Shortfall one = shortfall.get();
-            String before = refusal.isPresent() ? "would delete nothing: " : "dry run: ";
-            throw new CommandFailure(one.reason(), before + one.why()).with(document);
+            String why = one.why().replaceFirst("^nothing was deleted", "nothing would be deleted");
+            String before =
+                    !why.equals(one.why()) ? "" : refusal.isPresent() ? "nothing would be deleted: " : "dry run: ";
+            throw new CommandFailure(one.reason(), before + why).with(document);
         } else if (session.json()) {
             Json.write(session.terminal().out(), document);
         }

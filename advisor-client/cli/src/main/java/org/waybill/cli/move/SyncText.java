@@ -39,8 +39,9 @@ final class SyncText {
 
     /** Some lines of each kind. */
     static void differences(PrintStream out, ComparisonResult found, String otherKind, String onlyDestination) {
-        out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal())
-                + (found.equal() == 1 ? " is" : " are") + " equal" + untimed(found));
+        out.println("compared by " + found.comparedBy().words() + ": "
+                + (found.equal() == 0 ? "no entry" : entries(found.equal()))
+                + (found.equal() > 1 ? " are" : " is") + " equal" + untimed(found));
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, otherKind);
@@ -58,6 +59,9 @@ final class SyncText {
     }
 
     static String total(SyncPlan plan) {
+        if (plan.fresh().files() + plan.changed().files() == 0) {
+            return "would copy nothing";
+        }
         return "would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed");
     }
 
@@ -105,9 +109,13 @@ final class SyncText {
         document.kept()
                 .forEach(one -> out.println(
                         "not deleted: " + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
-        out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
-                + (document.deleted().isEmpty() ? "" : ", " + document.deleted().size() + " deleted")
-                + untimed(found));
+        if (found.equal() > 0 || !document.deleted().isEmpty()) {
+            out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
+                    + (document.deleted().isEmpty()
+                            ? ""
+                            : ", " + document.deleted().size() + " deleted")
+                    + untimed(found));
+        }
         NotTransferredText.print(out, document.leftOut());
     }
 }

@@ -123,6 +123,7 @@ class CopyResult:
     copies: List[PartOfCopy]
     deleted_at_source: List[str]
     plan: Optional[PlannedCopy]
+    not_kept: List[str]
     raw: Mapping[str, Any] = field(repr=False, compare=False, default_factory=dict)
 
 

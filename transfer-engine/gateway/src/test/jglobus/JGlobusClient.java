@@ -2,6 +2,8 @@ import java.io.File;
 import java.io.RandomAccessFile;
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import org.globus.ftp.ChecksumAlgorithm;
 import org.globus.ftp.DataChannelAuthentication;
 import org.globus.ftp.DataSink;
@@ -20,55 +22,86 @@ import org.ietf.jgss.GSSCredential;
 /**
  * A GridFTP client by jGlobus, an implementation of its own and older than ours. JGlobusClientTest runs it from this source
  * in a process of its own, since jGlobus 2.1.0 needs BouncyCastle 1.50, whose packages are those of the current one.
- * {@code JGlobusClient PORT PROXY|anonymous stream|eblock}, then any number of {@code get PATH FILE}, {@code put PATH FILE},
- * {@code list PATH -} and {@code checksum PATH ALGORITHM}.
+ * Its arguments are a script: {@code login PORT PROXY|anonymous stream|eblock} opens the session that the rest uses, {@code
+ * data self|private} authenticates or encrypts its data connections, then any number of {@code get PATH FILE}, {@code put
+ * PATH FILE}, {@code third PATH PORT PATH}, {@code list PATH} and {@code checksum PATH ALGORITHM}.
  */
 final class JGlobusClient {
+    private static String proxy;
+    private static boolean blocks;
+    private static GridFTPClient client;
+
     private JGlobusClient() {}
 
     public static void main(String[] args) throws Exception {
-        GridFTPClient client = new GridFTPClient("localhost", Integer.parseInt(args[0]));
-        // how long it looks for a reply before it looks again: two seconds a transfer otherwise
-        client.setClientWaitParams(60_000, 20);
-        logIn(client, args[1]);
-        client.setType(Session.TYPE_IMAGE);
-        boolean blocks = args[2].equals("eblock");
-        for (int i = 3; i < args.length; i += 3) {
-            String path = args[i + 1];
-            switch (args[i]) {
-                case "get" -> get(client, blocks, path, new File(args[i + 2]));
-                case "put" -> put(client, blocks, path, new File(args[i + 2]));
-                case "list" -> list(client, path);
-                case "checksum" -> System.out.println(client.checksum(new ChecksumAlgorithm(args[i + 2]), 0, -1, path));
-                default -> throw new IllegalArgumentException(args[i]);
+        Iterator<String> words = List.of(args).iterator();
+        while (words.hasNext()) {
+            String command = words.next();
+            switch (command) {
+                case "login" -> {
+                    if (client != null) {
+                        client.close();
+                    }
+                    int port = Integer.parseInt(words.next());
+                    proxy = words.next();
+                    blocks = words.next().equals("eblock");
+                    client = logIn(port);
+                }
+                case "data" -> protectData(words.next());
+                case "get" -> get(words.next(), new File(words.next()));
+                case "put" -> put(words.next(), new File(words.next()));
+                case "third" -> third(words.next(), Integer.parseInt(words.next()), words.next());
+                case "list" -> list(words.next());
+                case "checksum" -> {
+                    String path = words.next();
+                    System.out.println(client.checksum(new ChecksumAlgorithm(words.next()), 0, -1, path));
+                }
+                default -> throw new IllegalArgumentException(command);
             }
         }
         client.close();
     }
 
-    private static void logIn(GridFTPClient client, String proxy) throws Exception {
+    private static GridFTPClient logIn(int port) throws Exception {
+        GridFTPClient session = new GridFTPClient("localhost", port);
+        // how long it looks for a reply before it looks again: two seconds a transfer otherwise
+        session.setClientWaitParams(60_000, 20);
         if (proxy.equals("anonymous")) {
-            client.authorize("anonymous", "nobody@example.org");
-            client.setLocalNoDataChannelAuthentication();
-            return;
+            session.authorize("anonymous", "nobody@example.org");
+            session.setLocalNoDataChannelAuthentication();
+        } else {
+            // jGlobus 2.1.0 knows TLS 1.0 and SSL 3 by name, which servers refuse by now; its code does TLS 1.2
+            Field field =
+                    Class.forName("org.globus.gsi.gssapi.GlobusGSSContextImpl").getDeclaredField("ENABLED_PROTOCOLS");
+            field.setAccessible(true);
+            Arrays.fill((String[]) field.get(null), "TLSv1.2");
+            session.setAuthorization(HostAuthorization.getInstance());
+            session.authenticate(
+                    new GlobusGSSCredentialImpl(new X509Credential(proxy), GSSCredential.INITIATE_AND_ACCEPT));
+            session.setProtectionBufferSize(16384);
+            session.setDataChannelAuthentication(DataChannelAuthentication.NONE);
         }
-        // jGlobus 2.1.0 knows TLS 1.0 and SSL 3 by name, which servers refuse by now; its code does TLS 1.2
-        Field field =
-                Class.forName("org.globus.gsi.gssapi.GlobusGSSContextImpl").getDeclaredField("ENABLED_PROTOCOLS");
-        field.setAccessible(true);
-        Arrays.fill((String[]) field.get(null), "TLSv1.2");
-        client.setAuthorization(HostAuthorization.getInstance());
-        client.authenticate(new GlobusGSSCredentialImpl(new X509Credential(proxy), GSSCredential.INITIATE_AND_ACCEPT));
-        client.setProtectionBufferSize(16384);
-        client.setDataChannelAuthentication(DataChannelAuthentication.NONE);
+        session.setType(Session.TYPE_IMAGE);
+        if (blocks) {
+            session.setMode(GridFTPSession.MODE_EBLOCK);
+            session.setTCPBufferSize(1 << 20);
+            session.setOptions(new RetrieveOptions(4));
+        }
+        return session;
     }
 
-    private static void get(GridFTPClient client, boolean blocks, String path, File file) throws Exception {
+    private static void protectData(String how) throws Exception {
+        client.setDataChannelAuthentication(DataChannelAuthentication.SELF);
+        if (how.equals("private")) {
+            client.setDataChannelProtection(GridFTPSession.PROTECTION_PRIVATE);
+        }
+    }
+
+    private static void get(String path, File file) throws Exception {
         try (RandomAccessFile open = new RandomAccessFile(file, "rw")) {
             DataSink sink = new FileRandomIO(open);
             if (blocks) {
                 long size = client.getSize(path);
-                extend(client);
                 client.setLocalPassive();
                 client.setActive();
                 client.extendedGet(path, size, sink, null);
@@ -80,12 +113,9 @@ final class JGlobusClient {
         }
     }
 
-    private static void put(GridFTPClient client, boolean blocks, String path, File file) throws Exception {
+    private static void put(String path, File file) throws Exception {
         try (RandomAccessFile open = new RandomAccessFile(file, "r")) {
             DataSource source = new FileRandomIO(open);
-            if (blocks) {
-                extend(client);
-            }
             client.setPassive();
             client.setLocalActive();
             if (blocks) {
@@ -96,15 +126,19 @@ final class JGlobusClient {
         }
     }
 
-    private static void extend(GridFTPClient client) throws Exception {
-        client.setMode(GridFTPSession.MODE_EBLOCK);
-        client.setTCPBufferSize(1 << 20);
-        client.setOptions(new RetrieveOptions(4));
+    /** A copy between two servers; this client sees no byte of it. */
+    private static void third(String path, int port, String target) throws Exception {
+        GridFTPClient destination = logIn(port);
+        if (blocks) {
+            client.extendedTransfer(path, destination, target, null);
+        } else {
+            client.transfer(path, destination, target, false, null);
+        }
+        destination.close();
     }
 
-    private static void list(GridFTPClient client, String path) throws Exception {
+    private static void list(String path) throws Exception {
         client.changeDir(path);
-        client.setMode(Session.MODE_STREAM);
         client.setPassive();
         client.setLocalActive();
         for (Object entry : client.mlsd()) {

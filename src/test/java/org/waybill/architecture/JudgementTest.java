@@ -43,7 +43,15 @@ class JudgementTest {
         assertThat(asked(reached)).isEmpty();
         assertThat(reached.stream().map(unit -> unit.getOwner().getSimpleName()))
                 .as("what the walk must have met")
-                .contains("Ranking", "OptionFacts", "Estimator", "CircuitOptions", "Warnings", "Steps", "GeoLookup");
+                .contains(
+                        "Ranking",
+                        "OptionFacts",
+                        "Estimator",
+                        "CircuitOptions",
+                        "RelayOptions",
+                        "Warnings",
+                        "Steps",
+                        "GeoLookup");
     }
 
     @ArchTest

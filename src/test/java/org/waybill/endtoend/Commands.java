@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.waybill.cli.Main;
+import org.waybill.engine.testserver.CommandJvm;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,7 +30,11 @@ final class Commands {
         Files.createDirectories(userHome().resolve(".ssh"));
         tool(
                 "waybill",
-                String.join(" ", java().stream().map(word -> "'" + word + "'").toList()));
+                String.join(
+                        " ",
+                        CommandJvm.waybill().stream()
+                                .map(word -> "'" + word + "'")
+                                .toList()));
     }
 
     private Commands(Path directory, Map<String, String> special) {
@@ -93,8 +97,7 @@ final class Commands {
     /** The same as the child of another program, such as one that injects faults. */
     Started under(List<String> program, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(program);
-        line.addAll(java());
-        line.addAll(1 + program.size(), heap(arguments[0]));
+        line.addAll(CommandJvm.waybill(heap(arguments[0])));
         line.addAll(List.of(arguments));
         return start(line);
     }
@@ -126,24 +129,10 @@ final class Commands {
     }
 
     /** The launcher's limits. */
-    private static List<String> heap(String command) {
+    private static String[] heap(String command) {
         return command.equals("node") || command.equals("gateway")
-                ? List.of("-Xmx256m", "-XX:MaxDirectMemorySize=512m")
-                : List.of("-Xmx512m");
-    }
-
-    private static List<String> java() {
-        return List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
+                ? new String[] {"-Xmx256m", "-XX:MaxDirectMemorySize=512m"}
+                : new String[] {"-Xmx512m"};
     }
 
     /** A process and the files that it prints to. */

@@ -8,6 +8,10 @@ public enum ProvisioningKind {
     OSCARS_SOAP,
     NSI,
     TERAPATHS,
+    /** An end-site control plane. */
+    ESCPS,
+    /** UltraScience Net. */
+    USN,
     SRM,
     BUILT_IN;
 

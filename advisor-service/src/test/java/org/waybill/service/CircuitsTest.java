@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -46,6 +47,7 @@ import org.waybill.api.circuit.CircuitState;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -108,6 +110,25 @@ class CircuitsTest {
             assertThat(refused.code()).as(refused.getMessage()).isEqualTo(code);
             assertThat(refused.getMessage()).contains(message).hasLineCount(1);
         });
+    }
+
+    /** Built-in circuits too: the owner's switches are set up by hand. */
+    @Test
+    void theSetUpTimeThatTheOwnerHasSetCountsInTheBreakEvenSize() throws IOException {
+        String system = network();
+        CircuitQuery query = new CircuitQuery(node("a"), node("b"), TERABYTE, null, null, null, 10e9, 1e9);
+        CircuitOffer usual = offer(query);
+        assertThat(usual.setUpSeconds()).isNull();
+        assertThat(usual.breakEvenBytes()).as("it starts at once").isLessThan(2_000_000_000);
+        Path access = Standalone.shared().home.resolve("provisioning");
+        PrivateFiles.createDirectory(access);
+        PrivateFiles.replace(access.resolve(system.replace(' ', '_') + ".properties"), "setUpSeconds=600\n");
+        CircuitOffer slow = offer(query);
+        assertThat(slow.setUp()).isEqualTo(Duration.ofMinutes(10));
+        // 600 s + 8 V / 10 Gbit/s = 8 V / 1 Gbit/s
+        assertThat(slow.breakEvenBytes()).isBetween((long) 83.2e9, (long) 83.5e9);
+        PrivateFiles.replace(access.resolve(system.replace(' ', '_') + ".properties"), "setUpSeconds=soon\n");
+        assertThat(offer(query).problem()).contains("invalid setUpSeconds 'soon'");
     }
 
     @Test

@@ -2,7 +2,9 @@ package org.waybill.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,12 +12,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.api.catalog.Provisioning;
 import org.waybill.api.catalog.Site;
@@ -25,7 +30,9 @@ import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.CircuitState;
+import org.waybill.service.provision.EndSite;
 import org.waybill.service.provision.StubServer;
+import org.waybill.service.provision.UsnScheduler;
 
 /** Another party's system through the whole service: allowed by a file on its machine, and by nothing else. */
 class ProvidersTest {
@@ -124,6 +131,88 @@ class ProvidersTest {
 
     private static String problem(AdvisorService advisor, CircuitQuery query) {
         return advisor.quoteCircuits(query).getFirst().problem();
+    }
+
+    /** UltraScience Net and ESCPS: from the quote to the release, side by side, by the same calls. */
+    @Test
+    void ultraScienceNetAndEscpsAreReservedLikeTheOthers() throws Exception {
+        Standalone standalone = Standalone.shared();
+        CatalogService catalogue = TestClients.catalogue(standalone.service);
+        AdvisorService advisor = TestClients.advisor(standalone.service);
+        try (UsnScheduler usn = new UsnScheduler();
+                StubServer escps = new StubServer(new EndSite()::answer)) {
+            catalogue.save(new Organisation(0, 0, "USN Org", "us", ""));
+            catalogue.save(new Site(0, 0, "USN Site", "USN Org", "", "", null, null));
+            for (Provisioning system : List.of(
+                    new Provisioning(
+                            0,
+                            0,
+                            "Test USN",
+                            ProvisioningKind.USN,
+                            usn.server().url("/scheduler").toString(),
+                            "USN Site"),
+                    new Provisioning(
+                            0,
+                            0,
+                            "Test ESCPS",
+                            ProvisioningKind.ESCPS,
+                            escps.url("/escps").toString(),
+                            "USN Site"))) {
+                catalogue.save(system);
+            }
+            catalogue.save(new Host(0, 0, "127.0.0.2", "USN Site", List.of("127.0.0.2")));
+            advisor.attach(new Attachment("Test USN", "127.0.0.2", "ORNL:e300-1/3"));
+            advisor.attach(new Attachment("Test USN", "127.0.0.3", "CHI:e300-1/7"));
+            allow(standalone, "Test_USN", usn.server(), UsnScheduler.SETTINGS);
+            allow(
+                    standalone,
+                    "Test_ESCPS",
+                    escps,
+                    Map.of(
+                            "namespace",
+                            EndSite.NAMESPACE,
+                            "operationPrefix",
+                            "escps_",
+                            "user",
+                            "w",
+                            "userPassword",
+                            "x"));
+            List<CircuitOffer> offers =
+                    advisor.quoteCircuits(CircuitQuery.of("127.0.0.2", "127.0.0.3", 1_000_000_000_000L));
+            assertThat(offers)
+                    .extracting(CircuitOffer::system, CircuitOffer::kind, CircuitOffer::problem)
+                    .contains(
+                            tuple("Test USN", ProvisioningKind.USN, ""),
+                            tuple("Test ESCPS", ProvisioningKind.ESCPS, ""));
+            Instant start = Instant.now().plusSeconds(60).truncatedTo(ChronoUnit.SECONDS);
+            for (String system : List.of("Test USN", "Test ESCPS")) {
+                CircuitReservation held = advisor.holdCircuit(new CircuitHold(
+                        UUID.randomUUID().toString(),
+                        system,
+                        "127.0.0.2",
+                        "127.0.0.3",
+                        start,
+                        start.plusSeconds(1000),
+                        1e9,
+                        List.of()));
+                assertThat(advisor.commitCircuit(held.id()).state()).isEqualTo(CircuitState.COMMITTED);
+                if (system.equals("Test USN")) {
+                    assertThat(usn.reserved()).containsExactly(1050L);
+                }
+                assertThat(advisor.releaseCircuit(held.id()).state()).isEqualTo(CircuitState.RELEASED);
+            }
+            assertThat(usn.reserved()).isEmpty();
+        }
+    }
+
+    private static void allow(Standalone standalone, String file, StubServer server, Map<String, String> settings)
+            throws Exception {
+        Properties properties = new Properties();
+        properties.putAll(settings);
+        properties.put("host", server.url("/").getRawAuthority());
+        StringWriter text = new StringWriter();
+        properties.store(text, null);
+        secret(standalone.home.resolve("provisioning/" + file + ".properties"), text.toString(), "rw-------");
     }
 
     @Test

@@ -41,6 +41,7 @@ public final class LibC {
     /** Set the DF bit and do not believe ICMP: the sender searches the path MTU. */
     public static final int PMTUDISC_PROBE = 3;
 
+    private static final int SHUT_RDWR = 2;
     public static final int MSG_DONTWAIT = 0x40;
     public static final short POLLIN = 1;
     public static final int EINTR = 4;
@@ -87,8 +88,18 @@ public final class LibC {
                 variadic("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
     }
 
+    /** Of files, by their paths; links are followed. */
+    private static final class Attributes {
+        static final MethodHandle GETXATTR =
+                link("getxattr", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG));
+        static final MethodHandle SETXATTR =
+                link("setxattr", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT));
+        static final MethodHandle REMOVEXATTR = link("removexattr", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    }
+
     private static final class Sockets {
         private static final FunctionDescriptor NAME = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+        static final MethodHandle SHUTDOWN = link("shutdown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle GETSOCKNAME = link("getsockname", NAME);
         static final MethodHandle GETPEERNAME = link("getpeername", NAME);
         static final MethodHandle GETSOCKOPT =
@@ -210,6 +221,19 @@ public final class LibC {
         return (int) call(() -> (int) Files.GETEUID.invokeExact(state));
     }
 
+    /** The length of the value of an extended attribute, which is in {@code value}. */
+    public long getxattr(MemorySegment path, MemorySegment name, MemorySegment value) {
+        return call(() -> (long) Attributes.GETXATTR.invokeExact(state, path, name, value, value.byteSize()));
+    }
+
+    public int setxattr(MemorySegment path, MemorySegment name, MemorySegment value) {
+        return (int) call(() -> (int) Attributes.SETXATTR.invokeExact(state, path, name, value, value.byteSize(), 0));
+    }
+
+    public int removexattr(MemorySegment path, MemorySegment name) {
+        return (int) call(() -> (int) Attributes.REMOVEXATTR.invokeExact(state, path, name));
+    }
+
     /** The width of a terminal's window in characters (TIOCGWINSZ); 0 where it is not known. */
     public static int columns(int descriptor) {
         if (!isSupported()) {
@@ -247,6 +271,11 @@ public final class LibC {
     public int setsockopt(int socket, int level, int option, MemorySegment value) {
         return (int) call(() ->
                 (int) Sockets.SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
+    }
+
+    /** Ends a connection in both directions. */
+    public int shutdown(int socket) {
+        return (int) call(() -> (int) Sockets.SHUTDOWN.invokeExact(state, socket, SHUT_RDWR));
     }
 
     /** Sets an option of type int; whether the kernel took it. */

@@ -1,5 +1,6 @@
 package org.waybill.api.circuit;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ProvisioningKind;
 
@@ -15,6 +16,8 @@ import org.waybill.api.ProvisioningKind;
  * @param breakEvenBytes from this volume on the circuit is through before the best-effort path; null if that path's
  *     rate was not given, or no volume was
  * @param problem why there is no quote, in one line; empty if there is one
+ * @param setUpSeconds from the commit until the circuit carries data, as the owner of the system has set it; null for
+ *     what is usual for its kind
  */
 public record CircuitOffer(
         String system,
@@ -26,4 +29,10 @@ public record CircuitOffer(
         @Nullable CircuitQuote shortestDuration,
         @Nullable ReservedPath reservedPath,
         @Nullable Long breakEvenBytes,
-        String problem) {}
+        String problem,
+        @Nullable Double setUpSeconds) {
+    /** How long a circuit takes from its commit until it carries data. */
+    public Duration setUp() {
+        return setUpSeconds == null ? kind.setUp() : Duration.ofMillis(Math.round(setUpSeconds * 1e3));
+    }
+}

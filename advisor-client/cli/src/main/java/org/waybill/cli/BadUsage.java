@@ -2,7 +2,8 @@ package org.waybill.cli;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.waybill.cli.command.Invalid;
@@ -15,9 +16,26 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, and what may have been meant. */
 final class BadUsage {
+    private static final String COPY = "'copy'";
+
     /** What other tools call it, besides those that are called as their protocol. */
-    private static final Set<String> COPYING = Set.of(
-            "cp", "mv", "sync", "copyto", "put", "get", "upload", "download", "transfer", "fetch", "push", "pull");
+    private static final Map<String, List<String>> OF_OTHERS = Map.of(
+            COPY,
+            List.of("cp", "copyto", "put", "get", "upload", "download", "transfer", "fetch", "push", "pull", "mirror"),
+            "'rename', or 'copy --delete-source'",
+            List.of("mv", "moveto", "ren"),
+            "'ls'",
+            List.of("dir", "list", "lsf", "lsl", "lsd"),
+            "'rm'",
+            List.of("del", "delete", "remove", "unlink", "purge", "rmdir"),
+            "'hash'",
+            List.of("md5sum", "sha1sum", "sha256sum", "shasum", "hashsum", "checksum", "sum"),
+            "'du'",
+            List.of("size", "df"),
+            "'check'",
+            List.of("diff", "cmp", "compare", "verify"),
+            "'--version'",
+            List.of("version", "-v", "about"));
 
     private BadUsage() {}
 
@@ -30,11 +48,10 @@ final class BadUsage {
         List<String> arguments = unmatched.getUnmatched();
         String first = arguments.getFirst();
         if (!spec.subcommands().isEmpty() && !first.startsWith("-")) {
-            boolean copying = spec.parent() == null
-                    && (COPYING.contains(first.toLowerCase(Locale.ROOT))
-                            || Protocols.named(first.toLowerCase(Locale.ROOT)).isPresent());
+            Optional<String> other =
+                    spec.parent() == null ? ofOthers(first.toLowerCase(Locale.ROOT)) : Optional.empty();
             return "unknown command '" + PrintableText.of(first) + "'"
-                    + (copying ? ": did you mean 'copy'?" : meant(unmatched));
+                    + other.map(name -> ": did you mean " + name + "?").orElseGet(() -> meant(unmatched));
         }
         // what follows an unknown option may be its value, or a place that is named well
         String option = arguments.stream()
@@ -49,6 +66,14 @@ final class BadUsage {
                 + spec.positionalParameters().stream()
                         .map(one -> one.paramLabel())
                         .collect(Collectors.joining(" "));
+    }
+
+    private static Optional<String> ofOthers(String name) {
+        return OF_OTHERS.entrySet().stream()
+                .filter(one -> one.getValue().contains(name))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .or(() -> Protocols.named(name).map(_ -> COPY));
     }
 
     /** {@code invalid --limit 'x': expected a whole number}, from what the converter says of the value. */

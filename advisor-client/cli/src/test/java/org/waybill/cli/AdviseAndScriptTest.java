@@ -3,6 +3,7 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.remote.SharedService;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
@@ -72,6 +74,51 @@ class AdviseAndScriptTest {
                                 && p.get("available").asBoolean()))
                 .isTrue();
         assertThat(advice.get("warnings").toString()).doesNotContain("SERVICE_UNAVAILABLE");
+    }
+
+    @Test
+    void forecastsAreForWhatTheFiltersLeave() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run7"));
+        Files.copy(file, run.resolve("data"));
+        try (RandomAccessFile large =
+                new RandomAccessFile(run.resolve("large.tmp").toFile(), "rw")) {
+            large.setLength(1L << 40);
+        }
+        double all = seconds("advise", "--json", run + "/", url("there"));
+        double some = seconds("advise", "--json", "--exclude", "*.tmp", run + "/", url("there"));
+        assertThat(some).isLessThan(all / 20);
+    }
+
+    private double seconds(String... advise) {
+        Cli.Result result = cli.run(advise);
+        assertThat(result.code()).as(result.err()).isZero();
+        return result.json()
+                .get("workflows")
+                .get(0)
+                .get("estimate")
+                .get("secondsP50")
+                .asDouble();
+    }
+
+    @Test
+    void aDryRunOfASyncForecastsWhereTheServiceRuns() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run7"));
+        Files.copy(file, run.resolve("data"));
+        Cli.Result alone = cli.run("sync", "-n", run + "/", url("there/"));
+        assertThat(alone.code()).as(alone.err()).isZero();
+        assertThat(alone.out()).contains("by sftp, expected time: unknown");
+        try (SharedService _ = cli.service()) {
+            JsonNode forecast = cli.run("sync", "-n", "--json", run + "/", url("there/"))
+                    .json()
+                    .get("forecast");
+            assertThat(forecast.get("secondsP50").asDouble()).isPositive();
+            assertThat(forecast.get("secondsP90").asDouble())
+                    .isGreaterThanOrEqualTo(forecast.get("secondsP50").asDouble());
+            assertThat(cli.run("sync", "-n", run + "/", url("there/")).out())
+                    .containsPattern("by sftp, expected time: .* for all of it");
+            assertThat(cli.run("sync", run + "/", url("there/")).code()).isZero();
+            assertThat(cli.run("sync", "-n", run + "/", url("there/")).out()).doesNotContain("expected time");
+        }
     }
 
     @Test

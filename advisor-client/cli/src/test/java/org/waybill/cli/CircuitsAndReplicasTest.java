@@ -8,11 +8,13 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +22,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.ProvisioningKind;
+import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.Organisation;
+import org.waybill.api.catalog.Provisioning;
+import org.waybill.api.catalog.Site;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.remote.AdvisorClient;
+import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.remote.SharedService;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.node.NodeSettings;
@@ -165,6 +176,74 @@ class CircuitsAndReplicasTest {
 
     private static Stream<JsonNode> options(JsonNode advice) {
         return StreamSupport.stream(advice.get("workflows").spliterator(), false);
+    }
+
+    /** A scheduler of dedicated channels whose forms the operator describes: quoted, reserved and released. */
+    @Test
+    void aSchedulerWithFormsIsReserved() throws Exception {
+        List<String> forms = new CopyOnWriteArrayList<>();
+        HttpServer scheduler = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        scheduler.createContext("/", exchange -> {
+            String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            forms.add(form);
+            String start = form.replaceAll(".*start=([0-9]+).*", "$1");
+            String page = form.startsWith("query=first")
+                    ? "First available: " + start
+                    : form.startsWith("query=reserve") ? "Reservation 4711 accepted" : "Cancelled";
+            exchange.sendResponseHeaders(200, page.length());
+            exchange.getResponseBody().write(page.getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+        });
+        scheduler.start();
+        try {
+            String host = "127.0.0.1:" + scheduler.getAddress().getPort();
+            WaybillHome home = new WaybillHome(cli.home());
+            try (AdvisorClient client = AdvisorClientFactory.shared(home, EmbeddedService.load())) {
+                CatalogService catalogue = AdvisorClientFactory.catalogue(home, client);
+                catalogue.save(new Organisation(0, 0, "ORNL", "us", ""));
+                catalogue.save(new Site(0, 0, "Oak Ridge", "ORNL", "", "", null, null));
+                catalogue.save(new Provisioning(
+                        0, 0, "UltraScience Net", ProvisioningKind.USN, "http://" + host + "/", "Oak Ridge"));
+            }
+            Path access =
+                    Files.createDirectories(cli.home().resolve("provisioning")).resolve("UltraScience_Net.properties");
+            Files.writeString(access, """
+                host = %s
+                slot.request = query=first&src={ingress}&dst={egress}&mbps={megabits}&start={start}&secs={seconds}
+                slot.answer = First available: (?<start>[0-9]+)
+                reserve.request = query=reserve&src={ingress}&dst={egress}&mbps={megabits}&start={start}&end={end}
+                reserve.answer = Reservation (?<id>[0-9]+) accepted
+                release.request = query=cancel&id={id}
+                """.formatted(host));
+            Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
+            assertThat(cli.run("reserve", "attach", "UltraScience Net", "dtn.ornl.example", "ornl-e300-1:3")
+                            .code())
+                    .isZero();
+            assertThat(cli.run("reserve", "attach", "UltraScience Net", "dtn.chi.example", "chi-e300-1:7")
+                            .code())
+                    .isZero();
+            Cli.Result quote = cli.run("reserve", "quote", "dtn.ornl.example", "dtn.chi.example", "--size", "40TB");
+            assertThat(quote.out()).as(quote.err()).contains("UltraScience Net", "9.90 Gbit/s");
+            JsonNode held = cli.runLine("reserve hold --json dtn.ornl.example dtn.chi.example --size 40TB")
+                    .json();
+            String id = held.get("id").asString();
+            assertThat(cli.runLine("reserve commit --json %s", id)
+                            .json()
+                            .get("state")
+                            .asString())
+                    .isEqualTo("COMMITTED");
+            assertThat(cli.runLine("reserve release --json %s", id)
+                            .json()
+                            .get("state")
+                            .asString())
+                    .isEqualTo("RELEASED");
+            assertThat(forms)
+                    .anyMatch(form -> form.startsWith("query=reserve&src=ornl-e300-1%3A3&dst=chi-e300-1%3A7&mbps=9900"))
+                    .last()
+                    .isEqualTo("query=cancel&id=4711");
+        } finally {
+            scheduler.stop(0);
+        }
     }
 
     @Test

@@ -2,8 +2,14 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -48,6 +54,58 @@ class HistoryAndFindTest {
         Cli.Result nowhere = cli.run("find", "anything");
         assertThat(nowhere.code()).isEqualTo(2);
         assertThat(nowhere.err()).contains("no data catalogue is configured").hasLineCount(1);
+    }
+
+    /** The protocol of Globus' Replica Location Service: words that end with a zero byte. */
+    @Test
+    void copiesInAReplicaLocationServiceAreFound() throws Exception {
+        try (ServerSocket rls = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerAsCatalogue(rls));
+            Cli cli = new Cli(directory);
+            Files.createDirectories(cli.home());
+            Files.writeString(
+                    cli.home().resolve("data-catalogues"), "rls rlsn://127.0.0.1:" + rls.getLocalPort() + "\n");
+            Cli.Result found = cli.run("find", "run7.h5", "--to", "dtn.example.org");
+            assertThat(found.code()).as(found.err()).isZero();
+            assertThat(found.out())
+                    .contains("run7.h5", "4.66 GiB", "gsiftp://a.example/d/run7.h5", "gsiftp://b.example/d/run7.h5");
+            assertThat(cli.run("find", "run8.h5").code()).isEqualTo(3);
+        }
+    }
+
+    private static void answerAsCatalogue(ServerSocket rls) {
+        while (!rls.isClosed()) {
+            try (Socket client = rls.accept();
+                    Scanner words = new Scanner(client.getInputStream()).useDelimiter("\0")) {
+                send(client, "0");
+                while (words.hasNext()) {
+                    String method = words.next();
+                    String first = words.next();
+                    words.next();
+                    String last = words.next();
+                    if (method.equals("lrc_attr_value_get_bulk")) {
+                        words.next(); // the end of the names
+                        send(
+                                client,
+                                first.equals("size")
+                                        ? "0\0" + "0\0" + last + "\0size\0" + "3\0" + "5000000000\0"
+                                        : "23\0Attribute doesn't exist: " + first);
+                    } else if (method.equals("lrc_get_pfn") && first.equals("run7.h5")) {
+                        send(
+                                client,
+                                "0\0run7.h5\0gsiftp://a.example/d/run7.h5\0run7.h5\0gsiftp://b.example/d/run7.h5\0");
+                    } else {
+                        send(client, method.startsWith("lrc") ? "12\0LFN doesn't exist: " + first : "9\0wrong server");
+                    }
+                }
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private static void send(Socket client, String words) throws IOException {
+        client.getOutputStream().write((words + "\0").getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.CommandJvm;
 import tools.jackson.databind.JsonNode;
 
 /** Ctrl-C in the middle of a move: 130, what to do next, and nothing under the final name; then it resumes. */
@@ -38,21 +40,10 @@ class InterruptedMoveTest {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
             Path err = directory.resolve("err");
             // a build that runs in the background has Ctrl-C's signal ignored, and its children inherit that
-            ProcessBuilder builder = new ProcessBuilder(
-                            "env",
-                            "--default-signal=INT",
-                            ProcessHandle.current().info().command().orElse("java"),
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Main.class.getName(),
-                            "move",
-                            "--transport",
-                            "tcp",
-                            "--rate",
-                            "16Mbit/s",
-                            file.toString(),
-                            url)
+            List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+            command.addAll(CommandJvm.waybill());
+            command.addAll(List.of("move", "--transport", "tcp", "--rate", "16Mbit/s", file.toString(), url));
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectError(err.toFile())
                     .redirectOutput(directory.resolve("out").toFile());
             builder.environment().putAll(Map.of("WAYBILL_HOME", cli.home().toString(), "HOME", directory.toString()));
@@ -101,12 +92,7 @@ class InterruptedMoveTest {
 
     @Test
     void aSignalBeforeTheCommandBeganEndsItWithoutAStackTrace() throws Exception {
-        Process late = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Late.class.getName())
+        Process late = new ProcessBuilder(CommandJvm.running(Late.class.getName()))
                 .redirectErrorStream(true)
                 .start();
         String said = new String(late.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.waybill.engine.testserver.CommandJvm;
 import org.waybill.engine.testserver.lab.Lab;
 
 /** Runs command lines on a host of a lab, each in a process of its own, with a home and SSH keys of their own. */
@@ -97,17 +98,7 @@ final class LabCli {
                     "sh",
                     name));
         }
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xmx512m",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "org.waybill.cli.Main"));
+        command.addAll(CommandJvm.waybill("-Xmx512m"));
         command.addAll(List.of(arguments));
         return command;
     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.CommandJvm;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -164,15 +165,7 @@ class OneHomeManyCommandsTest {
     }
 
     private Process start(String name, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List<String> line = CommandJvm.waybill();
         line.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(directory.resolve(name + ".out").toFile())

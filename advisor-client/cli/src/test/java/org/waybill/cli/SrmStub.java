@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.waybill.engine.testserver.CommandJvm;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.lab.LabServer;
 
@@ -37,20 +38,10 @@ final class SrmStub {
     private SrmStub() {}
 
     static LabServer start(LabServer.At at, Path directory, TestAuthority.Identity identity) {
-        return LabServer.start(
-                at,
-                PORT,
-                directory.resolve("srm-" + at.host() + ".log"),
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SrmStub.class.getName(),
-                        at.address(),
-                        identity.certificate().toString(),
-                        identity.key().toString()));
+        List<String> command = CommandJvm.running(SrmStub.class.getName(), "-Xmx64m");
+        command.addAll(List.of(
+                at.address(), identity.certificate().toString(), identity.key().toString()));
+        return LabServer.start(at, PORT, directory.resolve("srm-" + at.host() + ".log"), command);
     }
 
     /** Serves until it is ended. Arguments: address, certificate, key. */

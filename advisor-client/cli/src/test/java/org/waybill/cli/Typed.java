@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.waybill.engine.testserver.CommandJvm;
 import org.waybill.engine.testserver.Packages;
 
 /** Runs a command in a process of its own at a pseudo terminal, and types answers to what it asks. */
@@ -67,14 +68,7 @@ public final class Typed {
         List<String> command =
                 new ArrayList<>(List.of(python.toString(), "-c", TERMINAL, String.valueOf(answers.size() / 2)));
         command.addAll(answers);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dwaybill.terminals=stdin,stdout,stderr",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "org.waybill.cli.Main"));
+        command.addAll(CommandJvm.waybill("-Dwaybill.terminals=stdin,stdout,stderr"));
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("HOME", directory.resolve("user").toString());

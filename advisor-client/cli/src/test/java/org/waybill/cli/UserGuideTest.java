@@ -40,9 +40,12 @@ class UserGuideTest {
             "history",
             "HistoryAndFindTest",
             "account",
-            "account/AccountCommandTest");
+            "account/AccountCommandTest",
+            "distribute",
+            "move/DistributeCommandTest");
     /** Those that are to fail, or report a difference. */
-    private static final Map<String, Integer> CODES = Map.of("copy --filter-from rules", 2, "check ", 11);
+    private static final Map<String, Integer> CODES =
+            Map.of("copy --filter-from rules", 2, "check ", 11, "copy --strict -X", 15);
 
     private static final String ALIAS = "archive.example.org";
 

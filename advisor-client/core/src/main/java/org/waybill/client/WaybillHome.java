@@ -16,7 +16,7 @@ public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
     private static final List<String> BELOW =
-            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "advices");
+            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices");
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
@@ -71,6 +71,11 @@ public record WaybillHome(Path root) {
         return root.resolve("outbox");
     }
 
+    /** The last transfers between this machine and others, for the forecasts of copies that start without advice. */
+    public Path recent() {
+        return root.resolve("recent");
+    }
+
     /** Locks on remote targets that this home's transfers write. */
     public Path locks() {
         return root.resolve("locks");
@@ -84,6 +89,11 @@ public record WaybillHome(Path root) {
     /** The advices of this user with their facts, one file each. */
     public Path advices() {
         return root.resolve("advices");
+    }
+
+    /** How fast this user's copies to and from nodes were, directly and over relays. */
+    public Path relayMemory() {
+        return root.resolve("relay-memory");
     }
 
     public Path vault() {

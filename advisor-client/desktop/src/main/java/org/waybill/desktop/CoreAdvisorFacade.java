@@ -30,6 +30,7 @@ import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.TransferOrder;
@@ -117,12 +118,13 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 .precededBy(engines);
         this.moves = new CircuitTransferService(
                 new TransferService(
-                        movers.all(),
-                        new Outbox(home.outbox()),
-                        RetryPolicy.DEFAULT,
-                        RetryClock.SYSTEM,
-                        random,
-                        service::reportRunning),
+                                movers.all(),
+                                new Outbox(home.outbox()),
+                                RetryPolicy.DEFAULT,
+                                RetryClock.SYSTEM,
+                                random,
+                                service::reportRunning)
+                        .remembering(new RecentTransfers(home.recent())),
                 () -> service,
                 RetryClock.SYSTEM);
     }

@@ -39,7 +39,17 @@ class ServiceQueriesTest {
         Instant start = Instant.parse("2026-03-12T10:00:00Z");
         CircuitQuote quote = new CircuitQuote(start, start.plusSeconds(60), 1e9, List.of("x", "y"));
         CircuitOffer good = new CircuitOffer(
-                "built-in", ProvisioningKind.BUILT_IN, "x", "y", QuoteBasis.AVAILABILITY, quote, null, null, null, "");
+                "built-in",
+                ProvisioningKind.BUILT_IN,
+                "x",
+                "y",
+                QuoteBasis.AVAILABILITY,
+                quote,
+                null,
+                null,
+                null,
+                "",
+                null);
         CircuitOffer bad = new CircuitOffer(
                 "oscars",
                 ProvisioningKind.OSCARS_REST,
@@ -50,7 +60,8 @@ class ServiceQueriesTest {
                 null,
                 null,
                 null,
-                "does not answer");
+                "does not answer",
+                null);
         assertThat(ServiceQueries.quotes(List.of(good, bad)))
                 .containsExactly(new CircuitQuotes.CircuitQuote(
                         CircuitQuotes.Aim.EARLIEST_FINISH,

@@ -5,9 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.waybill.api.TransferOutcome;
+import org.waybill.planner.routing.SplitChoice;
 
 /**
- * How often transfers over relays were slower than the median of the same pair's direct ones.
+ * How often transfers over relays did harm: were slower than the median of the same pair's direct ones by more than
+ * what cannot be told from noise.
  *
  * @param all those of pairs whose direct rate is known
  */
@@ -37,7 +39,8 @@ record RelayHarmStatistics(int slower, int all) {
                 double bar = HistoryCharts.median(usual.stream()
                         .mapToDouble(HistoryCharts::goodputBitsPerSecond)
                         .toArray());
-                int slower = HistoryCharts.goodputBitsPerSecond(one) < bar ? 1 : 0;
+                double least = bar * (1 - SplitChoice.HARM_PERCENT / 100);
+                int slower = HistoryCharts.goodputBitsPerSecond(one) < least ? 1 : 0;
                 harms.merge(one.via(), new RelayHarmStatistics(slower, 1), RelayHarmStatistics::plus);
             }
         }

@@ -36,6 +36,7 @@ final class CatalogueClient {
 
     private final HttpClient http;
     private final Duration patience;
+    private final ReplicaLocationService replicaLocationService;
 
     CatalogueClient(Duration patience) {
         this.http = HttpClient.newBuilder()
@@ -44,6 +45,7 @@ final class CatalogueClient {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
         this.patience = patience;
+        this.replicaLocationService = new ReplicaLocationService(patience);
     }
 
     /**
@@ -59,6 +61,7 @@ final class CatalogueClient {
             case RUCIO -> document(send(catalogue, rucio(catalogue, query)));
             case METALINK -> Metalink.read(get(catalogue, catalogue.asking(encoded)));
             case JSON -> JsonAnswer.read(json(get(catalogue, catalogue.asking(encoded))));
+            case RLS -> replicaLocationService.ask(catalogue, query, limit);
         };
     }
 

@@ -57,7 +57,16 @@ final class LinkForecasts {
     }
 
     private Optional<Width> forecast(Pair pair) {
-        Instant since = clock.instant().minus(FRESH);
+        return forecast(pair, clock.instant());
+    }
+
+    /** What it would have been at an earlier time. */
+    Optional<Width> before(Instant then, String source, String destination) {
+        return forecast(new Pair(source, destination), then);
+    }
+
+    private Optional<Width> forecast(Pair pair, Instant now) {
+        Instant since = now.minus(FRESH);
         // that a link was measured is the service's own word
         Stream<Sample> measured = measurements
                 .since(pair.source(), pair.destination(), Quantity.BULK_TRANSFER_CAPACITY.name(), since, Limit.of(MOST))
@@ -68,14 +77,10 @@ final class LinkForecasts {
                 .map(row -> new Sample(
                         row.account(), row.facts().measuredAt(), row.facts().value()));
         Stream<Sample> moved = transfers.since(pair.source(), pair.destination(), since, Limit.of(MOST)).stream()
-                .filter(row -> says(row.facts()))
-                .map(row -> new Sample(
-                        row.account(),
-                        row.facts().startedAt(),
-                        (row.facts().route().bytes() - row.facts().resumedBytes())
-                                * 8
-                                / row.facts().seconds()));
+                .filter(row -> says(row.facts()) && row.facts().route().via().isEmpty())
+                .map(row -> new Sample(row.account(), row.facts().startedAt(), goodput(row.facts())));
         List<Sample> all = Stream.concat(measured, moved)
+                .filter(sample -> sample.at().isBefore(now))
                 .sorted(Comparator.comparing(Sample::at).reversed())
                 .toList();
         double[] series =
@@ -95,11 +100,14 @@ final class LinkForecasts {
         return rates[rates.length / 2];
     }
 
-    /** Whether a transfer says what the direct link between its hosts carries. */
-    private static boolean says(TransferRow.Facts facts) {
+    static double goodput(TransferRow.Facts facts) {
+        return (facts.route().bytes() - facts.resumedBytes()) * 8 / facts.seconds();
+    }
+
+    /** Whether a transfer says what the engine's path between its hosts carries. */
+    static boolean says(TransferRow.Facts facts) {
         return facts.status().equals("OK")
                 && facts.route().transport().equals(Transport.TCP.name())
-                && facts.route().via().isEmpty()
                 && TransferOutcome.showsThePath(facts.route().transport(), "", facts.causeCode())
                 && facts.seconds() > 0
                 && facts.route().bytes() - facts.resumedBytes() >= LEAST_BYTES;

@@ -21,7 +21,12 @@ import org.waybill.service.profile.HostNames;
 
 /** What clients and nodes ask about the overlay. */
 public record Overlay(
-        RelayRegistry registry, LinkMeasurements measurements, LinkForecasts forecasts, RouteIssuer issuer, Clock clock)
+        RelayRegistry registry,
+        LinkMeasurements measurements,
+        LinkForecasts forecasts,
+        RelayOutcomes outcomes,
+        RouteIssuer issuer,
+        Clock clock)
         implements OverlayService {
     private static final int SECONDS_BETWEEN_REPORTS = 10;
     private static final int MOST_LISTED = 1_000;
@@ -89,6 +94,7 @@ public record Overlay(
                         && !relay.address().host().equals(to))
                 .limit(MOST_CONSIDERED)
                 .toList();
-        return new PathChoice(forecasts::between).between(from, to, alive, most);
+        return new PathChoice(forecasts::between, outcomes.policy(), outcomes.between(from, to))
+                .between(from, to, alive, most);
     }
 }

@@ -27,10 +27,12 @@ public class OverlayConfiguration {
             RouteIssuers issuers,
             SecureRandom random,
             Clock clock) {
+        LinkForecasts forecasts = new LinkForecasts(measurements, transfers, believed, clock);
         return new Overlay(
                 relays,
                 links,
-                new LinkForecasts(measurements, transfers, believed, clock),
+                forecasts,
+                new RelayOutcomes(transfers, forecasts, clock),
                 new RouteIssuer(home, issuers, random, clock),
                 clock);
     }

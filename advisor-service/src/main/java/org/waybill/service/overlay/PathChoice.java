@@ -6,21 +6,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.overlay.PathForecast;
+import org.waybill.planner.routing.DisjointPaths;
 import org.waybill.planner.routing.Network;
 import org.waybill.planner.routing.Route;
+import org.waybill.planner.routing.SplitChoice;
 import org.waybill.planner.routing.WidestPath;
 
 /**
- * Paths over relays, widest first (File Mover, section 2.1, with relays' traversal rates as node capacities). Pure but
- * for the question that it asks of each link.
+ * Paths over relays, widest first (File Mover, section 2.1, with relays' traversal rates as node capacities), each with
+ * what decides whether it is used in place of the direct path ({@link SplitChoice}). Pure but for the question that it
+ * asks of each link.
  *
  * @param links the forecast between two hosts
+ * @param policy what outcomes of all pairs taught
+ * @param outcomes of transfers over relays between the two hosts, oldest first
  */
-record PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> links) {
+record PathChoice(
+        BiFunction<String, String, Optional<LinkForecasts.Width>> links,
+        SplitChoice.Policy policy,
+        List<SplitChoice.Outcome> outcomes) {
     /** More relays in a row gain little and fail more often. */
     static final int MOST_RELAYS = 3;
+    /** More paths at once gain little where their endpoints' access links are shared. */
+    private static final int MOST_AT_ONCE = 4;
     /** Of Yen's paths those with too many relays are left out, so more are asked for. */
     private static final int SPARE = 4;
 
@@ -52,13 +67,17 @@ record PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> link
                 }
             }
         }
-        List<PathForecast> paths =
-                new ArrayList<>(WidestPath.alternatives(network.build(), SOURCE, DESTINATION, most * SPARE).stream()
-                        .filter(route -> route.relays().size() <= MOST_RELAYS)
-                        .map(route -> new PathForecast(route.relays(), route.bitsPerSecond(), samples(route, widths)))
-                        .sorted(Comparator.comparingDouble(PathChoice::width).reversed())
-                        .limit(most)
-                        .toList());
+        Network known = network.build();
+        List<Route> together = DisjointPaths.forStriping(known, SOURCE, DESTINATION, MOST_AT_ONCE);
+        Set<List<String>> disjoint = together.stream().map(Route::relays).collect(Collectors.toSet());
+        List<PathForecast> paths = new ArrayList<>(Stream.concat(
+                        together.stream(), WidestPath.alternatives(known, SOURCE, DESTINATION, most * SPARE).stream())
+                .filter(route -> route.relays().size() <= MOST_RELAYS)
+                .map(route -> new PathForecast(route.relays(), route.bitsPerSecond(), samples(route, widths)))
+                .distinct()
+                .limit(most)
+                .sorted(Comparator.comparingDouble(PathChoice::width).reversed())
+                .toList());
         if (paths.stream().noneMatch(path -> path.via().isEmpty())) {
             if (paths.size() == most) {
                 paths.removeLast();
@@ -71,7 +90,27 @@ record PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> link
                 .limit(Math.max(0, most - paths.size()))
                 .map(PathChoice::unknown)
                 .forEach(paths::add);
-        return List.copyOf(paths);
+        LinkForecasts.Width direct = widths.get(List.of(SOURCE, DESTINATION));
+        return paths.stream()
+                .map(path -> judged(path, direct, disjoint.size() > 1 && disjoint.contains(path.via())))
+                .toList();
+    }
+
+    private PathForecast judged(PathForecast path, LinkForecasts.@Nullable Width direct, boolean disjoint) {
+        boolean relayed = !path.via().isEmpty();
+        Double rate = path.bitsPerSecond();
+        Double more = relayed && rate != null && direct != null
+                ? Double.valueOf(policy.improvementPercent(rate, direct.bitsPerSecond()))
+                : null;
+        OptionalDouble harm = SplitChoice.harmPercent(path.via(), outcomes);
+        return new PathForecast(
+                path.via(),
+                rate,
+                path.samples(),
+                more,
+                relayed ? Double.valueOf(policy.thresholdPercent()) : null,
+                harm.isPresent() ? Double.valueOf(harm.getAsDouble()) : null,
+                disjoint && harm.isEmpty() ? Boolean.TRUE : null);
     }
 
     private static PathForecast unknown(List<String> via) {

@@ -30,6 +30,8 @@ record AttachedSystems(
         Sites sites,
         Organisations organisations) {
     private static final String OWN_SITE = "Waybill circuits";
+    /** Those that know hosts by their addresses, not by attachment points. */
+    private static final Set<ProvisioningKind> ADDRESSING = Set.of(ProvisioningKind.TERAPATHS, ProvisioningKind.ESCPS);
 
     /** A system with both hosts in its own terms. */
     record Pair(ProvisioningRow system, String ingress, String egress) {
@@ -61,12 +63,12 @@ record AttachedSystems(
         return pairs;
     }
 
-    /** TeraPaths knows hosts by their addresses: it reaches every host as long as one of the two is of its site. */
+    /** What knows hosts by their addresses reaches every host as long as one of the two is of its site. */
     private Set<Long> addressing(End from, End to) {
         Set<Long> found = new LinkedHashSet<>();
         for (End end : List.of(from, to)) {
             profiles.profile(end.host()).provisioning().stream()
-                    .filter(system -> system.kind() == ProvisioningKind.TERAPATHS)
+                    .filter(system -> ADDRESSING.contains(system.kind()))
                     .forEach(system -> systems.named(system.name()).ifPresent(row -> found.add(row.id())));
         }
         return found;

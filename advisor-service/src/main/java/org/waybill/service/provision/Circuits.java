@@ -118,9 +118,11 @@ public record Circuits(
                 Math.min(orInfinite(query.mostBitsPerSecond()), orInfinite(query.accessBitsPerSecond())),
                 query.accessBitsPerSecond());
         Quotes quotes;
+        Double setUp = null;
         String problem =
                 "no circuit has enough capacity" + (query.latest() == null ? "" : " to finish by " + query.latest());
         try {
+            setUp = providers.setUpSeconds(pair.system());
             quotes = providers.of(pair.system()).quote(ask);
         } catch (ServiceException refused) {
             quotes = new Quotes(QuoteBasis.AS_ASKED, null, null, null);
@@ -136,8 +138,9 @@ public record Circuits(
                 first,
                 quotes.shortestDuration(),
                 quotes.reservedPath(),
-                breakEven(first, query, pair.kind(), now),
-                first == null ? problem : "");
+                breakEven(first, query, setUp == null ? pair.kind().setUp().toMillis() / 1e3 : setUp, now),
+                first == null ? problem : "",
+                setUp);
     }
 
     private static double orInfinite(@Nullable Double value) {
@@ -145,15 +148,13 @@ public record Circuits(
     }
 
     private static @Nullable Long breakEven(
-            @Nullable CircuitQuote quote, CircuitQuery query, ProvisioningKind kind, Instant now) {
+            @Nullable CircuitQuote quote, CircuitQuery query, double setUpSeconds, Instant now) {
         Double bestEffort = query.bestEffortBitsPerSecond();
         if (quote == null || bestEffort == null) {
             return null;
         }
-        double wait = Math.max(
-                        kind.setUp().toMillis(),
-                        Duration.between(now, quote.start()).toMillis())
-                / 1e3;
+        double wait =
+                Math.max(setUpSeconds, Duration.between(now, quote.start()).toMillis() / 1e3);
         OptionalLong bytes = BreakEven.bytes(wait, quote.bitsPerSecond(), bestEffort);
         return bytes.isPresent() ? bytes.getAsLong() : null;
     }

@@ -3,6 +3,8 @@ package org.waybill.service.provision;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
@@ -37,6 +39,13 @@ record Providers(
         }
         return maker.make(
                 access.of(system.facts().name(), system.facts().url()), ask -> fromCapacities(system.id(), ask));
+    }
+
+    /** How long a system's circuits take to carry data, if its owner has said so; else null. */
+    @Nullable
+    Double setUpSeconds(ProvisioningRow system) {
+        OptionalDouble set = access.setUpSeconds(system.facts().name());
+        return set.isPresent() ? set.getAsDouble() : null;
     }
 
     private Optional<Quotes> fromCapacities(long system, VolumeRequest ask) {

@@ -38,6 +38,7 @@ import org.waybill.service.provision.oscars.OscarsRestProvider;
 import org.waybill.service.provision.oscars.OscarsSoapProvider;
 import org.waybill.service.provision.srm.Storage;
 import org.waybill.service.provision.terapaths.TeraPathsProvider;
+import org.waybill.service.provision.usn.UsnProvider;
 import org.waybill.service.provision.wire.AccessFiles;
 import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import tools.jackson.databind.json.JsonMapper;
@@ -96,7 +97,9 @@ public class ProvisionConfiguration {
                 ProvisioningKind.NSI,
                         (access, topology) -> new NsiProvider(
                                 new ProvisioningHttpClient(access), callbacks, topology, POLL, PATIENCE),
-                ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access)));
+                ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access)),
+                ProvisioningKind.ESCPS, (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access)),
+                ProvisioningKind.USN, (access, _) -> new UsnProvider(new ProvisioningHttpClient(access)));
     }
 
     @Bean

@@ -10,12 +10,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.overlay.PathForecast;
 import org.waybill.db.overlay.RelayReportRow;
+import org.waybill.planner.routing.SplitChoice;
 
 /** File Mover's choice with real names: what the service answers to {@code --via auto}. */
 class PathChoiceTest {
     private static List<PathForecast> paths(Map<String, Double> links, int most, KnownRelay... relays) {
-        return new PathChoice((from, to) ->
-                        Optional.ofNullable(links.get(from + ">" + to)).map(rate -> new LinkForecasts.Width(rate, 3)))
+        return paths(links, List.of(), most, relays);
+    }
+
+    private static List<PathForecast> paths(
+            Map<String, Double> links, List<SplitChoice.Outcome> outcomes, int most, KnownRelay... relays) {
+        return new PathChoice(
+                        (from, to) -> Optional.ofNullable(links.get(from + ">" + to))
+                                .map(rate -> new LinkForecasts.Width(rate, 3)),
+                        SplitChoice.learn(outcomes),
+                        outcomes)
                 .between("s", "d", List.of(relays), most);
     }
 
@@ -36,7 +45,10 @@ class PathChoiceTest {
                 4,
                 relay("r1", null),
                 relay("r2", null));
-        assertThat(paths.getFirst()).isEqualTo(new PathForecast(List.of("r1:7411", "r2:7411"), 8e6, 3));
+        assertThat(paths.getFirst().via()).containsExactly("r1:7411", "r2:7411");
+        assertThat(paths.getFirst().bitsPerSecond()).isEqualTo(8e6);
+        assertThat(paths.getFirst().samples()).isEqualTo(3);
+        assertThat(paths.getFirst().pays()).as("four times the direct path").isTrue();
         assertThat(paths).extracting(PathForecast::via).contains(List.of(), List.of("r1:7411"));
     }
 
@@ -52,7 +64,40 @@ class PathChoiceTest {
     void aRelayPassesOnNoMoreThanItCan() {
         List<PathForecast> paths = paths(Map.of("s>d", 5e6, "s>r", 90e6, "r>d", 90e6), 4, relay("r", 4e6));
         assertThat(paths.getFirst().via()).isEmpty();
-        assertThat(paths.get(1)).isEqualTo(new PathForecast(List.of("r:7411"), 4e6, 3));
+        assertThat(paths.get(1).bitsPerSecond()).isEqualTo(4e6);
+        assertThat(paths.get(1).promisesTooLittle()).isTrue();
+    }
+
+    /** Rizk 2006, section 4.5: half as much again at first. */
+    @Test
+    void aRelayPaysFromTheThresholdOnUnlessItDidHarm() {
+        Map<String, Double> links = Map.of("s>d", 10e6, "s>a", 15e6, "a>d", 15e6, "s>b", 14e6, "b>d", 14e6);
+        KnownRelay[] relays = {relay("a", null), relay("b", null)};
+        List<PathForecast> first = paths(links, 4, relays);
+        assertThat(first)
+                .filteredOn(PathForecast::pays)
+                .extracting(PathForecast::via)
+                .containsExactly(List.of("a:7411"));
+        assertThat(first).filteredOn(PathForecast::promisesTooLittle).hasSize(1);
+        List<PathForecast> burnt =
+                paths(links, List.of(new SplitChoice.Outcome(List.of("a:7411"), 50, -12)), 4, relays);
+        assertThat(burnt).noneMatch(PathForecast::pays);
+        assertThat(burnt.getFirst().harmPercent()).isEqualTo(12);
+    }
+
+    /** Anglano and Canonico, section 3: the widest path blocks the others where its relays are in all of them. */
+    @Test
+    void pathsForStripingShareNoRelay() {
+        List<PathForecast> paths = paths(
+                Map.of("s>d", 5e6, "s>a", 10e6, "a>b", 10e6, "b>d", 10e6, "a>d", 8e6, "s>b", 8e6),
+                6,
+                relay("a", null),
+                relay("b", null));
+        assertThat(paths)
+                .filteredOn(PathForecast::stripes)
+                .extracting(PathForecast::via)
+                .containsExactlyInAnyOrder(List.of(), List.of("a:7411"), List.of("b:7411"));
+        assertThat(paths.getFirst().via()).as("the widest is not among them").hasSize(2);
     }
 
     @Test
@@ -68,6 +113,8 @@ class PathChoiceTest {
     void whatNobodyMeasuredComesLastAndSaysSo() {
         List<PathForecast> paths = paths(Map.of("s>d", 2e6), 4, relay("r", null));
         assertThat(paths)
-                .containsExactly(new PathForecast(List.of(), 2e6, 3), new PathForecast(List.of("r:7411"), null, 0));
+                .containsExactly(
+                        new PathForecast(List.of(), 2e6, 3),
+                        new PathForecast(List.of("r:7411"), null, 0, null, 50.0, null, null));
     }
 }

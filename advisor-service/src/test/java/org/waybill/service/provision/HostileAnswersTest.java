@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,6 +27,8 @@ import org.waybill.service.provision.nsi.NsiCallbacks;
 import org.waybill.service.provision.nsi.NsiProvider;
 import org.waybill.service.provision.oscars.OscarsRestProvider;
 import org.waybill.service.provision.srm.SrmClient;
+import org.waybill.service.provision.terapaths.TeraPathsProvider;
+import org.waybill.service.provision.usn.UsnProvider;
 import org.waybill.service.provision.wire.Soap;
 
 /** Systems of others whose XML or JSON is a bomb: each is one line for the caller, and nothing else is fetched. */
@@ -125,9 +128,15 @@ class HostileAnswersTest {
                 _ -> Optional.empty(),
                 Duration.ofMillis(10),
                 Duration.ofSeconds(1));
+        TeraPathsProvider escps = new TeraPathsProvider(
+                server.exchange("/", Map.of("namespace", "urn:a", "user", "u", "userPassword", "p")));
+        UsnProvider usn = new UsnProvider(server.exchange("/", UsnScheduler.SETTINGS));
         survives(bomb, _ -> srm.ping());
         survives(bomb, _ -> srm.list("srm://h:8443/srm/managerv2?SFN=/data"));
         survives(bomb, _ -> nsi.commit("id"));
+        survives(bomb, _ -> escps.commit("id"));
+        survives(bomb, _ -> usn.quote(new VolumeRequest("a", "z", 1_000_000_000, NOON, null, 150e6, null)));
+        survives(bomb, _ -> usn.hold(new CircuitHoldOrder("id", "a", "z", NOON, NOON.plusSeconds(60), 1e9, List.of())));
         Throwable callback = catchThrowable(
                 () -> new NsiCallbacks("secret").take("secret", bomb.text().getBytes(StandardCharsets.UTF_8)));
         assertThat(callback).as("callback").isInstanceOf(IOException.class);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +15,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
@@ -25,16 +24,15 @@ import org.waybill.service.provision.wire.Soap;
 
 /** TeraPaths against a server that makes counter-offers. */
 class TeraPathsProviderTest {
-    private static final String NAMESPACE = "http://terapaths.example.org/tpsAPI";
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
-    private final Map<String, String> states = new HashMap<>();
+    private final EndSite site = new EndSite();
+    private final Map<String, String> states = site.states();
     private StubServer server;
-    private long most = 2_000_000_000;
 
     @BeforeEach
     void start() throws IOException {
-        server = new StubServer(request -> answer(Xml.parse(request.body())));
+        server = new StubServer(site::answer);
     }
 
     @AfterEach
@@ -43,51 +41,21 @@ class TeraPathsProviderTest {
     }
 
     private TeraPathsProvider provider() {
+        return provider("tpsAPI_");
+    }
+
+    private TeraPathsProvider provider(String prefix) {
         return new TeraPathsProvider(server.exchange(
                 "/terapathsAPI/tpsAPI",
-                Map.of("namespace", NAMESPACE, "user", "waybill", "userPassword", "only-in-tests")));
-    }
-
-    private StubServer.Answer answer(Document message) {
-        Element call = Xml.children(Soap.body(message)).getFirst();
-        assertThat(call.getNamespaceURI()).isEqualTo(NAMESPACE);
-        Document reply = Soap.envelope(Soap.V11);
-        Element answer = Xml.add(Soap.body(reply), NAMESPACE, "t:" + call.getLocalName() + "Response");
-        switch (call.getLocalName()) {
-            case "tpsAPI_getBandwidths" -> {
-                for (long rate : new long[] {most, 5_000_000_000L}) {
-                    Element site = Xml.add(answer, "", "result");
-                    bandwidth(Xml.add(site, "", "bw"), 1_000_000);
-                    bandwidth(Xml.add(site, "", "bw"), rate);
-                }
-            }
-            case "tpsAPI_reserve" -> {
-                Element result = Xml.add(answer, "", "result");
-                long wanted =
-                        Long.parseLong(Xml.text(Xml.first(call, "bandwidth").orElseThrow(), "bandwidth"));
-                String id = "tps-" + (states.size() + 1);
-                states.put(id, "RESERVED");
-                bandwidth(Xml.add(result, "", "bandwidth"), Math.min(wanted, most));
-                Xml.add(result, "", "duration", Xml.text(call, "duration"));
-                Xml.add(result, "", "id", id);
-                Xml.add(result, "", "startTime", String.valueOf(Long.parseLong(Xml.text(call, "startTime")) + 60_000));
-            }
-            case "tpsAPI_commit" ->
-                Xml.add(
-                        answer,
-                        "",
-                        "result",
-                        String.valueOf(states.replace(Xml.text(call, "id"), "RESERVED", "COMMITTED")));
-            case "tpsAPI_cancel" ->
-                Xml.add(answer, "", "result", String.valueOf(states.put(Xml.text(call, "id"), "CANCELLED") != null));
-            default -> throw new IllegalArgumentException(call.getLocalName());
-        }
-        return new StubServer.Answer(200, "text/xml", Xml.bytes(reply));
-    }
-
-    private static void bandwidth(Element bandwidth, long bitsPerSecond) {
-        Xml.add(bandwidth, "", "bandwidth", String.valueOf(bitsPerSecond));
-        Xml.add(bandwidth, "", "className", "EF");
+                Map.of(
+                        "namespace",
+                        EndSite.NAMESPACE,
+                        "user",
+                        "waybill",
+                        "userPassword",
+                        "only-in-tests",
+                        "operationPrefix",
+                        prefix)));
     }
 
     private static CircuitHoldOrder wanted(double bitsPerSecond) {
@@ -130,6 +98,18 @@ class TeraPathsProviderTest {
                         refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
                 .hasMessageContaining("offers 2000000000 bit/s for 60 s only");
         assertThat(states).containsValue("CANCELLED");
+    }
+
+    /** ESCPS, the successor: the same words, under whatever its operations are called. */
+    @Test
+    void operationsMayHaveAnotherPrefix() {
+        HeldCircuit granted = provider("escps_").hold(wanted(1e9));
+        provider("escps_").commit(granted.externalId());
+        assertThat(states).containsEntry(granted.externalId(), "COMMITTED");
+        assertThat(server.requests())
+                .allSatisfy(request -> assertThat(new String(request.body(), StandardCharsets.UTF_8))
+                        .contains("escps_")
+                        .doesNotContain("tpsAPI_"));
     }
 
     @Test

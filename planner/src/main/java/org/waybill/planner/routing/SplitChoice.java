@@ -4,19 +4,24 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether to split a transfer over relays: the maximin path against the direct one, taken only when it promises enough
- * more (Rizk 2006, sections 4.5 and 5.3.7). The threshold is 50 % at first, above which 13 % of his split transfers
- * fared worse than the direct ones; with enough outcomes it is the least one that did no more harm than that, and
- * promises are discounted by what relaying was seen to cost. Relays that did harm lately are left alone.
+ * more (Rizk 2006, sections 4.5 and 5.3.7). The threshold is 50 % at first; with enough outcomes it is the least one that
+ * did harm to at most 2 % of the transfers above it (13 % of his did worse than the direct ones, decision 0287), and
+ * promises are discounted by what relaying was seen to cost. Relays that did harm are left alone until that is
+ * forgotten.
  */
 public final class SplitChoice {
     /** Rizk 2006, figure 5.15. */
     public static final double FIRST_THRESHOLD_PERCENT = 50;
 
-    static final double TOLERATED_HARM_SHARE = .13;
+    /** Slower than the direct path by more than this is harm; less cannot be told from noise. */
+    public static final double HARM_PERCENT = 2;
+
+    static final double TOLERATED_HARM_SHARE = .02;
     static final int ENOUGH_OUTCOMES = 20;
     public static final int MOST_RELAYS = 3;
     private static final int LATELY = 3;
@@ -30,11 +35,16 @@ public final class SplitChoice {
      *
      * @param via the relays in order
      * @param predictedImprovementPercent of goodput over the direct path, before any discount
-     * @param actualImprovementPercent against the direct path measured around the same time; below 0 is harm
+     * @param actualImprovementPercent against the direct path measured around the same time
      */
     public record Outcome(List<String> via, double predictedImprovementPercent, double actualImprovementPercent) {
         public Outcome {
             via = List.copyOf(via);
+        }
+
+        /** Whether the direct path would have been quicker. */
+        public boolean isHarm() {
+            return actualImprovementPercent < -HARM_PERCENT;
         }
     }
 
@@ -48,6 +58,11 @@ public final class SplitChoice {
     public record Policy(double thresholdPercent, double overheadFactor, int outcomes) {
         /** Before anything was learned. */
         public static final Policy FIRST = new Policy(FIRST_THRESHOLD_PERCENT, 1, 0);
+
+        /** What relays that are forecast to carry this bring over the direct path, less what relaying costs. */
+        public double improvementPercent(double relayedBitsPerSecond, double directBitsPerSecond) {
+            return 100 * (relayedBitsPerSecond * overheadFactor / directBitsPerSecond - 1);
+        }
     }
 
     /**
@@ -70,16 +85,17 @@ public final class SplitChoice {
     /**
      * Chooses between the direct link and the widest path with 1 to {@code relays} relays.
      *
-     * @param outcomes of this pair, oldest first; relays that did harm in most of their last three are left out
+     * @param outcomes of this pair, oldest first; relays that did harm are left out, see {@link #harmPercent}
      */
     public static Decision choose(
             Network network, String from, String to, int relays, Policy policy, List<Outcome> outcomes) {
         Route direct = direct(network, from, to);
         Network indirect = withoutDirect(network, from, to);
         Route best = WidestPath.withRelays(indirect, from, to, relays).orElse(null);
-        if (best != null && didHarm(best.relays(), outcomes)) {
+        if (best != null && harmPercent(best.relays(), outcomes).isPresent()) {
             best = WidestPath.alternatives(indirect, from, to, ALTERNATIVES).stream()
-                    .filter(route -> route.relays().size() <= relays && !didHarm(route.relays(), outcomes))
+                    .filter(route -> route.relays().size() <= relays
+                            && harmPercent(route.relays(), outcomes).isEmpty())
                     .findFirst()
                     .orElse(null);
         }
@@ -92,11 +108,10 @@ public final class SplitChoice {
             String reason = direct == null ? "no path exists" : "no relay offers a path";
             return new Decision(direct, null, 0, threshold, false, reason);
         }
-        double promised = best.bitsPerSecond() * policy.overheadFactor();
         if (direct == null || direct.bitsPerSecond() <= 0) {
             return new Decision(direct, best, Double.POSITIVE_INFINITY, threshold, true, "no direct path exists");
         }
-        double improvement = 100 * (promised / direct.bitsPerSecond() - 1);
+        double improvement = policy.improvementPercent(best.bitsPerSecond(), direct.bitsPerSecond());
         boolean split = improvement >= threshold;
         return new Decision(
                 direct,
@@ -128,12 +143,18 @@ public final class SplitChoice {
         return network.withCapacities(links, nodes);
     }
 
-    private static boolean didHarm(List<String> via, List<Outcome> outcomes) {
+    /**
+     * By how much transfers of a pair over these relays were last slower than the direct path: if the last one was, or
+     * two of the last three; else empty.
+     *
+     * @param outcomes of the pair that are not forgotten, oldest first
+     */
+    public static OptionalDouble harmPercent(List<String> via, List<Outcome> outcomes) {
         List<Outcome> same = outcomes.stream().filter(o -> o.via().equals(via)).toList();
         List<Outcome> lately = same.subList(Math.max(0, same.size() - LATELY), same.size());
-        long harmful =
-                lately.stream().filter(o -> o.actualImprovementPercent() < 0).count();
-        return harmful >= 2;
+        List<Outcome> harmful = lately.stream().filter(Outcome::isHarm).toList();
+        boolean harm = !harmful.isEmpty() && (lately.getLast().isHarm() || harmful.size() >= 2);
+        return harm ? OptionalDouble.of(-harmful.getLast().actualImprovementPercent()) : OptionalDouble.empty();
     }
 
     /** Learns threshold and overhead from outcomes of all pairs; the first policy with fewer than twenty of them. */
@@ -158,8 +179,7 @@ public final class SplitChoice {
         List<Outcome> above = outcomes.stream()
                 .filter(o -> (100 + o.predictedImprovementPercent()) * overhead - 100 >= thresholdPercent)
                 .toList();
-        long harmful =
-                above.stream().filter(o -> o.actualImprovementPercent() < 0).count();
+        long harmful = above.stream().filter(Outcome::isHarm).count();
         return above.size() >= ENOUGH_OUTCOMES / 2 && harmful <= TOLERATED_HARM_SHARE * above.size();
     }
 }

@@ -1,6 +1,8 @@
 package org.waybill.engine;
 
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.EntryFilter;
 
@@ -11,19 +13,36 @@ import org.waybill.engine.filter.EntryFilter;
  * @param filter which entries are copied
  * @param overwrite which files of the destination are replaced
  * @param backupDirectory where files go that are replaced, below the destination; empty when they are not kept
+ * @param extras what else of the files is kept, beyond content, times, modes and links
  */
-public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
+public record CopyRules(
+        Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory, Set<Extra> extras) {
     /** All that is there, links kept where that can be, replacing what differs. */
     public static final CopyRules USUAL = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "");
 
+    public CopyRules {
+        extras = Set.copyOf(extras);
+    }
+
+    /** Rules that keep nothing beyond the usual. */
+    public CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
+        this(links, filter, overwrite, backupDirectory, Set.of());
+    }
+
     /** The same of what a node has to know that receives: what is not copied never comes there. */
     public CopyRules ofTarget() {
-        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory);
+        Set<Extra> known = keeps(Extra.HOLES) ? Set.of(Extra.HOLES) : Set.of();
+        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, known);
     }
 
     /** The same of what a node has to know that sends. */
     public CopyRules ofSource() {
         return new CopyRules(links, filter, overwrite, "");
+    }
+
+    /** Whether this is kept, too. */
+    public boolean keeps(Extra extra) {
+        return extras.contains(extra);
     }
 
     /** Whether any file that is there may stay though it differs. */
@@ -45,12 +64,56 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
 
     /** The same with another filter. */
     public CopyRules with(EntryFilter other) {
-        return new CopyRules(links, other, overwrite, backupDirectory);
+        return new CopyRules(links, other, overwrite, backupDirectory, extras);
     }
 
     /** The same with another policy on links. */
     public CopyRules with(Links other) {
-        return new CopyRules(other, filter, overwrite, backupDirectory);
+        return new CopyRules(other, filter, overwrite, backupDirectory, extras);
+    }
+
+    /** The same, keeping these, too. */
+    public CopyRules with(Set<Extra> others) {
+        return new CopyRules(links, filter, overwrite, backupDirectory, others);
+    }
+
+    /** What a copy keeps only when asked to. */
+    public enum Extra {
+        /** Zeros are not written where a hole reads the same: the destination makes it, whatever the source has. */
+        HOLES("HOLES_FILLED", "holes", "--sparse"),
+        /** Names of one file of the source become names of one file, among those of one transfer. */
+        HARD_LINKS("HARD_LINKS_NOT_KEPT", "hard links", "--hard-links"),
+        /** The numbers of owner and group. */
+        OWNERS("OWNERS_NOT_KEPT", "owners and groups", "--owner"),
+        /** Extended attributes of users. */
+        XATTRS("XATTRS_NOT_KEPT", "extended attributes", "--xattrs"),
+        /** Access control lists as in POSIX 1003.1e. */
+        ACLS("ACLS_NOT_KEPT", "access control lists", "--acls");
+
+        private final String event;
+        private final String what;
+        private final String option;
+
+        Extra(String event, String what, String option) {
+            this.event = event;
+            this.what = what;
+            this.option = option;
+        }
+
+        /** The code of the event that reports that it is not kept. */
+        public String event() {
+            return event;
+        }
+
+        /** The text of that event. */
+        public String notKept(String why) {
+            return what + " are not kept: " + why + " (" + option + ")";
+        }
+
+        /** Whether an event reports that something is not kept that was to be. */
+        public static boolean isNotKept(String event) {
+            return Arrays.stream(values()).anyMatch(extra -> extra.event.equals(event));
+        }
     }
 
     /** What becomes of a symbolic link of the source (decision 0277). */

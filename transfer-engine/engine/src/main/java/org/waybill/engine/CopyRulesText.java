@@ -3,7 +3,9 @@ package org.waybill.engine;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.filter.BadFilterException;
@@ -15,7 +17,19 @@ import org.waybill.engine.filter.FilterRule;
 public final class CopyRulesText {
     private static final int MOST_RULES = 100_000;
 
+    /** Said with the rules of what a node sends on: one that does not obey them there does not know this word either. */
+    private static final String SENDING_ON = "of sending-on";
+
     private CopyRulesText() {}
+
+    /** What a node has to know that sends on what it holds; nothing where all is sent on. */
+    public static List<String> ofSendingOn(CopyRules rules) {
+        List<String> words = words(rules.ofSource());
+        if (!words.isEmpty()) {
+            words.addFirst(SENDING_ON);
+        }
+        return words;
+    }
 
     /** What the node has to know that sends: what is copied, and what becomes of it. */
     public static List<String> words(CopyRules rules) {
@@ -23,6 +37,9 @@ public final class CopyRulesText {
         add(words, "links", rules.links() == CopyRules.USUAL.links() ? null : rules.links());
         add(words, "overwrite", rules.overwrite() == CopyRules.USUAL.overwrite() ? null : rules.overwrite());
         add(words, "backup-directory", rules.backupDirectory().isEmpty() ? null : rules.backupDirectory());
+        for (CopyRules.Extra extra : CopyRules.Extra.values()) {
+            add(words, "keep", rules.keeps(extra) ? extra : null);
+        }
         EntryFilter filter = rules.filter();
         add(words, "least-bytes", filter.leastBytes() == 0 ? null : filter.leastBytes());
         add(words, "most-bytes", filter.mostBytes() == Long.MAX_VALUE ? null : filter.mostBytes());
@@ -53,6 +70,7 @@ public final class CopyRulesText {
         CopyRules.Links links = usual.links();
         Overwrite overwrite = usual.overwrite();
         String backup = "";
+        Set<CopyRules.Extra> extras = EnumSet.noneOf(CopyRules.Extra.class);
         long least = 0;
         long most = Long.MAX_VALUE;
         @Nullable Instant before = null;
@@ -62,11 +80,15 @@ public final class CopyRulesText {
         for (String word : words) {
             int blank = word.indexOf(' ');
             String value = word.substring(blank + 1);
+            if (word.equals(SENDING_ON)) {
+                continue;
+            }
             try {
                 switch (blank < 0 ? "" : word.substring(0, blank)) {
                     case "links" -> links = CopyRules.Links.valueOf(value);
                     case "overwrite" -> overwrite = Overwrite.valueOf(value);
                     case "backup-directory" -> backup = value;
+                    case "keep" -> extras.add(CopyRules.Extra.valueOf(value));
                     case "least-bytes" -> least = Long.parseLong(value);
                     case "most-bytes" -> most = Long.parseLong(value);
                     case "not-before" -> before = Instant.parse(value);
@@ -88,7 +110,8 @@ public final class CopyRulesText {
                     links,
                     new EntryFilter(rules, least, most, before, after, paths == null ? null : ChosenPaths.of(paths)),
                     overwrite,
-                    backup);
+                    backup,
+                    extras);
         } catch (BadFilterException e) {
             throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()));
         }

@@ -10,6 +10,9 @@ public interface TransferListener {
     /** Something worth a line in the log: a stable code and a sentence. */
     default void onEvent(String code, String text) {}
 
+    /** How long all of it is forecast to take; may be said again when more is known. */
+    default void onForecast(double secondsP50, double secondsP90) {}
+
     /**
      * A moment of a transfer.
      *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,29 @@ class CopyRulesTextTest {
     }
 
     @Test
+    void theReceivingNodeHearsWhatIsKeptBeyondTheUsual() throws Exception {
+        CopyRules sparse = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HOLES));
+        CopyRules all = CopyRules.USUAL.with(EnumSet.allOf(CopyRules.Extra.class));
+        assertThat(all.ofTarget()).as("nodes make no hard links").isEqualTo(sparse);
+        assertThat(CopyRulesText.words(sparse.ofTarget())).containsExactly("keep HOLES");
+        assertThat(CopyRulesText.words(sparse.ofSource())).isEmpty();
+        assertThat(CopyRulesText.parse(List.of("keep HOLES"))).isEqualTo(sparse);
+        assertThat(sparse.with(EntryFilter.ALL).with(CopyRules.Links.KEEP).keeps(CopyRules.Extra.HOLES))
+                .isTrue();
+    }
+
+    @Test
+    void aNodeThatSendsOnWithoutRulesRefusesThem() throws Exception {
+        List<FilterRule> rules = new ArrayList<>();
+        FilterRule.add(rules, "- *.tmp", FilterRule.Kind.RULE);
+        CopyRules some = CopyRules.USUAL.with(new EntryFilter(rules, 0, Long.MAX_VALUE, null, null, null));
+        assertThat(CopyRulesText.ofSendingOn(some)).containsExactly("of sending-on", "rule - *.tmp");
+        assertThat(CopyRulesText.words(CopyRulesText.parse(CopyRulesText.ofSendingOn(some))))
+                .isEqualTo(CopyRulesText.words(some));
+        assertThat(CopyRulesText.ofSendingOn(CopyRules.USUAL)).isEmpty();
+    }
+
+    @Test
     void anEmptyListChoosesNothing() throws Exception {
         CopyRules none = CopyRules.USUAL.with(
                 new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, ChosenPaths.of(List.of())));
@@ -50,6 +74,8 @@ class CopyRulesTextTest {
                 "links ",
                 "links SIDEWAYS",
                 "overwrite x",
+                "keep x",
+                "of x",
                 "least-bytes x",
                 "not-before yesterday",
                 "rule *",

@@ -77,7 +77,9 @@ public final class AdviceSession {
     /** Adds to a kept advice what came of the option that a copy took; the copy succeeded, whatever comes of this. */
     public static void ended(Session session, String id, Workflow option, TransferResult result) {
         TransferReport report = result.report();
-        if (report.resumedBytes() > 0 || !report.transport().equals(option.transport())) {
+        if (report.resumedBytes() > 0
+                || !report.transport().equals(option.transport())
+                || !report.via().equals(option.via())) {
             return; // it did less than was forecast, or something else
         }
         try {

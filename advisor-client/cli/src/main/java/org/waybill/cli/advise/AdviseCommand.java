@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Session;
@@ -29,9 +30,10 @@ import picocli.CommandLine.Option;
         header = "List the transfer options from SRC to DST, fastest first, with forecasts and reasons.",
         description = "Detects the services at both endpoints, examines hosts and path, and forecasts each "
                 + "option that works in this direction, from measurements and the transfer history. Sends "
-                + "only small probes, no user data.",
+                + "only small probes, no user data. Filters limit the forecasts to the files that would be copied.",
         footer = {
             "waybill advise results.h5 user@dtn.example.org:/data/",
+            "waybill advise --exclude '*.tmp' --max-age 2d run7/ user@dtn.example.org:/data/run7/",
             "waybill advise --secure --deadline 18:00 /data/run7 sftp://archive.example.org/run7/",
             "waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp",
             "waybill advise checksum:sha256:9f86d081884c7d65... /data/"
@@ -39,6 +41,9 @@ import picocli.CommandLine.Option;
 public final class AdviseCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
+
+    @Mixin
+    private final FilterOptions filters = new FilterOptions();
 
     @Mixin
     private final Constraints constraints = new Constraints();
@@ -62,7 +67,8 @@ public final class AdviseCommand extends WaybillCommand {
         if (thirdParty && (source.isLocal() || destination.isLocal())) {
             throw Invalid.usage("--third-party-probe requires two other machines, but SRC or DST is on this machine");
         }
-        AdviceRequest request = constraints.request(source, destination).at(named.copies());
+        AdviceRequest request =
+                constraints.request(source, destination, filters.filter()).at(named.copies());
         Advice advice = AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
                 .advice();
         for (Endpoint end : List.of(source, destination)) {

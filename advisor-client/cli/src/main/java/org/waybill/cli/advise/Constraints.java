@@ -42,7 +42,8 @@ final class Constraints {
     @Option(names = "--dedicated", description = "The path carries no other traffic: UDP transports may be used on it.")
     private boolean dedicated;
 
-    AdviceRequest request(Endpoint source, Endpoint destination) {
+    /** @param filter what of the source is meant */
+    AdviceRequest request(Endpoint source, Endpoint destination, EntryFilter filter) {
         return new AdviceRequest(
                 source,
                 destination,
@@ -53,7 +54,7 @@ final class Constraints {
                 dedicated,
                 0,
                 List.of(),
-                EntryFilter.ALL);
+                filter);
     }
 
     private static Protocol protocol(String name) {

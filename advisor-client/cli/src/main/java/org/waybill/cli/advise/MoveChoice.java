@@ -123,7 +123,7 @@ public record MoveChoice(
         TransferRequest request = request(
                 candidate.source(),
                 candidate.destination(),
-                NetworkPaths.through(workflow.via()),
+                paths(workflow, named != null),
                 workflow.streams(),
                 workflow.hasPathOfItsOwn());
         long files = adviceResult
@@ -148,6 +148,14 @@ public record MoveChoice(
         return named != null
                 ? workflow(adviceResult, named, source, destination)
                 : circuit ? bestCircuit(adviceResult.advice(), anyCopy) : best(adviceResult, anyCopy);
+    }
+
+    /** Relays that were never used are tried beside the direct path, unless the user named them. */
+    private static NetworkPaths paths(Workflow workflow, boolean named) {
+        boolean certain = named || workflow.estimate().basis() == ForecastBasis.HISTORY;
+        return certain || workflow.via().isEmpty()
+                ? NetworkPaths.through(workflow.via())
+                : NetworkPaths.amongPaths(List.of(workflow.via()));
     }
 
     /** What advice beside a copy that goes directly to or from a node has found; no more than history tells. */

@@ -3,6 +3,7 @@ package org.waybill.cli.command;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -32,6 +33,9 @@ import org.waybill.protocol.Protocols;
 
 /** One run of one command: where its answer goes, and what it opened. */
 public final class Session implements AutoCloseable {
+    private static final List<Protocol> BEHIND_PROXIES =
+            List.of(Protocol.SSH, Protocol.HTTP, Protocol.HTTPS, Protocol.FTP, Protocol.FTPS);
+
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
@@ -115,14 +119,13 @@ public final class Session implements AutoCloseable {
         return SecretInput.askOpenly(question).strip();
     }
 
-    /** The proxy in front of an endpoint; only SSH and HTTP go through one. */
+    /** The proxy in front of an endpoint; only SSH, HTTP and FTP go through one. */
     public Optional<Proxies.Server> proxy(Endpoint end) throws TransferException {
         Location at = end.location();
         String scheme = Protocols.named(at.scheme())
                 .map(protocol -> protocol.server().scheme())
                 .orElse("");
-        if (end.isLocal()
-                || !at.isServedBy(Protocol.SSH) && !at.isServedBy(Protocol.HTTP) && !at.isServedBy(Protocol.HTTPS)) {
+        if (end.isLocal() || BEHIND_PROXIES.stream().noneMatch(at::isServedBy)) {
             return Optional.empty();
         }
         try {

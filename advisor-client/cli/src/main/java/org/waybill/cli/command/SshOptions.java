@@ -1,10 +1,14 @@
 package org.waybill.cli.command;
 
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
@@ -27,6 +31,9 @@ public final class SshOptions {
     @Option(names = "-i", paramLabel = "FILE", description = "As for scp: the private key to log in with by SSH.")
     private @Nullable Path key;
 
+    /** Paths about which the user was warned. */
+    private final Set<String> mistakable = new HashSet<>();
+
     /** rsync's -P has no value and asks for progress: as such it is read where a command has --progress. */
     static final class PortOrProgress implements IParameterConsumer {
         @Override
@@ -44,7 +51,13 @@ public final class SshOptions {
     /** A place as the user named it, with what was said of SSH. */
     public Endpoint place(Session session, String text) throws TransferException {
         offerTo(session);
-        return at(session.names().parse(text));
+        EndpointNames names = session.names();
+        if (names.isMistakable(text)
+                && !Files.exists(Path.of(text), LinkOption.NOFOLLOW_LINKS)
+                && mistakable.add(text)) {
+            session.note("waybill: '" + text + "' is a path on this machine; '" + text + ":' is the host or remote");
+        }
+        return at(names.parse(text));
     }
 
     /** Has the session use the key. */

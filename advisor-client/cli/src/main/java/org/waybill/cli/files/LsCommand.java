@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.HelpOption;
@@ -24,9 +26,9 @@ import picocli.CommandLine.Parameters;
         header = "List the files in a directory of any endpoint.",
         description = {
             "",
-            "One name a line, in order, hidden files too; a directory's name ends in a slash. Control characters are "
-                    + "written as escapes; --json has names as they are. Links are listed, not followed; only PATH "
-                    + "itself is followed.",
+            "One name a line, in order of names, hidden files too; a directory's name ends in a slash. Control"
+                + " characters are written as escapes; --json has names as they are. Links are listed, not followed;"
+                + " only PATH itself is followed.",
             ""
         },
         footer = {
@@ -63,6 +65,17 @@ public final class LsCommand extends FilesCommand {
             names = {"-d", "--directory"},
             description = "The directory itself, not its entries.")
     private boolean itself;
+
+    @Option(names = "-t", description = "Newest first.")
+    private boolean byTime;
+
+    @Option(names = "-S", description = "Largest first.")
+    private boolean bySize;
+
+    @Option(
+            names = {"-r", "--reverse"},
+            description = "In reverse order: 'ls -lrt' ends with the newest.")
+    private boolean reversed;
 
     @Option(
             names = {"-a", "-A", "-1", "--all", "--almost-all"},
@@ -139,11 +152,26 @@ public final class LsCommand extends FilesCommand {
             if (within && all.size() > 1) {
                 lines.addAll(lines.isEmpty() ? List.of(place.text() + ":") : List.of("", place.text() + ":"));
             }
-            List<Listed> told = found.stream().map(one -> Listed.of(place, one)).toList();
+            List<Listed> told =
+                    sorted(found.stream().map(one -> Listed.of(place, one)).toList());
             lines.addAll(lines(told, one -> within ? place.below(one.path()) : place.text()));
             entries.addAll(told);
         });
         answer(session, new Listing(status(), entries, failed()), out -> lines.forEach(out));
+    }
+
+    /** What has no time or size comes last, or first in reverse; equal ones are in order of their names. */
+    private List<Listed> sorted(List<Listed> found) {
+        List<Listed> all = new ArrayList<>(found);
+        if (bySize) {
+            all.sort(Comparator.comparing(
+                    one -> Objects.requireNonNullElse(one.bytes(), -1L), Comparator.reverseOrder()));
+        }
+        if (byTime) {
+            all.sort(Comparator.comparing(
+                    one -> Objects.requireNonNullElse(one.modified(), Instant.MIN), Comparator.reverseOrder()));
+        }
+        return reversed ? all.reversed() : all;
     }
 
     private List<String> lines(List<Listed> all, Function<Listed, String> names) {

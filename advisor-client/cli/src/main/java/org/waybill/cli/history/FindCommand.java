@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
         name = "find",
         header = "Find datasets and where their replicas are.",
         description = "Searches the catalogues that the file data-catalogues in WAYBILL_HOME (or in the home of "
-                + "the service) lists, one per line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL' or "
-                + "'json URL'; in the last two, {query} stands for the query. No other host is contacted.",
+                + "the service) lists, one per line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL', "
+                + "'json URL' (in these two, {query} stands for the query) or 'rls URL [HOST,...]'. No other "
+                + "host is contacted.",
         footer = {
             "waybill find CMIP6.CMIP.NCAR.CESM2.historical.r4i1p1f1.Amon.tas.gn --to dtn.example.org",
             "waybill find --file dataset.meta4 --to dtn.example.org"
@@ -40,7 +41,7 @@ public final class FindCommand extends WaybillCommand {
             index = "0",
             arity = "0..1",
             paramLabel = "QUERY",
-            description = "Name of a dataset, keywords, or SCOPE:NAME for Rucio.")
+            description = "Name of a dataset, keywords, SCOPE:NAME for Rucio, or a logical name or pattern for RLS.")
     private String query = "";
 
     @Option(

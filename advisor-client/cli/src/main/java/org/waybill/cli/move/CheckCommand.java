@@ -115,8 +115,8 @@ public final class CheckCommand extends WaybillCommand {
                         ? "equal: "
                         : found.differences().size() + " different (+ only at "
                                 + "the source, - only at the destination, * different, ! unreadable), equal: ")
-                + found.equal()
-                + " entries, " + HumanUnits.binarySize(found.equalBytes())
+                + SyncText.entries(found.equal())
+                + ", " + HumanUnits.binarySize(found.equalBytes())
                 + SyncText.untimed(found));
         NotTransferredText.print(out, found.leftOut());
     }

@@ -63,15 +63,20 @@ record CopyReport(Session session, ReportOptions reports) {
     }
 
     private static void plan(PrintStream out, PlannedCopy.@Nullable Found plan, MoveDocument document) {
-        Double soonest = document.forecast().secondsP50();
-        Double latest = document.forecast().secondsP90();
-        String how = "by " + document.transport() + ", expected time: "
-                + (soonest == null || latest == null ? "unknown" : HumanUnits.band(soonest, latest) + " for all of it");
+        String how = how(document.transport(), document.forecast());
         if (plan == null) {
             out.println("would copy a stream " + how);
         } else {
             PlannedCopy.print(out, plan, how);
         }
+    }
+
+    /** By which transport what would be copied is copied, and in what time. */
+    static String how(@Nullable String transport, MoveDocument.Forecast forecast) {
+        Double soonest = forecast.secondsP50();
+        Double latest = forecast.secondsP90();
+        return "by " + transport + ", expected time: "
+                + (soonest == null || latest == null ? "unknown" : HumanUnits.band(soonest, latest) + " for all of it");
     }
 
     /** Each is reported by itself, then all together; the worst decides the exit code. */

@@ -3,6 +3,8 @@ package org.waybill.cli.move;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,11 +22,13 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.execution.TransferService;
+import org.waybill.client.overlay.RelayMemory;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
@@ -39,8 +43,11 @@ import org.waybill.engine.overlay.RouteTokens;
 
 /** Carries out copies with this machine's movers, and reports how they went. */
 final class CopyRunner {
+    private static final Logger LOG = System.getLogger(CopyRunner.class.getName());
+
     private final VaultCredentials credentials;
     private final CircuitTransferService moves;
+    private final RelayMemory memory;
 
     CopyRunner(Session session) {
         this(session, UnaryOperator.identity());
@@ -49,6 +56,7 @@ final class CopyRunner {
     /** @param datagrams what is special about datagrams this time */
     CopyRunner(Session session, UnaryOperator<EngineMover> datagrams) {
         this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
+        this.memory = new RelayMemory(session.home().relayMemory());
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
         OutputStream out = session.terminal().data();
@@ -68,12 +76,13 @@ final class CopyRunner {
                         session.home().locks()))
                 .precededBy(engines);
         TransferService service = new TransferService(
-                movers.all(),
-                new Outbox(session.home().outbox()),
-                RetryPolicy.DEFAULT,
-                RetryClock.SYSTEM,
-                random,
-                session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null);
+                        movers.all(),
+                        new Outbox(session.home().outbox()),
+                        RetryPolicy.DEFAULT,
+                        RetryClock.SYSTEM,
+                        random,
+                        session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
+                .remembering(new RecentTransfers(session.home().recent()));
         this.moves = new CircuitTransferService(service, session::advisor, RetryClock.SYSTEM);
     }
 
@@ -90,7 +99,12 @@ final class CopyRunner {
     TransferResult move(TransferOrder order, @Nullable BesideAdvice beside, TransferListener listener)
             throws TransferException, InterruptedException {
         try {
-            return beside == null ? moves.move(order, listener) : moves.moves().move(order, beside, listener);
+            TransferResult result =
+                    beside == null ? moves.move(order, listener) : moves.moves().move(order, beside, listener);
+            if (beside == null && !order.request().dryRun()) {
+                remember(order, result);
+            }
+            return result;
         } catch (TransferException e) {
             String vault = credentials.problem().orElse("");
             if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {
@@ -100,25 +114,37 @@ final class CopyRunner {
         }
     }
 
+    /** A memory that cannot be written costs a trial of a relay, and no copy. */
+    private void remember(TransferOrder order, TransferResult result) {
+        try {
+            memory.note(order, result);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot remember what relays brought: " + e);
+        }
+    }
+
     /** How it went, for people. */
     static void print(PrintStream out, TransferResult result) {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
         long sent = report.bytes() - report.resumedBytes();
-        String rate = result.seconds() > 0 ? HumanUnits.rate(sent * 8 / result.seconds()) : HumanUnits.rate(0.0);
         String share = sent == report.bytes() ? "" : " for the " + HumanUnits.binarySize(sent) + " sent";
-        out.println(
-                "copied " + HumanUnits.binarySize(report.bytes()) + files + " in " + HumanUnits.time(result.seconds())
-                        + " (" + rate + share + ") by " + report.transport()
-                        + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
-                        + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
-                        + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
+        String rate = sent > 0 && result.seconds() > 0
+                ? " (" + HumanUnits.rate(sent * 8 / result.seconds()) + share + ")"
+                : "";
+        boolean existed = sent == 0 && report.bytes() > 0;
+        out.println((existed ? "nothing to send: " : "copied ") + HumanUnits.binarySize(report.bytes()) + files
+                + (existed ? " already existed, compared in " : " in ") + HumanUnits.time(result.seconds())
+                + rate + " by " + report.transport()
+                + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
+                + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
+                + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
         if (report.paths().size() > 1) {
             report.paths()
                     .forEach(path -> out.println("  " + HumanUnits.binarySize(path.bytes()) + " "
                             + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
         }
-        if (report.resumedBytes() > 0) {
+        if (report.resumedBytes() > 0 && !existed) {
             out.println(HumanUnits.binarySize(report.resumedBytes()) + " already existed");
         }
         out.println(compared(report));

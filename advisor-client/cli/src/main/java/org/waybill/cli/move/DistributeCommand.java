@@ -5,8 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.overlay.PathForecast;
+import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
@@ -14,14 +19,18 @@ import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.Distributor.Delivery;
+import org.waybill.engine.mover.engine.Distributor.Expected;
+import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,6 +44,9 @@ import picocli.CommandLine.Parameters;
                 + " DST is a place at a node. The nodes must know each other: share one WAYBILL_HOME, or be paired. A"
                 + " large file is sent on while it is received, other data when a copy is complete and verified. A DST"
                 + " whose sender fails gets its copy from another node.",
+            "",
+            "Of 64 MiB and more the links are measured with at most a fiftieth of the data (not with --rate), or taken"
+                    + " from the forecasts of --service. The fastest tree is used, and its expected time shown.",
             ""
         },
         footer = {
@@ -43,6 +55,11 @@ import picocli.CommandLine.Parameters;
             "  waybill distribute run7.h5 waybill://a.example.org/data/ waybill://b.example.org/data/"
         })
 public final class DistributeCommand extends WaybillCommand {
+    /** A question for each pair of them. */
+    private static final int MOST_ASKED_ABOUT = 9;
+
+    private static final int MOST_PATHS = 4;
+
     @Parameters(index = "0", paramLabel = "SRC", description = "What to distribute.")
     private String source = "";
 
@@ -52,6 +69,9 @@ public final class DistributeCommand extends WaybillCommand {
             paramLabel = "DST",
             description = "Where to: waybill://HOST[:PORT]/PATH.")
     private List<String> destinations = List.of();
+
+    @Mixin
+    private final FilterOptions filters = new FilterOptions();
 
     @Option(
             names = "--verify",
@@ -69,22 +89,77 @@ public final class DistributeCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        List<Location> sinks = new ArrayList<>();
+        Endpoint from = session.names().parse(source);
+        List<Endpoint> ends = new ArrayList<>(List.of(from));
         for (String destination : destinations) {
-            sinks.add(session.names().parse(destination).location());
+            ends.add(session.names().parse(destination));
+        }
+        List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();
+        Distributor distributor = new Distributor(session.home().root(), rate == null ? 0 : rate, filters.filter());
+        Expected expected = distributor
+                .expect(from.location(), sinks, forecastRates(session, ends))
+                .orElse(null);
+        if (expected != null) {
+            session.note(told(expected, sinks));
         }
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
-            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate)
-                    .run(session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
+            deliveries = distributor.run(from.location(), sinks, verify == Verify.SHA256, expected, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         Optional<Delivery> failed = deliveries.stream()
                 .filter(delivery -> delivery.failure() != null)
                 .findFirst();
-        session.answer(document(deliveries, seconds), out -> print(out, deliveries, seconds));
+        Double forecast = expected == null ? null : expected.seconds();
+        session.answer(document(deliveries, seconds, forecast), out -> print(out, deliveries, seconds, forecast));
         return failed.map(delivery -> reason(delivery).exitCode()).orElse(0);
+    }
+
+    /** What a named service forecasts for the links between the hosts; NaN where it forecasts nothing. */
+    private static double[][] forecastRates(Session session, List<Endpoint> ends) {
+        double[][] rates = new double[ends.size()][ends.size()];
+        boolean asks = session.hasNamedService() && ends.size() <= MOST_ASKED_ABOUT;
+        for (int from = 0; from < rates.length; from++) {
+            for (int to = 0; to < rates.length; to++) {
+                rates[from][to] =
+                        asks && to > 0 && to != from ? forecastRate(session, ends.get(from), ends.get(to)) : Double.NaN;
+            }
+        }
+        return rates;
+    }
+
+    private static double forecastRate(Session session, Endpoint from, Endpoint to) {
+        try {
+            return session.advisor().virtualPaths(Ends.historyName(from), Ends.historyName(to), MOST_PATHS).stream()
+                    .filter(path -> path.via().isEmpty())
+                    .map(PathForecast::bitsPerSecond)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(Double.NaN);
+        } catch (ServiceException e) {
+            session.note("waybill: the service forecasts no link from " + from.format() + ": " + e.getMessage());
+            return Double.NaN;
+        }
+    }
+
+    /** The tree in words. */
+    private static String told(Expected expected, List<Location> sinks) {
+        String time = "waybill: expected time " + HumanUnits.time(expected.seconds());
+        if (!expected.pipelined()) {
+            return time + ", whole copies in rounds";
+        }
+        List<String> edges = new ArrayList<>();
+        for (int sink = 0; sink < sinks.size(); sink++) {
+            int sender = expected.plan().sender(sink);
+            edges.add(authority(sinks.get(sink)) + " from "
+                    + (sender == DistributionSchedule.SOURCE ? "the source" : authority(sinks.get(sender))));
+        }
+        return time + " at " + HumanUnits.rate(expected.plan().bitsPerSecond()) + ": " + String.join(", ", edges);
+    }
+
+    private static String authority(Location sink) {
+        return new HostPort(sink.host(), sink.port() == 0 ? Protocol.NODE_PORT : sink.port()).toString();
     }
 
     private static Reason reason(Delivery delivery) {
@@ -93,11 +168,11 @@ public final class DistributeCommand extends WaybillCommand {
     }
 
     private static String name(Location sink) {
-        int port = sink.port() == 0 ? Protocol.NODE_PORT : sink.port();
-        return Protocol.WAYBILL.scheme() + "://" + new HostPort(sink.host(), port) + sink.path();
+        return Protocol.WAYBILL.scheme() + "://" + authority(sink) + sink.path();
     }
 
-    private static Map<String, Object> document(List<Delivery> deliveries, double seconds) {
+    private static Map<String, @Nullable Object> document(
+            List<Delivery> deliveries, double seconds, @Nullable Double expectedSeconds) {
         List<Map<String, @Nullable Object>> sinks = new ArrayList<>();
         for (Delivery delivery : deliveries) {
             TransferException failure = delivery.failure();
@@ -113,14 +188,16 @@ public final class DistributeCommand extends WaybillCommand {
             sink.put("notTransferred", delivery.notTransferred());
             sinks.add(sink);
         }
-        Map<String, Object> document = new LinkedHashMap<>();
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("status", deliveries.stream().allMatch(d -> d.failure() == null) ? "OK" : "INCOMPLETE");
         document.put("seconds", seconds);
+        document.put("expectedSeconds", expectedSeconds);
         document.put("sinks", sinks);
         return document;
     }
 
-    private static void print(PrintStream out, List<Delivery> deliveries, double seconds) {
+    private static void print(
+            PrintStream out, List<Delivery> deliveries, double seconds, @Nullable Double expectedSeconds) {
         for (Delivery delivery : deliveries) {
             TransferException failure = delivery.failure();
             out.println(name(delivery.sink())
@@ -134,6 +211,7 @@ public final class DistributeCommand extends WaybillCommand {
         long made = deliveries.stream()
                 .filter(delivery -> delivery.failure() == null)
                 .count();
-        out.println(made + " of " + deliveries.size() + " in " + HumanUnits.time(seconds));
+        out.println(made + " of " + deliveries.size() + " in " + HumanUnits.time(seconds)
+                + (expectedSeconds == null ? "" : ", expected " + HumanUnits.time(expectedSeconds)));
     }
 }

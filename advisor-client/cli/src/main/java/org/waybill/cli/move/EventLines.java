@@ -78,6 +78,11 @@ public final class EventLines implements TransferListener, AutoCloseable {
     }
 
     @Override
+    public void onForecast(double secondsP50, double secondsP90) {
+        also.onForecast(secondsP50, secondsP90);
+    }
+
+    @Override
     public synchronized void onEvent(String code, String text) {
         also.onEvent(code, text);
         Map<String, @Nullable Object> event = event("notice");

@@ -72,6 +72,9 @@ public final class MoveCommand extends WaybillCommand {
     private final TreeOptions tree = new TreeOptions();
 
     @Mixin
+    private final ExtraOptions extras = new ExtraOptions();
+
+    @Mixin
     private final OverwriteOptions replaced = new OverwriteOptions();
 
     @Mixin
@@ -120,7 +123,7 @@ public final class MoveCommand extends WaybillCommand {
         reports.check(tree.ends);
         tree.habits.note(session);
         List<String> places = tree.places();
-        CopyRules wanted = replaced.with(tree.rules.rules());
+        CopyRules wanted = replaced.with(extras.with(tree.rules.rules()));
         SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, wanted);
         List<CopyOutcome> done = new ArrayList<>();
         try (ProgressView progress = reports.progress(session)) {
@@ -190,8 +193,8 @@ public final class MoveCommand extends WaybillCommand {
             @Nullable SourceDeletion deletion,
             ProgressView progress)
             throws TransferException, InterruptedException {
-        TransferResult result = new CopyRunner(session, route::tuned)
-                .move(start.order(), start.beside(), reports.listener(session, progress));
+        NotKept notKept = new NotKept(reports.listener(session, progress));
+        TransferResult result = new CopyRunner(session, route::tuned).move(start.order(), start.beside(), notKept);
         start.ended().accept(result);
         Removal.Result gone = new Removal.Result(List.of(), List.of());
         if (deletion != null) {
@@ -206,11 +209,11 @@ public final class MoveCommand extends WaybillCommand {
         @Nullable
         Reason unwanted = gone.firstFailure()
                 .orElse(
-                        reports.refuses(report.notTransferred())
+                        reports.refuses(report.notTransferred(), notKept.texts())
                                 ? Reason.LEFT_OUT
                                 : errorOnNoTransfer && report.foundEverything() ? Reason.NOTHING_TO_DO : null);
-        MoveDocument document =
-                MoveDocument.succeeded(named.source(), named.destination(), result, unwanted, gone.deleted());
+        MoveDocument document = MoveDocument.succeeded(
+                named.source(), named.destination(), result, unwanted, gone.deleted(), notKept.texts());
         return new CopyOutcome(document, result, null, null, unwanted);
     }
 
@@ -255,7 +258,7 @@ public final class MoveCommand extends WaybillCommand {
         }
         PlannedCopy planned = found.document();
         boolean nothing = planned.newFiles() + planned.changedFiles() + planned.keptFiles() == 0 && planned.equal() > 0;
-        return reports.refuses(found.notTransferred())
+        return reports.refuses(found.notTransferred(), List.of())
                 ? Reason.LEFT_OUT
                 : errorOnNoTransfer && nothing ? Reason.NOTHING_TO_DO : null;
     }
@@ -279,7 +282,8 @@ public final class MoveCommand extends WaybillCommand {
         }
         if ((source.isStream() || destination.isStream()) && (!wanted.equals(CopyRules.USUAL) || replaced.asks())) {
             throw Invalid.usage(
-                    "filters, --overwrite and --backup-dir are for files, not for a stream: leave them out");
+                    "filters, --overwrite, --backup-dir, --sparse, --hard-links, --owner, --xattrs and --acls are for"
+                            + " files, not for a stream: leave them out");
         }
         reports.checkOutput(session, destination.isStream());
     }

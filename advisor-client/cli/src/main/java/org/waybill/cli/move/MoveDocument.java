@@ -45,6 +45,7 @@ import org.waybill.engine.TransferReport.Compared;
  * @param deletedAtSource files that {@code --delete-source} has deleted
  * @param plan what a dry run would do, with paths below the destination where there are several sources; null
  *     otherwise, and for a stream
+ * @param notKept what of the files was to be kept on request, as owners, and is not; one line each
  */
 record MoveDocument(
         String status,
@@ -72,7 +73,8 @@ record MoveDocument(
         @Nullable Compared compared,
         List<Copy> copies,
         List<String> deletedAtSource,
-        @Nullable PlannedCopy plan) {
+        @Nullable PlannedCopy plan,
+        List<String> notKept) {
     static final String PLANNED = "PLANNED";
 
     /** What was expected. */
@@ -83,7 +85,7 @@ record MoveDocument(
     }
 
     static MoveDocument succeeded(Endpoint source, Endpoint destination, TransferResult result) {
-        return succeeded(source, destination, result, null, List.of());
+        return succeeded(source, destination, result, null, List.of(), List.of());
     }
 
     /**
@@ -91,13 +93,15 @@ record MoveDocument(
      *
      * @param unwanted why that does not count as a success; null where it does
      * @param deletedAtSource files that were deleted there afterwards
+     * @param notKept what was to be kept on request
      */
     static MoveDocument succeeded(
             Endpoint source,
             Endpoint destination,
             TransferResult result,
             @Nullable Reason unwanted,
-            List<String> deletedAtSource) {
+            List<String> deletedAtSource,
+            List<String> notKept) {
         TransferReport report = result.report();
         return new MoveDocument(
                 unwanted == null ? "OK" : unwanted.name(),
@@ -125,7 +129,8 @@ record MoveDocument(
                 report.compared(),
                 List.of(),
                 deletedAtSource,
-                null);
+                null,
+                notKept);
     }
 
     /** What a dry run found, or a copy that did not come about, whose cause says why. */
@@ -166,7 +171,8 @@ record MoveDocument(
                 null,
                 List.of(),
                 List.of(),
-                plan);
+                plan,
+                List.of());
     }
 
     /** The same of a copy that failed and has some of it at the destination. */
@@ -199,7 +205,8 @@ record MoveDocument(
                         compared,
                         copies,
                         deletedAtSource,
-                        plan);
+                        plan,
+                        notKept);
     }
 
     /** Of several copies, the worst status; what failed counts before what was left out. */
@@ -256,7 +263,8 @@ record MoveDocument(
                                 one.cause))
                         .toList(),
                 all.stream().flatMap(one -> one.deletedAtSource.stream()).toList(),
-                plan);
+                plan,
+                all.stream().flatMap(one -> one.notKept.stream()).distinct().toList());
     }
 
     private static double sum(List<MoveDocument> all, Function<MoveDocument, ? extends @Nullable Number> number) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.CopyRules;
@@ -77,13 +78,18 @@ final class OverwriteOptions {
         }
         session.note("waybill: kept as answered: " + SyncText.entries(kept.size()));
         return kept.size() == changed.size()
-                ? new CopyRules(rules.links(), rules.filter(), CopyRules.Overwrite.NEVER, rules.backupDirectory())
+                ? new CopyRules(
+                        rules.links(),
+                        rules.filter(),
+                        CopyRules.Overwrite.NEVER,
+                        rules.backupDirectory(),
+                        rules.extras())
                 : rules.with(rules.filter().behind(kept));
     }
 
     /** Those rules, and what was asked for here. */
     CopyRules with(CopyRules rules) {
-        return new CopyRules(rules.links(), rules.filter(), overwrite(), backup.directory());
+        return new CopyRules(rules.links(), rules.filter(), overwrite(), backup.directory(), rules.extras());
     }
 
     private CopyRules.Overwrite overwrite() {

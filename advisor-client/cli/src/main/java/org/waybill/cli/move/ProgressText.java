@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.DisplayWidth;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
@@ -21,26 +22,27 @@ public final class ProgressText {
     private ProgressText() {}
 
     /**
+     * How fast it goes.
+     *
+     * @param secondsLeft null while unknown
+     */
+    public record Pace(double bitsPerSecond, @Nullable Double secondsLeft) {}
+
+    /**
      * Some lines that replace each other on a terminal; none is wider than {@code columns}.
      *
      * @param sources how many of several sources are done; empty for one
      */
     public static List<String> block(
-            Progress now,
-            String sources,
-            double bitsPerSecond,
-            double elapsedSeconds,
-            int columns,
-            Terminal.Style style) {
+            Progress now, String sources, Pace pace, double elapsedSeconds, int columns, Terminal.Style style) {
         List<String> lines = new ArrayList<>();
         if (!sources.isEmpty()) {
             lines.add("Sources:      " + sources);
         }
         lines.add(
                 columns < COLUMNS_WITH_SIZES && now.totalBytes() >= 0
-                        ? pace(now, bitsPerSecond)
-                        : "Transferred:  " + (columns < COLUMNS_WITH_BAR ? "" : bar(now) + " ")
-                                + amounts(now, bitsPerSecond));
+                        ? pace(now, pace)
+                        : "Transferred:  " + (columns < COLUMNS_WITH_BAR ? "" : bar(now) + " ") + amounts(now, pace));
         if (now.totalFiles() > 1) {
             lines.add("Files:        " + now.filesDone() + " / " + now.totalFiles());
         }
@@ -55,26 +57,27 @@ public final class ProgressText {
     }
 
     /** The same in one line, for a log. */
-    public static String line(Progress now, double bitsPerSecond) {
-        return doing(now.phase()) + ": " + amounts(now, bitsPerSecond)
+    public static String line(Progress now, Pace pace) {
+        return doing(now.phase()) + ": " + amounts(now, pace)
                 + (now.totalFiles() > 1 ? ", file " + now.filesDone() + " / " + now.totalFiles() : "");
     }
 
-    private static String amounts(Progress now, double bitsPerSecond) {
+    private static String amounts(Progress now, Pace pace) {
         if (now.totalBytes() < 0) {
-            return HumanUnits.binarySize(now.bytesDone()) + ", " + HumanUnits.rate(bitsPerSecond);
+            return HumanUnits.binarySize(now.bytesDone()) + ", " + HumanUnits.rate(pace.bitsPerSecond());
         }
         return HumanUnits.binarySize(now.bytesDone()) + " / " + HumanUnits.binarySize(now.totalBytes()) + ", "
-                + pace(now, bitsPerSecond);
+                + pace(now, pace);
     }
 
-    private static String pace(Progress now, double bitsPerSecond) {
-        String done = percent(now) + ", " + HumanUnits.rate(bitsPerSecond);
+    private static String pace(Progress now, Pace pace) {
+        String done = percent(now) + ", " + HumanUnits.rate(pace.bitsPerSecond());
         long left = now.totalBytes() - now.bytesDone();
         if (now.phase() != Phase.MOVING || left <= 0) {
             return done;
         }
-        return done + ", ETA " + (bitsPerSecond > 0 ? HumanUnits.time(left * 8 / bitsPerSecond) : "-");
+        Double seconds = pace.secondsLeft();
+        return done + ", ETA " + (seconds == null ? "-" : HumanUnits.time(seconds));
     }
 
     private static String percent(Progress now) {

@@ -12,6 +12,8 @@ import org.waybill.cli.command.DisplayWidth;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.estimate.EtaBand;
+import org.waybill.client.estimate.RateSeries;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener;
 
@@ -42,6 +44,11 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private int source = 1;
     private int sources = 1;
     private Progress before = new Progress(TransferListener.Phase.CONNECTING, 0, 0, 0, 0, "");
+    /** Since data move; null before. */
+    private @Nullable RateSeries rates;
+
+    private long movingNs;
+    private @Nullable EtaBand forecast;
     private List<Integer> drawn = List.of();
     private boolean closed;
 
@@ -68,6 +75,8 @@ final class ProgressView implements TransferListener, AutoCloseable {
         }
         latest = null;
         samples.clear();
+        rates = null;
+        forecast = null;
         source = number;
         sources = count;
     }
@@ -89,9 +98,36 @@ final class ProgressView implements TransferListener, AutoCloseable {
         latest = progress;
         long nowNs = System.nanoTime();
         samples.addLast(new Sample(nowNs, progress.bytesDone()));
+        RateSeries seen = rates;
+        if (seen != null) {
+            seen.add((nowNs - movingNs) / 1e9, progress.bytesDone());
+        } else if (progress.phase() == Phase.MOVING) {
+            movingNs = nowNs;
+            rates = new RateSeries();
+            rates.start(0, progress.bytesDone());
+        }
         while (samples.size() > 2 && nowNs - samples.getFirst().nowNs() > RATE_WINDOW_NS) {
             samples.removeFirst();
         }
+    }
+
+    @Override
+    public synchronized void onForecast(double secondsP50, double secondsP90) {
+        forecast = new EtaBand(secondsP50, secondsP90);
+    }
+
+    /** What is left to wait: by the forecast at first, by the rates seen so far later. */
+    private @Nullable Double secondsLeft(Progress all) {
+        RateSeries seen = rates;
+        EtaBand expected = forecast;
+        long left = all.totalBytes() < 0 ? -1 : all.totalBytes() - all.bytesDone();
+        EtaBand now = EtaBand.at(
+                seen == null ? 0 : (System.nanoTime() - movingNs) / 1e9,
+                left,
+                seen == null ? List.of() : seen.points(),
+                expected == null ? null : Double.valueOf(expected.secondsP50()),
+                expected == null ? null : Double.valueOf(expected.secondsP90()));
+        return now == null ? null : Double.valueOf(now.secondsP50());
     }
 
     @Override
@@ -137,7 +173,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
                     : ProgressText.block(
                             sum(now, sources - source),
                             sources == 1 ? "" : source + " / " + sources,
-                            rate(),
+                            pace(now),
                             seconds,
                             columns,
                             terminal.errStyle());
@@ -149,7 +185,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         } else if (now == null) {
             err.println("waybill: " + work + ", " + HumanUnits.time(seconds));
         } else {
-            err.println("waybill: " + ProgressText.line(sum(now, sources - source), rate()));
+            err.println("waybill: " + ProgressText.line(sum(now, sources - source), pace(now)));
         }
         err.flush();
     }
@@ -167,6 +203,10 @@ final class ProgressView implements TransferListener, AutoCloseable {
             terminal.err().print(CLEAR_BELOW);
             drawn = List.of();
         }
+    }
+
+    private ProgressText.Pace pace(Progress now) {
+        return new ProgressText.Pace(rate(), secondsLeft(sum(now, sources - source)));
     }
 
     /** Over the last seconds, so that a stall shows. */

@@ -27,7 +27,10 @@ final class ReportOptions {
                     + "the text. The last event holds the report.")
     private @Nullable String events;
 
-    @Option(names = "--strict", description = "Exit with code 15 if anything was left out, such as a symbolic link.")
+    @Option(
+            names = "--strict",
+            description = "Exit with code 15 if anything was left out, such as a symbolic link, or was not kept as "
+                    + "requested, such as an owner.")
     private boolean strict;
 
     @Option(
@@ -92,8 +95,12 @@ final class ReportOptions {
         }
     }
 
-    /** Whether what was left out counts as a failure. */
-    boolean refuses(List<NotTransferred> notTransferred) {
-        return strict && !notTransferred.stream().allMatch(NotTransferred::isKept);
+    /**
+     * Whether what was left out counts as a failure.
+     *
+     * @param notKept what of the files is not kept and was to be
+     */
+    boolean refuses(List<NotTransferred> notTransferred, List<String> notKept) {
+        return strict && (!notKept.isEmpty() || !notTransferred.stream().allMatch(NotTransferred::isKept));
     }
 }

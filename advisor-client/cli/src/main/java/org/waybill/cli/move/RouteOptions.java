@@ -15,6 +15,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.BesideAdvice;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.Advisor;
@@ -52,8 +53,9 @@ final class RouteOptions {
             names = "--via",
             paramLabel = "PATH",
             description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct path and the known relays "
-                    + "that make it faster) or auto:HOST:PORT,... Given several times, the data take all these paths "
-                    + "at once. Default: as advised.")
+                    + "that make it faster), auto:HOST:PORT,... or disjoint (all at once: the paths without a common "
+                    + "relay that together carry most, as --service forecasts). Given several times, the data take "
+                    + "all these paths at once. Default: as advised.")
     private List<String> via = List.of();
 
     @Option(names = "--dedicated", description = "The path is yours only: UDP transports may be used on it.")
@@ -80,7 +82,7 @@ final class RouteOptions {
     @Nullable
     NetworkPaths paths(Session session, Endpoint source, Endpoint destination)
             throws TransferException, InterruptedException {
-        return ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
+        return ViaOption.parse(via, new KnownRelays(session, source, destination));
     }
 
     /**
@@ -161,13 +163,17 @@ final class RouteOptions {
 
     private static Start atOnce(Session session, MoveChoice choice, AdviceRequest request, BestKnownOption best)
             throws TransferException {
-        session.note("waybill: by " + best.transport()
-                + ", which starts immediately; 'waybill advise' forecasts it and lists other options");
+        TransferOrder order = choice.by(best.transport());
+        // what is known from earlier copies is shown as soon as the amount is known
+        session.note("waybill: by " + best.transport() + ", which starts immediately; 'waybill advise' "
+                + (new RecentTransfers(session.home().recent()).know(order)
+                        ? "lists other options"
+                        : "forecasts it and lists other options"));
         boolean stream = choice.source().isStream() || choice.destination().isStream();
         // a copy that is held to a rate shows nothing of its path, and no other path makes it faster
         boolean limited = choice.data().rateBitsPerSecond() > 0;
         return new Start(
-                choice.by(best.transport()),
+                order,
                 best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
                         ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
                         : null,

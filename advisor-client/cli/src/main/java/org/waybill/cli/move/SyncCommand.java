@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.CopyRules;
@@ -51,6 +52,9 @@ public final class SyncCommand extends WaybillCommand {
     private final BackupOption backup = new BackupOption();
 
     @Mixin
+    private final ExtraOptions extras = new ExtraOptions();
+
+    @Mixin
     private final SyncOptions options = new SyncOptions();
 
     @Mixin
@@ -66,7 +70,7 @@ public final class SyncCommand extends WaybillCommand {
         reports.checkOutput(session, false);
         tree.habits.note(session);
         List<String> places = tree.places();
-        CopyRules wanted = keepingBackups(tree.rules.rules());
+        CopyRules wanted = keepingBackups(extras.with(tree.rules.rules()));
         SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, wanted);
         boolean several = sources.parts().size() > 1;
         if (options.delete && several && sources.parts().stream().anyMatch(SyncCommand::isContents)) {
@@ -97,6 +101,6 @@ public final class SyncCommand extends WaybillCommand {
         }
         List<FilterRule> kept = new ArrayList<>();
         RuleFiles.exclude(kept, StorePath.withoutTrailingSlash(directory));
-        return new CopyRules(given.links(), given.filter().behind(kept), given.overwrite(), directory);
+        return new CopyRules(given.links(), given.filter().behind(kept), given.overwrite(), directory, given.extras());
     }
 }

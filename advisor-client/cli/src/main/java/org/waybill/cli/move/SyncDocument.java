@@ -17,6 +17,7 @@ import org.waybill.engine.NotTransferred;
  * @param kept what should have been deleted and stayed
  * @param leftOut what of the source was not copied, such as a symbolic link that leads out of it
  * @param copies how each transfer went, in the words of {@code copy --json}
+ * @param forecast how long all copies would take, in a dry run with a service that knows; else of nulls
  */
 record SyncDocument(
         String status,
@@ -35,4 +36,5 @@ record SyncDocument(
         List<String> deleted,
         List<NotTransferred> kept,
         List<NotTransferred> leftOut,
-        List<MoveDocument> copies) {}
+        List<MoveDocument> copies,
+        MoveDocument.Forecast forecast) {}

@@ -5,17 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
+import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.sync.DeletionGuard;
 import org.waybill.client.sync.SyncMemory;
 import org.waybill.client.sync.SyncPlan;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -151,9 +156,45 @@ final class SyncRun {
         TransferOrder order = MoveChoice.plain(
                         from, to, transfer.data(Verify.SHA256), transfer.deadline, tellable ? only(paths) : rules)
                 .by(transport());
-        TransferResult result = new CopyRunner(session).move(order, listener);
-        transfers.add(MoveDocument.succeeded(from, to, result));
+        NotKept notKept = new NotKept(listener);
+        TransferResult result = new CopyRunner(session).move(order, notKept);
+        transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         done.accept(result);
+    }
+
+    /**
+     * The time that the copies of this source would take. Asked only of a service that runs: a comparison shall not wait
+     * for one to start.
+     */
+    Estimate forecast(Looked looked) throws InterruptedException {
+        boolean served = session.hasNamedService() || AdvisorClientFactory.isRunning(session.home());
+        if (!served || source.isLocal() && destination.isLocal()) {
+            return Estimate.UNKNOWN;
+        }
+        TreePair found = looked.trees();
+        try {
+            AdviceRequest request = new AdviceRequest(
+                    at(source, found.here().path() + (found.here().isDirectory() ? "/" : "")),
+                    at(destination, found.path()),
+                    null,
+                    List.of(),
+                    false,
+                    transfer.deadline,
+                    false,
+                    transfer.data(Verify.SHA256).streams(),
+                    List.of(),
+                    only(looked.plan().copies()).filter());
+            return AdviceSession.advise(session, request).advice().workflows().stream()
+                    .filter(option -> option.transport().equals(transport())
+                            && option.circuit() == null
+                            && option.via().isEmpty())
+                    .findFirst()
+                    .map(Workflow::estimate)
+                    .orElse(Estimate.UNKNOWN);
+        } catch (TransferException e) {
+            session.note("waybill: no forecast: " + e.getMessage());
+            return Estimate.UNKNOWN;
+        }
     }
 
     /** The user's rules for these paths only; for all where a name cannot be written in a list. */
@@ -171,7 +212,7 @@ final class SyncRun {
     }
 
     /** What was named, else the first transport of the protocol that an endpoint names. */
-    private String transport() {
+    String transport() {
         String asked = transfer.namedTransport();
         Endpoint far = destination.isLocal() ? source : destination;
         return !asked.isEmpty()

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
+import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.NotTransferred;
@@ -30,6 +31,7 @@ final class SyncSession {
     private final ComparisonResult found;
 
     private final Optional<String> refusal;
+    private MoveDocument.Forecast forecast = new MoveDocument.Forecast(null, null);
 
     SyncSession(
             Session session,
@@ -118,7 +120,8 @@ final class SyncSession {
                 deleted,
                 kept,
                 List.copyOf(leftOut.values()),
-                runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList());
+                runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList(),
+                forecast);
     }
 
     /** Why not everything is done, in one line, with the reason that decides the exit code. */
@@ -143,24 +146,49 @@ final class SyncSession {
                                 + blocked.getFirst().why() + "; --delete replaces it"));
     }
 
-    private int dryRun(SyncPlan plan) {
+    private int dryRun(SyncPlan plan) throws InterruptedException {
+        forecast = forecast();
         Optional<Shortfall> shortfall = shortfall(options.delete ? List.of() : plan.inTheWay());
-        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut());
+        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut(), List.of());
         SyncDocument document = document(
                 shortfall.map(one -> one.reason().name()).orElse(strict ? Reason.LEFT_OUT.name() : "PLANNED"),
                 shortfall.map(Shortfall::why).orElse(null));
         reports.finish(session, document);
         if (!session.json() && !reports.writesEventsOnly()) {
-            SyncText.plan(session.terminal().out(), found, plan, options.delete);
+            SyncRun first = runs.keySet().iterator().next();
+            boolean copies = plan.fresh().files() + plan.changed().files() > 0;
+            String how = copies ? CopyReport.how(first.transport(), forecast) : "";
+            SyncText.plan(session.terminal().out(), found, plan, options.delete, how);
         }
         if (shortfall.isPresent()) {
             Shortfall one = shortfall.get();
-            String before = refusal.isPresent() ? "would delete nothing: " : "dry run: ";
-            throw new CommandFailure(one.reason(), before + one.why()).with(document);
+            String why = one.why().replaceFirst("^nothing was deleted", "nothing would be deleted");
+            String before =
+                    !why.equals(one.why()) ? "" : refusal.isPresent() ? "nothing would be deleted: " : "dry run: ";
+            throw new CommandFailure(one.reason(), before + why).with(document);
         } else if (session.json()) {
             Json.write(session.terminal().out(), document);
         }
         return strict ? Reason.LEFT_OUT.exitCode() : 0;
+    }
+
+    /** The sources are copied one after the other. */
+    private MoveDocument.Forecast forecast() throws InterruptedException {
+        double soonest = 0;
+        double latest = 0;
+        for (Map.Entry<SyncRun, SyncRun.Looked> one : runs.entrySet()) {
+            if (!one.getValue().plan().copies().isEmpty()) {
+                Estimate each = one.getKey().forecast(one.getValue());
+                Double p50 = each.secondsP50();
+                Double p90 = each.secondsP90();
+                if (p50 == null || p90 == null) {
+                    return new MoveDocument.Forecast(null, null);
+                }
+                soonest += p50;
+                latest += p90;
+            }
+        }
+        return latest == 0 ? new MoveDocument.Forecast(null, null) : new MoveDocument.Forecast(soonest, latest);
     }
 
     /** A person at a terminal sees what will be deleted, and says yes or nothing is done. */
@@ -177,6 +205,10 @@ final class SyncSession {
         }
     }
 
+    private static List<String> notKept(SyncDocument done) {
+        return done.copies().stream().flatMap(copy -> copy.notKept().stream()).toList();
+    }
+
     private int finish(List<Difference> blocked) {
         SyncDocument done = document("OK", null);
         Optional<NotTransferred> failed =
@@ -187,7 +219,7 @@ final class SyncSession {
         if (why == null && failed.isPresent()) {
             reason = Reason.valueOf(failed.get().reason());
             why = "not deleted: " + failed.get().path() + ": " + failed.get().text();
-        } else if (why == null && reports.refuses(done.leftOut())) {
+        } else if (why == null && reports.refuses(done.leftOut(), notKept(done))) {
             reason = Reason.LEFT_OUT;
         }
         SyncDocument document = reason == null ? done : document(reason.name(), why);

@@ -18,8 +18,12 @@ final class SyncText {
 
     private SyncText() {}
 
-    /** What would be done: some lines of each kind, how many there are, and last what is left out. */
-    static void plan(PrintStream out, ComparisonResult found, SyncPlan plan, boolean delete) {
+    /**
+     * What would be done: some lines of each kind, how many there are, and last what is left out.
+     *
+     * @param how by which transport, and in what time; empty where nothing would be copied
+     */
+    static void plan(PrintStream out, ComparisonResult found, SyncPlan plan, boolean delete, String how) {
         differences(
                 out,
                 found,
@@ -27,13 +31,17 @@ final class SyncText {
                 delete ? "would delete: " : "only at the destination, stays: ");
         out.println(total(plan)
                 + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));
+        if (!how.isEmpty()) {
+            out.println(how);
+        }
         NotTransferredText.print(out, found.leftOut());
     }
 
     /** Some lines of each kind. */
     static void differences(PrintStream out, ComparisonResult found, String otherKind, String onlyDestination) {
-        out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal())
-                + (found.equal() == 1 ? " is" : " are") + " equal" + untimed(found));
+        out.println("compared by " + found.comparedBy().words() + ": "
+                + (found.equal() == 0 ? "no entry" : entries(found.equal()))
+                + (found.equal() > 1 ? " are" : " is") + " equal" + untimed(found));
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, otherKind);
@@ -51,6 +59,9 @@ final class SyncText {
     }
 
     static String total(SyncPlan plan) {
+        if (plan.fresh().files() + plan.changed().files() == 0) {
+            return "would copy nothing";
+        }
         return "would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed");
     }
 
@@ -98,9 +109,13 @@ final class SyncText {
         document.kept()
                 .forEach(one -> out.println(
                         "not deleted: " + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
-        out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
-                + (document.deleted().isEmpty() ? "" : ", " + document.deleted().size() + " deleted")
-                + untimed(found));
+        if (found.equal() > 0 || !document.deleted().isEmpty()) {
+            out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
+                    + (document.deleted().isEmpty()
+                            ? ""
+                            : ", " + document.deleted().size() + " deleted")
+                    + untimed(found));
+        }
         NotTransferredText.print(out, document.leftOut());
     }
 }

@@ -3,7 +3,6 @@ package org.waybill.cli.move;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.Invalid;
@@ -13,27 +12,40 @@ import org.waybill.protocol.Protocol;
 /** What {@code --via} means. */
 final class ViaOption {
     private static final String AUTO = "auto";
+    private static final String DISJOINT = "disjoint";
     private static final int MOST_PATHS = 8;
 
     private ViaOption() {}
 
-    /**
-     * The paths that were requested, null where nothing was said.
-     *
-     * @param known paths over relays that could be used, asked for only where the choice is ours
-     */
-    static @Nullable NetworkPaths parse(List<String> options, Supplier<List<List<String>>> known) {
+    /** Paths over relays, asked for only where the choice is ours. */
+    interface Known {
+        /** Those that may be tried. */
+        List<List<String>> candidates();
+
+        /** Those of them that did no harm. */
+        List<List<String>> harmless(List<List<String>> paths);
+
+        /** Those that are used at once. */
+        List<List<String>> disjoint();
+    }
+
+    /** The paths that were requested, null where nothing was said. */
+    static @Nullable NetworkPaths parse(List<String> options, Known known) {
         if (options.isEmpty()) {
             return null;
         }
         if (options.size() == 1 && options.getFirst().regionMatches(true, 0, AUTO, 0, AUTO.length())) {
             String rest = options.getFirst().substring(AUTO.length());
             if (rest.isEmpty()) {
-                return NetworkPaths.amongPaths(known.get());
+                return NetworkPaths.amongPaths(known.candidates());
             }
             if (rest.startsWith(":")) {
-                return NetworkPaths.among(relays(rest.substring(1)));
+                return NetworkPaths.amongPaths(known.harmless(
+                        relays(rest.substring(1)).stream().map(List::of).toList()));
             }
+        }
+        if (options.size() == 1 && options.getFirst().equalsIgnoreCase(DISJOINT)) {
+            return new NetworkPaths(known.disjoint(), List.of());
         }
         if (options.size() > MOST_PATHS) {
             throw Invalid.usage(options.size() + " paths are more than " + MOST_PATHS);

@@ -72,8 +72,10 @@ record CircuitQuotes(
         for (CircuitOffer offer : offers) {
             Long pays = offer.breakEvenBytes();
             if (pays != null) {
+                double setUp = offer.setUp().toMillis() / 1e3;
                 out.println(offer.system() + ": faster than the path without a circuit for "
-                        + HumanUnits.binarySize(pays) + " or more");
+                        + HumanUnits.binarySize(pays) + " or more"
+                        + (setUp == 0 ? "" : ", its set-up of " + HumanUnits.time(setUp) + " included"));
             }
             if (!offer.problem().isEmpty()) {
                 out.println(offer.system() + ": " + PrintableText.of(offer.problem()));

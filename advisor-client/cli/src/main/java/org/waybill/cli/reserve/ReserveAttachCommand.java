@@ -38,7 +38,7 @@ final class ReserveAttachCommand extends WaybillCommand {
             arity = "0..1",
             paramLabel = "POINT",
             description = "Attachment point in the notation of the system: a node, an STP's URN (NSI), PORT or "
-                    + "PORT?vlan=N (OSCARS).")
+                    + "PORT?vlan=N (OSCARS), a port of a switch (USN).")
     private @Nullable String point;
 
     @Option(names = "--remove", description = "Remove the attachment.")

@@ -118,8 +118,6 @@ class TrustAtTerminalTest {
                     List.of("ls", at + directory),
                     List.of("du", at + directory),
                     List.of("cat", there),
-                    List.of("ls", at + directory),
-                    List.of("du", at + directory),
                     List.of("mkdir", at + directory + "/new"),
                     List.of("probe", "host", at),
                     List.of("probe", "path", "--back", at),

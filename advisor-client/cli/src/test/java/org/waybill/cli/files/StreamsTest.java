@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.cli.Cli;
+import org.waybill.engine.testserver.CommandJvm;
 
 /** {@code copy - URL} and {@code copy URL -} at every end that takes streams. */
 class StreamsTest extends FilesCase {
@@ -30,12 +30,7 @@ class StreamsTest extends FilesCase {
     }
 
     private ProcessBuilder process(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "org.waybill.cli.Main"));
+        List<String> command = CommandJvm.waybill();
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HOME", directory.resolve("user").toString());

@@ -47,6 +47,9 @@ class CopyRateTest {
         assertThat(printed(30_000_000, 10_000_000, 20, 0))
                 .startsWith("copied 28.6 MiB in 20.0 s (8.00 Mbit/s for the 19.1 MiB sent) by sftp")
                 .contains("9.54 MiB already existed");
-        assertThat(printed(30_000_000, 30_000_000, 0, 0)).contains("(0 bit/s for the 0 B sent)");
+        assertThat(printed(30_000_000, 30_000_000, 0, 0))
+                .startsWith("nothing to send: 28.6 MiB already existed, compared in 0")
+                .doesNotContain("bit/s", "copied");
+        assertThat(printed(0, 0, 1, 0)).startsWith("copied 0 B in 1.00 s by sftp");
     }
 }

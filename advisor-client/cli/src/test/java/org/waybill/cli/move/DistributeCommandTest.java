@@ -56,4 +56,30 @@ class DistributeCommandTest {
             assertThat(bad.err()).contains("waybill://");
         }
     }
+
+    @Test
+    void measuresTheLinksOfALargeFileAndShowsTheTreeWithItsTime() throws Exception {
+        Cli cli = new Cli(directory);
+        byte[] content = new byte[65 << 20];
+        new Random(6).nextBytes(content);
+        Path file = Files.write(directory.resolve("large.bin"), content);
+        try (WaybillNode one = node(cli, "one");
+                WaybillNode two = node(cli, "two")) {
+            String first = "127.0.0.1:" + one.address().getPort();
+            String second = "127.0.0.1:" + two.address().getPort();
+            Cli.Result result = cli.run(
+                    "distribute",
+                    "--json",
+                    file.toString(),
+                    "waybill://" + first + "/in/",
+                    "waybill://" + second + "/in/");
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.err())
+                    .containsPattern("waybill: expected time .* at .*bit/s: ")
+                    .containsPattern(first + " from (the source|" + second + ")")
+                    .containsPattern(second + " from (the source|" + first + ")");
+            assertThat(result.json().get("expectedSeconds").asDouble()).isBetween(0.1, 60.0);
+            assertThat(directory.resolve("two/in/large.bin")).satisfies(sameContentAs(file));
+        }
+    }
 }

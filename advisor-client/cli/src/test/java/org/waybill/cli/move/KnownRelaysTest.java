@@ -12,17 +12,34 @@ class KnownRelaysTest {
     private static final PathForecast NARROW = new PathForecast(List.of("c:7411"), 40e6, 5);
     private static final PathForecast UNMEASURED = new PathForecast(List.of("d:7411"), null, 0);
 
+    /** Of a service that knows no threshold. */
     @Test
     void thoseThatAreWiderThanTheDirectWayAndThoseThatNobodyMeasured() {
-        PathForecast direct = new PathForecast(List.of(), 59e6, 7);
-        assertThat(KnownRelays.promising(List.of(CHAIN, direct, NARROW, UNMEASURED)))
-                .containsExactly(CHAIN, UNMEASURED);
+        double direct = KnownRelays.direct(List.of(CHAIN, new PathForecast(List.of(), 59e6, 7), NARROW));
+        assertThat(direct).isEqualTo(59e6);
+        assertThat(KnownRelays.refusal(CHAIN, direct)).isNull();
+        assertThat(KnownRelays.refusal(UNMEASURED, direct)).isNull();
+        assertThat(KnownRelays.refusal(NARROW, direct)).contains("not via c:7411", "no more than the direct path");
     }
 
     @Test
     void allOfThemWhereTheDirectWayWasNeverMeasured() {
-        PathForecast direct = new PathForecast(List.of(), null, 0);
-        assertThat(KnownRelays.promising(List.of(CHAIN, NARROW, direct, UNMEASURED)))
-                .containsExactly(CHAIN, NARROW, UNMEASURED);
+        double direct = KnownRelays.direct(List.of(CHAIN, new PathForecast(List.of(), null, 0)));
+        assertThat(KnownRelays.refusal(CHAIN, direct)).isNull();
+        assertThat(KnownRelays.refusal(NARROW, direct)).isNull();
+    }
+
+    /** Rizk 2006, section 4.5. */
+    @Test
+    void thoseThatPromiseTooLittleOrDidHarmAreLeftOutWithTheReason() {
+        PathForecast better = new PathForecast(List.of("a:7411"), 70e6, 5, 19.0, 50.0, null, null);
+        assertThat(KnownRelays.refusal(better, 59e6))
+                .isEqualTo("waybill: not via a:7411: forecast 70.0 Mbit/s by 5 samples, +19 % compared with the direct"
+                        + " path; relays are used from +50 % on");
+        PathForecast best = new PathForecast(List.of("a:7411"), 120e6, 5, 103.0, 50.0, null, null);
+        assertThat(KnownRelays.refusal(best, 59e6)).isNull();
+        PathForecast burnt = new PathForecast(List.of("a:7411"), 120e6, 5, 103.0, 50.0, 12.0, null);
+        assertThat(KnownRelays.refusal(burnt, 59e6))
+                .isEqualTo("waybill: not via a:7411: the last transfer over it was 12 % slower than the direct path");
     }
 }

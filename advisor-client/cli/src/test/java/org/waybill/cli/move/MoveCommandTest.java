@@ -69,6 +69,13 @@ class MoveCommandTest extends MoveCase {
             assertThat(sha256(data.resolve("in/again"))).isEqualTo(sha256(file));
             assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
 
+            Cli.Result direct =
+                    cli.runLine("move --transport plut --dedicated --rate 200Mbit %s %sdirect", file, target);
+            assertThat(direct.code()).as(direct.err()).isZero();
+            assertThat(direct.err())
+                    .contains("1 channel: 16,667 packets/s at this rate; the receiver takes 100,000 packets/s a channel"
+                            + " (not measured yet); by M/M/m/B");
+
             refused(cli.runLine("move --loss-limit 0 --transport plut %s %s", file, target), 2, "--loss-limit");
             refused(cli.runLine("move --transport sftp --via %s %s sftp://127.0.0.1/x", via, file), 2, "--via");
             refused(cli.runLine("move --via %s,%s %s %s", via, via, file, target), 2, "twice");

@@ -167,13 +167,24 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
-    void scriptAndDistributeRefuseFilters() throws Exception {
-        String source = tree() + "/";
-        for (String command : List.of("script", "distribute", "advise")) {
-            Cli.Result result = cli.run(command, "--exclude", "*.tmp", source, "user@127.0.0.1:/x");
-            assertThat(result.code()).as(command).isEqualTo(2);
-            assertThat(result.err()).contains("--exclude");
+    void scriptsTakeNoFilters() throws Exception {
+        Cli.Result result = cli.run("script", "--exclude", "*.tmp", tree() + "/", "user@127.0.0.1:/x");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("--exclude");
+    }
+
+    @Test
+    void filtersAreThoseOfCopyForAdviceAndDistribution() throws Exception {
+        for (String command : List.of("advise", "distribute")) {
+            refused(
+                    cli.run(command, "--exclude", "a[", tree() + "/", "user@127.0.0.1:/x"),
+                    2,
+                    "--exclude: the pattern");
         }
+        refused(
+                cli.run("distribute", "--exclude", "*.tmp", file.toString(), "waybill://127.0.0.1:1/x"),
+                2,
+                "filters are for a directory");
     }
 
     @Test

@@ -11,7 +11,24 @@ import org.waybill.engine.NetworkPaths;
 /** What {@code --via} means. */
 class ViaOptionTest {
     private static NetworkPaths parse(String... options) {
-        return ViaOption.parse(List.of(options), () -> List.of(List.of("known:1"), List.of("known:1", "known:2")));
+        return ViaOption.parse(List.of(options), new ViaOption.Known() {
+            @Override
+            public List<List<String>> candidates() {
+                return List.of(List.of("known:1"), List.of("known:1", "known:2"));
+            }
+
+            @Override
+            public List<List<String>> harmless(List<List<String>> paths) {
+                return paths.stream()
+                        .filter(path -> !path.contains("slow:7411"))
+                        .toList();
+            }
+
+            @Override
+            public List<List<String>> disjoint() {
+                return List.of(List.of("known:1"), List.of(), List.of("known:2"));
+            }
+        });
     }
 
     @Test
@@ -35,6 +52,12 @@ class ViaOptionTest {
     void autoTakesTheKnownRelaysOrThoseThatAreListed() {
         assertThat(parse("auto").candidates()).containsExactly(List.of("known:1"), List.of("known:1", "known:2"));
         assertThat(parse("auto:a,b").candidates()).containsExactly(List.of("a:7411"), List.of("b:7411"));
+        assertThat(parse("auto:a,slow").candidates()).containsExactly(List.of("a:7411"));
+    }
+
+    @Test
+    void disjointTakesAllItsPathsAtOnce() {
+        assertThat(parse("disjoint").paths()).containsExactly(List.of("known:1"), List.of(), List.of("known:2"));
     }
 
     @Test

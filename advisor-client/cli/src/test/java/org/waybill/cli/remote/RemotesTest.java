@@ -58,6 +58,12 @@ class RemotesTest {
     }
 
     @Test
+    void aPathThatIsCalledAsAHostIsPointedOut() {
+        assertThat(cli.run("ls", "dtn").err()).contains("waybill: 'dtn' is a path on this machine; 'dtn:' is the host");
+        assertThat(cli.run("ls", "nothing").err()).doesNotContain("is the host");
+    }
+
+    @Test
     void adviceMeasuresThePathToTheHostOfAnAlias() {
         Cli.Result advice = done("advise", "--json", file.toString(), "dtn:" + there + "/a");
         assertThat(advice.json().at("/destination/host").asString()).isEqualTo("127.0.0.1");

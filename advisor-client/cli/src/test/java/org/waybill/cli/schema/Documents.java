@@ -69,6 +69,8 @@ final class Documents {
                         known(List.of("OK", "INCOMPLETE")),
                         "seconds",
                         simple("number"),
+                        "expectedSeconds",
+                        described(nullable(simple("number")), "by the rates of the links; null if unknown"),
                         "sinks",
                         list(object(fields(
                                 "destination",

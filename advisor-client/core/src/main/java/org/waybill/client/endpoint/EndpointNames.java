@@ -30,6 +30,13 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
                 : below(remote(text.substring(0, colon), base), text.substring(colon + 1));
     }
 
+    /** Whether a text without a colon, which is a path here, is also the name of a remote or an alias of ssh_config. */
+    public boolean isMistakable(String text) {
+        return NAME.matcher(text).matches()
+                && (remotes.containsKey(text)
+                        || !ssh.host(text, 0, null).hostName().equals(text));
+    }
+
     /** The place that a remote names. */
     private Endpoint remote(String name, String base) throws TransferException {
         checkName(name);

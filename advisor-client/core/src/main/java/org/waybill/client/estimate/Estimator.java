@@ -231,12 +231,40 @@ public final class Estimator {
      */
     public static Estimate reserved(
             Dataset dataset, How how, PathState path, double bitsPerSecond, double waitSeconds) {
+        return over(
+                dataset, how, path, bitsPerSecond, waitSeconds, ForecastBasis.MODEL, "reserved path", Evidence.NONE);
+    }
+
+    /**
+     * The estimate over relays: a model of the transport over a path whose bottleneck is what its links are forecast to
+     * carry. They were measured by transfers between the nodes, loss and other traffic included.
+     */
+    public static Estimate relayed(Dataset dataset, How how, PathState path, double bitsPerSecond) {
+        return over(
+                dataset,
+                how,
+                path,
+                bitsPerSecond,
+                0,
+                ForecastBasis.PROBE,
+                "measured links between the relays",
+                Evidence.TRAINS);
+    }
+
+    private static Estimate over(
+            Dataset dataset,
+            How how,
+            PathState path,
+            double bitsPerSecond,
+            double waitSeconds,
+            ForecastBasis basis,
+            String method,
+            Evidence evidence) {
         TransferTimeModel model = model(dataset, how, path.reserved(bitsPerSecond));
         double seconds = model.seconds(dataset.bytes(), dataset.files());
         double p50 = waitSeconds + seconds;
         double p90 = waitSeconds + seconds * ForecastBand.prior(Evidence.TRAINS).p90Factor();
-        return new Estimate(
-                p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null, Evidence.NONE);
+        return new Estimate(p50, p90, goodput(dataset, p50), basis, 0, null, method, null, evidence);
     }
 
     /** The planner's model for a pair without history, with the limits of the hosts where the path has none. */

@@ -27,6 +27,7 @@ final class AdvisedTransfer implements AutoCloseable {
 
     private final TransferOrder first;
     private final @Nullable BesideAdvice beside;
+    private final @Nullable RecentTransfers recent;
     private final RetryClock ticker;
 
     private TransferOrder order;
@@ -34,14 +35,19 @@ final class AdvisedTransfer implements AutoCloseable {
     private long startedNs;
     private long startedBytes;
     private boolean changed;
-    private Estimate forecast;
+    private volatile Estimate forecast;
     private @Nullable Thread adviser;
     private volatile BesideAdvice.@Nullable Found found;
     private boolean judged;
     private @Nullable TransferOrder better;
 
-    /** @param beside null where no advice is made */
-    AdvisedTransfer(TransferOrder first, @Nullable BesideAdvice beside, RetryClock ticker) {
+    /**
+     * @param beside null where no advice is made
+     * @param recent forecast an order that was not advised; null for none
+     */
+    AdvisedTransfer(
+            TransferOrder first, @Nullable BesideAdvice beside, @Nullable RecentTransfers recent, RetryClock ticker) {
+        this.recent = recent;
         this.first = first;
         this.beside = beside;
         this.ticker = ticker;
@@ -83,7 +89,10 @@ final class AdvisedTransfer implements AutoCloseable {
     }
 
     /** One attempt by the present order, and by the next one if the transfer changes over meanwhile. */
-    TransferReport attempt(Carrier carrier, TransferListener progress) throws TransferException, InterruptedException {
+    TransferReport attempt(Carrier carrier, TransferListener listener) throws TransferException, InterruptedException {
+        RecentTransfers known = recent;
+        TransferListener progress = known == null ? listener : new FromRecent(known, listener);
+        tell(forecast, listener);
         BesideAdvice advice = beside;
         if (advice == null || judged) {
             return byPresentOrder(carrier, progress);
@@ -148,8 +157,11 @@ final class AdvisedTransfer implements AutoCloseable {
             return false;
         }
         judged = true;
-        forecast = options.running();
+        if (options.running().isKnown()) {
+            forecast = options.running();
+        }
         if (forecast.isKnown()) {
+            tell(forecast, pace);
             pace.onEvent("FORECAST", "forecast " + band(forecast) + " for all data");
         }
         better = options.others().stream()
@@ -169,6 +181,14 @@ final class AdvisedTransfer implements AutoCloseable {
         }
     }
 
+    private static void tell(Estimate forecast, TransferListener listener) {
+        Double likely = forecast.secondsP50();
+        Double late = forecast.secondsP90();
+        if (likely != null) {
+            listener.onForecast(likely, late == null ? likely : late);
+        }
+    }
+
     private static String band(Estimate forecast) {
         return HumanUnits.band(forecast.secondsP50(), forecast.secondsP90());
     }
@@ -184,6 +204,52 @@ final class AdvisedTransfer implements AutoCloseable {
     public void close() {
         if (adviser != null) {
             adviser.interrupt();
+        }
+    }
+
+    /** Forecasts a transfer that was not advised, as soon as its mover knows how much there is to copy. */
+    private final class FromRecent implements TransferListener {
+        private final RecentTransfers known;
+        private final TransferListener next;
+        private boolean asked = forecast.isKnown() || changed;
+
+        FromRecent(RecentTransfers known, TransferListener next) {
+            this.known = known;
+            this.next = next;
+        }
+
+        @Override
+        public void onProgress(Progress progress) {
+            if (isFirstWithTotals(progress)) {
+                Estimate found = known.forecast(first, new Dataset(progress.totalBytes(), progress.totalFiles()));
+                if (found.isKnown()) {
+                    forecast = found;
+                    tell(found, next);
+                    next.onEvent(
+                            "FORECAST",
+                            "by " + first.transport() + ", forecast " + band(found) + " from "
+                                    + (found.samples() == 1
+                                            ? "one earlier copy"
+                                            : found.samples() + " earlier copies"));
+                }
+            }
+            next.onProgress(progress);
+        }
+
+        private synchronized boolean isFirstWithTotals(Progress progress) {
+            boolean isFirst = !asked && progress.totalBytes() >= 0 && progress.totalFiles() > 0;
+            asked |= isFirst;
+            return isFirst;
+        }
+
+        @Override
+        public void onForecast(double secondsP50, double secondsP90) {
+            next.onForecast(secondsP50, secondsP90);
+        }
+
+        @Override
+        public void onEvent(String code, String text) {
+            next.onEvent(code, text);
         }
     }
 
@@ -215,6 +281,11 @@ final class AdvisedTransfer implements AutoCloseable {
         @Override
         public void onEvent(String code, String text) {
             next.onEvent(code, text);
+        }
+
+        @Override
+        public void onForecast(double secondsP50, double secondsP90) {
+            next.onForecast(secondsP50, secondsP90);
         }
 
         synchronized ChangeOver.Running running() {

@@ -109,6 +109,11 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     }
 
     @Override
+    public void onForecast(double secondsP50, double secondsP90) {
+        next.onForecast(secondsP50, secondsP90);
+    }
+
+    @Override
     public void onEvent(String code, String text) {
         next.onEvent(code, text);
     }

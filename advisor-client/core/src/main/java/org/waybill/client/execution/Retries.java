@@ -160,6 +160,11 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         }
 
         @Override
+        public void onForecast(double secondsP50, double secondsP90) {
+            listener.onForecast(secondsP50, secondsP90);
+        }
+
+        @Override
         public void onEvent(String code, String text) {
             listener.onEvent(code, text);
         }

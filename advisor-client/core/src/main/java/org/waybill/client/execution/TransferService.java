@@ -48,6 +48,7 @@ public final class TransferService {
     private final Retries retries;
     private final RetryClock ticker;
     private final @Nullable Consumer<RunningTransfer> watchers;
+    private final @Nullable RecentTransfers recent;
 
     /** @param watchers get the progress of a transfer every few seconds; null for none */
     public TransferService(
@@ -57,11 +58,27 @@ public final class TransferService {
             RetryClock ticker,
             RandomGenerator random,
             @Nullable Consumer<RunningTransfer> watchers) {
-        this.watchers = watchers;
-        this.movers = List.copyOf(movers);
+        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null);
+    }
+
+    private TransferService(
+            List<Mover> movers,
+            Outbox outbox,
+            Retries retries,
+            RetryClock ticker,
+            @Nullable Consumer<RunningTransfer> watchers,
+            @Nullable RecentTransfers recent) {
+        this.movers = movers;
         this.outbox = outbox;
-        this.retries = new Retries(policy, ticker, random);
+        this.retries = retries;
         this.ticker = ticker;
+        this.watchers = watchers;
+        this.recent = recent;
+    }
+
+    /** The same that keeps its transfers there, and forecasts from them what was not advised. */
+    public TransferService remembering(RecentTransfers transfers) {
+        return new TransferService(movers, outbox, retries, ticker, watchers, transfers);
     }
 
     /**
@@ -99,7 +116,7 @@ public final class TransferService {
         }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
-        try (AdvisedTransfer course = new AdvisedTransfer(order, beside, ticker)) {
+        try (AdvisedTransfer course = new AdvisedTransfer(order, beside, recent, ticker)) {
             try {
                 Retries.Outcome<TransferReport> outcome = attempt(course, name, listener);
                 TransferReport last = outcome.result();
@@ -140,8 +157,10 @@ public final class TransferService {
         if (instead == null) {
             return retries.run(
                     progress -> course.attempt(
-                            (now, heard) -> moverFor(now.transport(), now.request())
-                                    .move(now.request().named(name), heard),
+                            (now, heard) -> move(
+                                    moverFor(now.transport(), now.request()),
+                                    now.request().named(name),
+                                    heard),
                             progress),
                     request.deadline(),
                     listener);
@@ -151,10 +170,10 @@ public final class TransferService {
         return retries.run(
                 progress -> {
                     if (changed.get()) {
-                        return other.move(request, progress);
+                        return move(other, request, progress);
                     }
                     try {
-                        return mover.move(request, progress);
+                        return move(mover, request, progress);
                     } catch (TransferException e) {
                         if (!e.isRetriableBriefly() && e.reason() != Reason.UNSAFE) {
                             throw e;
@@ -163,11 +182,23 @@ public final class TransferService {
                         listener.onEvent(
                                 "TRANSPORT_CHANGED",
                                 order.transport() + " failed: " + e.getMessage() + "; falling back to " + instead);
-                        return other.move(request, progress);
+                        return move(other, request, progress);
                     }
                 },
                 request.deadline(),
                 listener);
+    }
+
+    private static TransferReport move(Mover mover, TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        try (LargePacketWatch watch = LargePacketWatch.start(request, listener)) {
+            try {
+                return mover.move(request, watch);
+            } catch (TransferException e) {
+                watch.failed(e);
+                throw e;
+            }
+        }
     }
 
     private Mover moverFor(String transport, TransferRequest request) throws TransferException {
@@ -228,7 +259,7 @@ public final class TransferService {
     }
 
     /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */
-    private static StorageClass storage(TransferOrder order) {
+    static StorageClass storage(TransferOrder order) {
         boolean stream = order.request().source().isStream()
                 || order.request().destination().isStream();
         return stream ? StorageClass.MEMORY : StorageClass.DISK;
@@ -237,6 +268,9 @@ public final class TransferService {
     /** A transfer does not fail because of a home that cannot be written, but a reader of the history has to know. */
     private void keep(TransferOutcome outcome, TransferListener listener) {
         try {
+            if (recent != null) {
+                recent.add(outcome);
+            }
             outbox.put(outcome);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot record the outcome in the history: " + e);

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.mover.compare.Difference;
@@ -32,6 +35,10 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
     private static final String PROBE = ".waybill-place-";
 
     private static final int RANDOM_BYTES = 16;
+    private static final Pattern PROBES = Pattern.compile(Pattern.quote(PROBE) + "[0-9a-f]{" + 2 * RANDOM_BYTES + "}");
+    /** Older ones belong to no process that still runs, since each is there for a moment only. */
+    private static final Duration LONGEST_NEEDED = Duration.ofHours(1);
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** Why a directory of the copy may be the source's; empty where it is proven that none is. */
@@ -68,7 +75,11 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
             boolean made;
             boolean seen;
             try {
-                made = destination.stat(probe).isPresent();
+                Optional<Entry> there = destination.stat(probe);
+                made = there.isPresent();
+                if (made) {
+                    removeLeftOver(to, there.get());
+                }
                 seen = source.stat(StorePath.join(from, name)).isPresent();
             } finally {
                 destination.removeDirectory(probe);
@@ -79,6 +90,29 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
                     : made ? Optional.empty() : Optional.of(unproven(to, "a new directory does not appear there"));
         } catch (TransferException e) {
             return Optional.of(unproven(to, e.getMessage()));
+        }
+    }
+
+    /** A process that was killed leaves its directory; the next one removes it, by the times of the same server. */
+    private void removeLeftOver(String directory, Entry own) throws TransferException, InterruptedException {
+        Instant now = own.modified();
+        if (now == null) {
+            return;
+        }
+        for (Entry one : destination.list(directory)) {
+            Instant made = one.modified();
+            if (one.isDirectory()
+                    && made != null
+                    && made.isBefore(now.minus(LONGEST_NEEDED))
+                    && PROBES.matcher(one.name()).matches()) {
+                try {
+                    destination.removeDirectory(one.path());
+                } catch (TransferException e) {
+                    if (e.isRetriable()) {
+                        throw e;
+                    } // not empty, or another user's: it is no harm
+                }
+            }
         }
     }
 

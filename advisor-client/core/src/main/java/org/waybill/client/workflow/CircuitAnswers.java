@@ -70,7 +70,9 @@ record CircuitAnswers(List<Offered> offers, @Nullable String trouble) {
                 Double access = access(of, first, ports);
                 // a reservation that outlasts the transfer, at a rate that the path to the ingress can use
                 double rate = access == null ? quote.bitsPerSecond() : Math.min(access, quote.bitsPerSecond());
-                long bytes = Math.round(dataset.bytes() * MARGIN + SLACK.toSeconds() * rate / 8);
+                // the circuit is set up within the time that is reserved
+                double slack = (SLACK.toMillis() + first.setUp().toMillis()) / 1e3;
+                long bytes = Math.round(dataset.bytes() * MARGIN + slack * rate / 8);
                 Optional<List<CircuitOffer>> again = offers(of, bytes, access, desk);
                 failed |= again.isEmpty();
                 CircuitOffer offer = again.orElse(List.of()).stream()

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.ProvisioningKind;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.api.circuit.ReservedPath;
@@ -160,7 +159,7 @@ final class CircuitOptions {
             OptionalDouble bestEffort) {
         double most = alongTheCircuit(offer.reservedPath(), quote);
         double expected = access == null ? most : Math.min(access, most);
-        double wait = waitSeconds(offer.kind(), quote.start());
+        double wait = waitSeconds(offer, quote.start());
         Long pays = null;
         if (bestEffort.isPresent()) {
             OptionalLong bytes = BreakEven.bytes(wait, expected, bestEffort.getAsDouble());
@@ -182,7 +181,8 @@ final class CircuitOptions {
                 access,
                 quote.path(),
                 pays,
-                wait);
+                wait,
+                offer.setUp().toMillis() / 1e3);
     }
 
     /** A quote with a path has room on all of its links; else the topology says what the shortest circuit has. */
@@ -192,9 +192,9 @@ final class CircuitOptions {
                 : quote.bitsPerSecond();
     }
 
-    private double waitSeconds(ProvisioningKind kind, Instant start) {
+    private double waitSeconds(CircuitOffer offer, Instant start) {
         double ahead = Math.max(0, Duration.between(now, start).toMillis() / 1e3);
-        return Math.max(ahead, kind.setUp().toMillis() / 1e3);
+        return Math.max(ahead, offer.setUp().toMillis() / 1e3);
     }
 
     private PathFacts facts(PlannedCircuit circuit) {

@@ -66,7 +66,8 @@ final class OptionQuestions {
 
     private SourceFacts options(SurveyedSource one) throws InterruptedException {
         StorageSystemOptions storage = StorageSystemOptions.of(one, desk);
-        List<Candidate> all = new ArrayList<>(one.candidates());
+        RelayOptions relays = RelayOptions.of(one.candidates(), one.survey(), desk);
+        List<Candidate> all = new ArrayList<>(relays.all());
         if (storage != null) {
             all.addAll(storage.candidates(one));
         }
@@ -77,7 +78,14 @@ final class OptionQuestions {
                 .filter(option -> Security.keepsToWhatWasNamed(named, option)
                         && (!named.secure() || Security.of(option).protectsData()))
                 .toList();
-        return new SourceFacts(one, storage, kept, all.size() - kept.size(), OptionAnswers.NONE, CircuitAnswers.NONE);
+        return new SourceFacts(
+                one,
+                storage,
+                relays.forecasts(),
+                kept,
+                all.size() - kept.size(),
+                OptionAnswers.NONE,
+                CircuitAnswers.NONE);
     }
 
     /** With certain paths of nodes that show the same files as SSH; waits for that only if one would be the first. */

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.PathFacts;
@@ -18,16 +19,19 @@ import org.waybill.client.workflow.ranking.Ranking;
  * One source with its options and all that was asked and measured about them.
  *
  * @param storage the storage system at one of the endpoints; null if there is none
+ * @param relays the service's forecasts for paths between the hosts, over relays and without; empty where it has none
  * @param leftOut the number of options left out because data would travel in clear
  */
 record SourceFacts(
         SurveyedSource surveyed,
         @Nullable StorageSystemOptions storage,
+        List<PathForecast> relays,
         List<Candidate> candidates,
         int leftOut,
         OptionAnswers answers,
         CircuitAnswers circuits) {
     SourceFacts {
+        relays = List.copyOf(relays);
         candidates = List.copyOf(candidates);
     }
 
@@ -38,7 +42,7 @@ record SourceFacts(
     Estimates judge(Instant now) {
         Dataset dataset = dataset();
         List<Ranking.EstimatedOption> options = new ArrayList<>(direct());
-        List<Remark> remarks = new ArrayList<>();
+        List<Remark> remarks = new ArrayList<>(new RelayOptions(candidates, surveyed.survey(), relays).remarks());
         if (storage != null) {
             remarks.add(new Remark(ReasonCode.STORAGE_SYSTEM, storage.told()));
         }
@@ -71,6 +75,6 @@ record SourceFacts(
     }
 
     SourceFacts with(List<Candidate> itsCandidates, OptionAnswers itsAnswers, CircuitAnswers itsCircuits) {
-        return new SourceFacts(surveyed, storage, itsCandidates, leftOut, itsAnswers, itsCircuits);
+        return new SourceFacts(surveyed, storage, relays, itsCandidates, leftOut, itsAnswers, itsCircuits);
     }
 }

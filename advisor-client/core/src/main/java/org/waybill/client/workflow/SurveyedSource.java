@@ -59,14 +59,11 @@ record SurveyedSource(
         return SurveyInputs.of(survey);
     }
 
-    /** All options from this source, without estimates. */
+    /** All options from this source but those over relays, without estimates. */
     List<Candidate> candidates() {
         List<Candidate> direct = Candidates.of(survey.ends(), protocols(), request.streams(), directory());
         return StagedOptions.with(
-                        RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey),
-                        survey,
-                        request.streams(),
-                        directory())
+                        DedicatedOptions.with(direct, request.dedicated()), survey, request.streams(), directory())
                 .stream()
                 .map(option -> option.from(replica))
                 .toList();

@@ -68,7 +68,8 @@ class CircuitTransferServiceTest {
                 null,
                 List.of("a", "b"),
                 null,
-                inSeconds);
+                inSeconds,
+                kind.setUp().toSeconds());
     }
 
     private TransferOrder order(PlannedCircuit circuit, String transport, Instant deadline) {

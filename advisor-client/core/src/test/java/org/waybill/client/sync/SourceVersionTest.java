@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -80,6 +82,28 @@ class SourceVersionTest {
             assertThat(source.resolve("deep/b")).hasContent("bbb");
             assertThat(source).isDirectoryNotContaining("glob:**.waybill-*");
         }
+    }
+
+    /** As after kill -9; what another process has just made stays, and so does what holds something. */
+    @Test
+    void aDirectoryThatAKilledProcessLeftIsRemovedByTheNext() throws Exception {
+        String name = "copy/.waybill-place-0123456789abcdef0123456789abcde";
+        Path old = Files.createDirectory(directory.resolve(name + "0"));
+        Path fresh = Files.createDirectory(directory.resolve(name + "1"));
+        Path full = Files.createDirectories(directory.resolve(name + "2/x")).getParent();
+        Path other = Files.createDirectory(directory.resolve("copy/.waybill-place-x"));
+        for (Path one : new Path[] {old, full, other}) {
+            Files.setLastModifiedTime(one, FileTime.from(Instant.now().minus(2, ChronoUnit.HOURS)));
+        }
+        try (Store store = local()) {
+            SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
+            assertThat(before.remove(store, report(Compared.SOURCE), copy(store))
+                            .deleted())
+                    .containsExactly("a", "deep/b");
+        }
+        assertThat(old).doesNotExist();
+        assertThat(List.of(fresh, full, other))
+                .allSatisfy(one -> assertThat(one).exists());
     }
 
     @Test

@@ -32,6 +32,7 @@ public final class FakeService extends SilentService {
 
     public Map<String, HostProfile> profiles = Map.of();
     public List<CircuitOffer> offers = List.of();
+    List<PathForecast> paths = List.of();
     StorageFacts storage;
     public FoundData found = new FoundData(List.of(), List.of(), List.of());
     public final List<CircuitQuery> quoted = Collections.synchronizedList(new ArrayList<>());
@@ -103,7 +104,7 @@ public final class FakeService extends SilentService {
 
     @Override
     public List<PathForecast> virtualPaths(String source, String destination, int most) {
-        return List.of();
+        return paths;
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageFacts;
 import org.waybill.client.dataset.DatasetSize;
@@ -248,6 +249,11 @@ public final class SampleFacts {
                     Stream.of("ESnet", "GEANT").map(name -> offer(name, random)).toList();
         }
         if (random.nextBoolean()) {
+            service.paths = Stream.of("relay.example.org:7411", "other.example.org:7411")
+                    .map(relay -> over(relay, random))
+                    .toList();
+        }
+        if (random.nextBoolean()) {
             service.storage = new StorageFacts(
                     "dCache",
                     "2.2",
@@ -291,6 +297,20 @@ public final class SampleFacts {
                 random.nextBoolean() ? null : quote,
                 null,
                 null,
-                none ? "no circuit carries that much" : "");
+                none ? "no circuit carries that much" : "",
+                random.nextBoolean() ? null : Double.valueOf(600 * random.nextDouble()));
+    }
+
+    /** One that pays, promises too little, did harm or was never measured. */
+    private static PathForecast over(String relay, Random random) {
+        boolean measured = random.nextInt(4) > 0;
+        return new PathForecast(
+                List.of(relay),
+                measured ? Double.valueOf(Math.pow(10, 6 + 3 * random.nextDouble())) : null,
+                random.nextInt(30),
+                measured ? Double.valueOf(300 * random.nextDouble() - 50) : null,
+                50.0,
+                random.nextInt(4) == 0 ? Double.valueOf(3 + 40 * random.nextDouble()) : null,
+                random.nextBoolean() ? null : Boolean.TRUE);
     }
 }

@@ -9,6 +9,8 @@ import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.estimate.EtaBand;
+import org.waybill.client.estimate.RatePoint;
 import org.waybill.desktop.AxisTicks;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme.Palette;

@@ -25,18 +25,24 @@ import org.waybill.service.provision.wire.Soap;
  * taken if it carries as much for as long; then it is committed or cancelled. No WSDL of it was preserved, so the
  * messages' namespace is a setting ({@code namespace}, as the server's own {@code ?wsdl} has it); names of operations
  * and types are those of its client stubs, parameters are named as JAX-RPC names them. Bandwidths are in bit/s.
+ *
+ * <p>ESCPS, the end-site control plane that succeeded TeraPaths and Lambda Station, is called in the same words, as the
+ * only ones of its family that are known; what its operations begin with is a setting ({@code operationPrefix}). See
+ * decision 0293.
  */
 public final class TeraPathsProvider implements CircuitProvider {
     private static final String PROTOCOL = "TCP";
 
     private final ProvisioningHttpClient exchange;
     private final String namespace;
+    private final String operationPrefix;
     private final String user;
     private final String password;
 
     public TeraPathsProvider(ProvisioningHttpClient exchange) {
         this.exchange = exchange;
         this.namespace = exchange.access().required("namespace");
+        this.operationPrefix = exchange.access().setting("operationPrefix").orElse("tpsAPI_");
         this.user = exchange.access().required("user");
         this.password = exchange.access().required("userPassword");
     }
@@ -138,12 +144,12 @@ public final class TeraPathsProvider implements CircuitProvider {
     }
 
     private Element call(Document message, String operation) {
-        return Xml.add(Soap.body(message), namespace, "t:tpsAPI_" + operation);
+        return Xml.add(Soap.body(message), namespace, "t:" + operationPrefix + operation);
     }
 
     private Element send(String operation, Document message) {
         Element reply = Soap.call(exchange, Soap.V11, "", message);
-        if (!("tpsAPI_" + operation + "Response").equals(reply.getLocalName())) {
+        if (!(operationPrefix + operation + "Response").equals(reply.getLocalName())) {
             throw exchange.unavailable("does not answer " + operation);
         }
         return reply;

@@ -1,4 +1,4 @@
-/** Start at {@link TeraPathsProvider}: TeraPaths, circuits from host to host across campus and WAN. */
+/** Start at {@link TeraPathsProvider}: TeraPaths and ESCPS, circuits from host to host across campus and WAN. */
 @NullMarked
 package org.waybill.service.provision.terapaths;
 

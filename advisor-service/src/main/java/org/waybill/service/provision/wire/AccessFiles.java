@@ -8,10 +8,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import org.springframework.beans.factory.annotation.Value;
 import org.waybill.api.ServiceException;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.service.InputChecks;
 
 /**
  * Which systems may be called, and with what: {@code provisioning/NAME.properties} in the service's home, for its owner
@@ -20,15 +22,40 @@ import org.waybill.platform.PrivateFiles;
  * the file that they name.
  */
 public final class AccessFiles {
+    private static final double MOST_SECONDS = 86_400;
+
     private final Path directory;
 
     public AccessFiles(@Value("${waybill.home}") Path home) {
         this.directory = home.resolve("provisioning");
     }
 
+    private Path file(String name) {
+        return directory.resolve(name.replaceAll("[^A-Za-z0-9._-]", "_") + ".properties");
+    }
+
+    /** How long a system's circuits take to be set up, if its owner has said so with {@code setUpSeconds}. */
+    public OptionalDouble setUpSeconds(String name) {
+        Path file = file(name);
+        String set = Files.exists(file) ? read(name, file).getOrDefault("setUpSeconds", "") : "";
+        if (set.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        try {
+            double seconds = Double.parseDouble(set);
+            InputChecks.between("setUpSeconds", Double.valueOf(seconds), 0, MOST_SECONDS);
+            return OptionalDouble.of(seconds);
+        } catch (NumberFormatException e) {
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST,
+                    "invalid setUpSeconds '" + set + "' of " + name + ": expected seconds",
+                    e);
+        }
+    }
+
     /** The access to a system of the catalogue. */
     public SystemAccess of(String name, String url) {
-        Path file = directory.resolve(name.replaceAll("[^A-Za-z0-9._-]", "_") + ".properties");
+        Path file = file(name);
         Map<String, String> settings = read(name, file);
         URI address = address(name, url);
         String allowed = settings.getOrDefault("host", "");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
@@ -40,13 +41,50 @@ class ChannelOpenerTest {
     @TempDir
     Path directory;
 
+    private static int recommended(long rateBitsPerSecond, ReceiverRate receiver, int most) {
+        return ChannelOpener.recommended(rateBitsPerSecond, receiver, most);
+    }
+
     @Test
     void oneChannelCarriesAGigabitAndFasterLinesBeginWithMore() {
-        assertThat(ChannelOpener.recommended(0, 8)).as("unknown rate").isEqualTo(1);
-        assertThat(ChannelOpener.recommended(100_000_000, 8)).isEqualTo(1);
-        assertThat(ChannelOpener.recommended(1_000_000_000, 8)).isEqualTo(1);
-        assertThat(ChannelOpener.recommended(3_000_000_000L, 8)).isBetween(2, 4);
-        assertThat(ChannelOpener.recommended(10_000_000_000L, 4)).isEqualTo(4);
+        ReceiverRate usual = ReceiverRate.unknown();
+        assertThat(recommended(0, usual, 8)).as("unknown rate").isEqualTo(1);
+        assertThat(recommended(100_000_000, usual, 8)).isEqualTo(1);
+        assertThat(recommended(1_000_000_000, usual, 8)).isEqualTo(1);
+        assertThat(recommended(3_000_000_000L, usual, 8)).isBetween(2, 4);
+        assertThat(recommended(10_000_000_000L, usual, 4)).isEqualTo(4);
+    }
+
+    /** Lu 2011, section 4.3.1: the service rate is the receiver's own. */
+    @Test
+    void aReceiverThatWasSeenAtItsLimitGetsAsManyChannelsAsItNeeds() throws Exception {
+        Instant now = Instant.parse("2026-03-01T00:00:00Z");
+        ReceiverRate first = ReceiverRate.of(directory, "slow:7411", now);
+        first.saw(120_000_000, 1, false);
+        first.saw(240_000_000, 2, true);
+        first.saw(270_000_000, 2, true);
+        first.keep(now);
+        ReceiverRate slow = ReceiverRate.of(directory, "slow:7411", now.plusSeconds(60));
+        assertThat(slow.packetsPerSecond()).as("135 Mbit/s a channel").isEqualTo(11_250);
+        assertThat(recommended(250_000_000, slow, 8)).isEqualTo(2);
+        assertThat(recommended(250_000_000, ReceiverRate.unknown(), 8)).isEqualTo(1);
+        assertThat(slow.told()).isEqualTo("11,250 packets/s a channel (measured at its limit on 2026-03-01)");
+        ReceiverRate later = ReceiverRate.of(directory, "slow:7411", now.plusSeconds(31 * 86_400));
+        assertThat(later.packetsPerSecond()).as("forgotten").isEqualTo(ReceiverRate.USUAL);
+    }
+
+    @Test
+    void aReceiverThatTookMoreThanUsualGetsFewerChannels() throws Exception {
+        Instant now = Instant.parse("2026-03-01T00:00:00Z");
+        ReceiverRate first = ReceiverRate.of(directory, "fast:7411", now);
+        first.saw(2_400_000_000.0, 1, false);
+        first.keep(now);
+        ReceiverRate fast = ReceiverRate.of(directory, "fast:7411", now);
+        assertThat(recommended(2_000_000_000, fast, 8)).isEqualTo(1);
+        assertThat(recommended(2_000_000_000, ReceiverRate.unknown(), 8)).isEqualTo(2);
+        assertThat(fast.told()).contains("200,000 packets/s", "without reaching its limit");
+        ReceiverRate other = ReceiverRate.of(directory, "other:7411", now);
+        assertThat(other.packetsPerSecond()).isEqualTo(ReceiverRate.USUAL);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -151,7 +152,7 @@ final class SmallHeapClient implements AutoCloseable {
         switch (question) {
             case "list" -> new NodeQueries(home).list(node);
             case "status" -> new NodeQueries(home).status(node);
-            case "send on" -> new NodeQueries(home).sendOn(node, node, true, 0, new byte[0], _ -> {});
+            case "send on" -> new NodeQueries(home).sendOn(node, node, CopyRules.USUAL, true, 0, new byte[0], _ -> {});
             case "pair" -> PairingClient.pair(home, String.valueOf(node.host()), node.port(), TOKEN);
             case "download", "upload", "examine", "trains" -> {
                 try (MeasuringClient measuring = MeasuringClient.connect(home, node)) {

@@ -82,6 +82,11 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean makesHoles() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "tcp";
     }

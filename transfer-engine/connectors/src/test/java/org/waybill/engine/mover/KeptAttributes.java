@@ -1,5 +1,7 @@
 package org.waybill.engine.mover;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -12,10 +14,15 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
 
 /** A tree with one of everything, and what a copy has of it, in the words of {@code docs/what-is-kept.md}. */
 final class KeptAttributes {
@@ -25,6 +32,10 @@ final class KeptAttributes {
 
     private static final int HOLE_BYTES = 4 << 20;
     private static final int SOMEBODY = 12_345;
+    private static final String ACL = "system.posix_acl_access";
+    /** For user 777, and for all to read. */
+    private static final String LIST =
+            "0200000001000600ffffffff020004000903000004000400ffffffff10000600ffffffff20000400ffffffff";
 
     private KeptAttributes() {}
 
@@ -39,6 +50,13 @@ final class KeptAttributes {
                 .write("note", ByteBuffer.wrap("kept".getBytes(StandardCharsets.US_ASCII)));
         Files.writeString(tree.resolve("owned"), "somebody's");
         Files.setAttribute(tree.resolve("owned"), "unix:uid", SOMEBODY);
+        Files.setAttribute(tree.resolve("owned"), "unix:gid", SOMEBODY);
+        Files.writeString(tree.resolve("listed"), "for some");
+        assertThat(LocalAttributes.write(
+                        tree.resolve("listed"),
+                        new FileAttributes(-1, -1, Map.of(ACL, HexFormat.of().parseHex(LIST))),
+                        Set.of(Extra.ACLS)))
+                .isEmpty();
         try (RandomAccessFile hole = new RandomAccessFile(tree.resolve("hole").toFile(), "rw")) {
             hole.setLength(HOLE_BYTES);
         }
@@ -73,17 +91,48 @@ final class KeptAttributes {
         kept.put("links that lead nowhere", link(copy, "dangling/link", missing));
         kept.put("links out of the tree", link(copy, "outside/link", missing));
         kept.put("pipes, sockets, devices", link(copy, "special/pipe", missing));
-        kept.put("hard links", inode(copy.resolve("file")).equals(inode(copy.resolve("twin"))) ? "yes" : "own files");
-        kept.put("holes of sparse files", blocks(copy.resolve("hole")) == 0 ? "yes" : "filled");
-        kept.put(
-                "owner",
-                yes(Files.getAttribute(copy.resolve("owned"), "unix:uid").equals(SOMEBODY)));
-        kept.put(
-                "extended attributes",
-                yes(Files.getFileAttributeView(copy.resolve("file"), UserDefinedFileAttributeView.class)
-                        .list()
-                        .contains("note")));
+        kept.put("hard links", twins(copy));
+        kept.put("holes of sparse files", holes(copy));
+        kept.put("owner and group", owner(copy));
+        kept.put("extended attributes", extended(copy));
+        kept.put("access control lists", lists(copy));
         return kept;
+    }
+
+    /** What a copy has that was asked to keep more than is usual. */
+    static Map<String, String> extras(Path copy) throws Exception {
+        Map<String, String> kept = new LinkedHashMap<>();
+        kept.put("holes of sparse files, with `--sparse`", holes(copy));
+        kept.put("hard links, with `--hard-links`", twins(copy));
+        kept.put("owner and group, with `--owner`", owner(copy));
+        kept.put("extended attributes, with `--xattrs`", extended(copy));
+        kept.put("access control lists, with `--acls`", lists(copy));
+        return kept;
+    }
+
+    private static String owner(Path copy) throws IOException {
+        Map<String, Object> ids = Files.readAttributes(copy.resolve("owned"), "unix:uid,gid");
+        return yes(ids.get("uid").equals(SOMEBODY) && ids.get("gid").equals(SOMEBODY));
+    }
+
+    private static String extended(Path copy) throws IOException {
+        return yes(Files.getFileAttributeView(copy.resolve("file"), UserDefinedFileAttributeView.class)
+                .list()
+                .contains("note"));
+    }
+
+    private static String lists(Path copy) throws IOException {
+        return yes(LocalAttributes.read(copy.resolve("listed"), Set.of(Extra.ACLS))
+                .named()
+                .containsKey(ACL));
+    }
+
+    private static String twins(Path copy) throws IOException {
+        return inode(copy.resolve("file")).equals(inode(copy.resolve("twin"))) ? "yes" : "own files";
+    }
+
+    private static String holes(Path copy) throws IOException {
+        return allocated(copy.resolve("hole")) == 0 ? "yes" : "filled";
     }
 
     private static String yes(boolean kept) {
@@ -102,13 +151,15 @@ final class KeptAttributes {
                 .equals(MODE));
     }
 
-    private static Object inode(Path path) throws IOException {
+    static Object inode(Path path) throws IOException {
         return Files.getAttribute(path, "unix:ino");
     }
 
-    private static long blocks(Path path) throws IOException {
+    /** Bytes on the disk. */
+    static long allocated(Path path) throws IOException {
         Process stat = new ProcessBuilder("stat", "-c", "%b", path.toString()).start();
-        return Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+        return 512
+                * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     private static String link(Path copy, String name, List<NotTransferred> missing) throws IOException {

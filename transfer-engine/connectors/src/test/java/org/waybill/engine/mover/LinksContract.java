@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,6 +32,7 @@ import org.waybill.engine.testserver.Packages;
 
 /** What every mover must do with symbolic links and with the times of directories. */
 abstract class LinksContract extends ReportContract {
+    private static final CopyRules HARD_LINKS = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
     private static final FileTime OLD = FileTime.from(Instant.parse("2021-06-07T08:09:10Z"));
 
     /** Whether links stay links. */
@@ -308,6 +311,95 @@ abstract class LinksContract extends ReportContract {
         }
     }
 
+    /** A tree with a file of three names, and one of a single name. */
+    private static Path ofSeveralNames(Path root) throws IOException {
+        Path tree = Files.createDirectories(root.resolve("sub")).getParent();
+        file(tree.resolve("a"), 300_000);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        Files.createLink(tree.resolve("sub/c"), tree.resolve("a"));
+        file(tree.resolve("alone"), 100);
+        return tree;
+    }
+
+    private static void assertOneFile(Path copy, String... names) throws IOException {
+        Object first = KeptAttributes.inode(copy.resolve(names[0]));
+        for (String name : names) {
+            assertThat(KeptAttributes.inode(copy.resolve(name))).as(name).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void namesOfOneFileBecomeNamesOfOneFile() throws Exception {
+        Path tree = ofSeveralNames(here.resolve("tree"));
+        TestListener listener = new TestListener();
+        TransferReport report =
+                mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
+        Path copy = served().resolve("copy/tree");
+        assertSameTree(tree, copy);
+        assertThat(report.files()).isEqualTo(4);
+        assertThat(report.bytes()).isEqualTo(keepsHardLinks() ? 300_100 : 900_100);
+        assertThat(report.sha256()).isEqualTo(treeHash(tree));
+        assertThat(listener.codes.contains("HARD_LINKS_NOT_KEPT")).isNotEqualTo(keepsHardLinks());
+        assertNothingLeftOver(served());
+        if (!keepsHardLinks()) {
+            assertThat(KeptAttributes.inode(copy.resolve("a"))).isNotEqualTo(KeptAttributes.inode(copy.resolve("b")));
+            return;
+        }
+        assertOneFile(copy, "a", "b", "sub/c");
+        Object before = KeptAttributes.inode(copy.resolve("a"));
+        TransferReport again =
+                mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
+        assertThat(again.resumedBytes()).isEqualTo(again.bytes());
+        assertThat(KeptAttributes.inode(copy.resolve("b"))).isEqualTo(before);
+    }
+
+    @Test
+    void noHardLinkLeadsToWhatIsNotOfTheTransfer() throws Exception {
+        assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
+        Path tree = ofSeveralNames(here.resolve("tree"));
+        Path copy = Files.createDirectories(servedDirectory("copy").resolve("tree/sub"))
+                .getParent();
+        Path victim = file(served().resolve("victim"), 20);
+        // equal to the source by every measure, and with a name elsewhere
+        Path precious = Files.copy(tree.resolve("a"), served().resolve("precious"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createLink(copy.resolve("a"), precious);
+        Files.createSymbolicLink(copy.resolve("b"), victim);
+        Files.createLink(copy.resolve("sub/c"), victim);
+        mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), new TestListener());
+        assertSameTree(tree, copy);
+        assertOneFile(copy, "a", "b", "sub/c");
+        assertThat(copy.resolve("b")).isRegularFile();
+        assertThat(Files.isSymbolicLink(copy.resolve("b"))).isFalse();
+        assertThat(KeptAttributes.inode(precious)).isNotEqualTo(KeptAttributes.inode(copy.resolve("a")));
+        assertThat(victim).hasSize(20);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void aNameThatCannotBecomeAHardLinkKeepsNoOtherFromIt() throws Exception {
+        assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
+        Path tree = ofSeveralNames(here.resolve("tree"));
+        for (String name : List.of("a", "b", "sub/c")) {
+            Path copy =
+                    servedDirectory("copy-without-" + name.replace('/', '-')).resolve("tree");
+            file(Files.createDirectories(copy.resolve(name)).resolve("theirs"), 10);
+            TransferException e = failure(
+                    TransferRequest.of(local(tree), remote("/copy-without-" + name.replace('/', '-') + "/"))
+                            .with(HARD_LINKS),
+                    new TestListener());
+            assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly(name);
+            assertThat(copy.resolve(name).resolve("theirs")).exists();
+            List<String> others = Stream.of("a", "b", "sub/c")
+                    .filter(other -> !other.equals(name))
+                    .toList();
+            assertOneFile(copy, others.toArray(String[]::new));
+            for (String other : others) {
+                assertThat(copy.resolve(other)).hasSameBinaryContentAs(tree.resolve(other));
+            }
+            assertNothingLeftOver(served());
+        }
+    }
+
     /** The column of the table in {@code docs/what-is-kept.md}; empty for what has none. */
     protected String column() {
         return transport();
@@ -318,8 +410,10 @@ abstract class LinksContract extends ReportContract {
         assumeTrue(Packages.isRoot() && !column().isEmpty(), "only root can give files to others");
         Path up = KeptAttributes.make(here.resolve("up"));
         Map<String, String> put = kept(local(up), remote("/up"), served().resolve("up"));
+        put.putAll(extras(local(up), remote("/up-with-extras"), served().resolve("up-with-extras")));
         KeptAttributes.make(served().resolve("down"));
         Map<String, String> get = kept(remote("/down"), local(here.resolve("down")), here.resolve("down"));
+        get.putAll(extras(remote("/down"), local(here.resolve("extras")), here.resolve("extras")));
         List<String> expected = new ArrayList<>();
         put.forEach((what, there) ->
                 expected.add(what + ": " + (there.equals(get.get(what)) ? there : there + " / " + get.get(what))));
@@ -327,14 +421,23 @@ abstract class LinksContract extends ReportContract {
     }
 
     private Map<String, String> kept(Location source, Location target, Path copy) throws Exception {
+        return KeptAttributes.of(copy, missing(source, target, CopyRules.USUAL));
+    }
+
+    private Map<String, String> extras(Location source, Location target, Path copy) throws Exception {
+        missing(source, target, CopyRules.USUAL.with(EnumSet.allOf(CopyRules.Extra.class)));
+        return KeptAttributes.extras(copy);
+    }
+
+    private List<NotTransferred> missing(Location source, Location target, CopyRules rules) throws Exception {
         List<NotTransferred> missing;
         try {
-            missing = mover().move(TransferRequest.of(source, target), new TestListener())
+            missing = mover().move(TransferRequest.of(source, target).with(rules), new TestListener())
                     .notTransferred();
         } catch (TransferException e) {
             missing = e.notTransferred();
         }
-        return KeptAttributes.of(copy, missing);
+        return missing;
     }
 
     /** A row is a property; a cell with two values is of a put and of a get. */

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -8,13 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
+import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
@@ -66,6 +76,16 @@ class LocalMoverTest extends MoverContract {
 
     @Override
     protected boolean carriesPermissionsOfDirectories() {
+        return true;
+    }
+
+    @Override
+    protected boolean keepsHardLinks() {
+        return true;
+    }
+
+    @Override
+    protected boolean makesHoles() {
         return true;
     }
 
@@ -166,6 +186,54 @@ class LocalMoverTest extends MoverContract {
         put(tree, remote("/copy/"));
         assertThat(put(tree, remote("/copy/")).resumedBytes())
                 .isEqualTo(put(tree, remote("/copy/")).bytes());
+    }
+
+    @Test
+    void aSymbolicLinkThatIsFollowedBecomesAFileOfItsOwn() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 100);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        Files.createSymbolicLink(tree.resolve("soft"), Path.of("a"));
+        CopyRules rules = CopyRules.USUAL.with(CopyRules.Links.FOLLOW).with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
+        mover().move(TransferRequest.of(local(tree), remote("/copy")).with(rules), new TestListener());
+        Path copy = served.resolve("copy");
+        assertThat(Files.getAttribute(copy.resolve("a"), "unix:nlink")).isEqualTo(2);
+        assertThat(Files.getAttribute(copy.resolve("soft"), "unix:nlink")).isEqualTo(1);
+        assertThat(copy.resolve("soft")).hasSameBinaryContentAs(tree.resolve("a"));
+    }
+
+    /** Others may have put a link into the destination, for root to give what it leads to away. */
+    @Test
+    void attributesAreNotGivenThroughALinkOutOfTheTree() throws Exception {
+        Path root = Files.createDirectories(served.resolve("tree/sub")).getParent();
+        Path outside = Files.createDirectory(served.resolve("outside"));
+        Files.createSymbolicLink(root.resolve("link"), outside);
+        FileAttributes like = new FileAttributes(-1, -1, Map.of("user.note", new byte[] {1}));
+        Set<CopyRules.Extra> wanted = EnumSet.of(CopyRules.Extra.XATTRS);
+        try (Store store =
+                LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {})) {
+            assertThat(store.giveAttributes(root.toString(), root + "/sub", like, wanted))
+                    .isEmpty();
+            assertThatThrownBy(() -> store.giveAttributes(root.toString(), root + "/link", like, wanted))
+                    .isInstanceOf(TransferException.class);
+        }
+        assertThat(LocalAttributes.read(root.resolve("sub"), wanted).named()).containsOnlyKeys("user.note");
+        assertThat(LocalAttributes.read(outside, wanted).named()).isEmpty();
+    }
+
+    /** A run without the option before, or a twin that was replaced at the destination. */
+    @Test
+    void filesOfTheirOwnBecomeNamesOfOneFileLater() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 100);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        put(tree, remote("/copy/"));
+        Path copy = served.resolve("copy/tree");
+        assertThat(Files.getAttribute(copy.resolve("a"), "unix:nlink")).isEqualTo(1);
+        CopyRules rules = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HARD_LINKS));
+        mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(rules), new TestListener());
+        assertThat(Files.isSameFile(copy.resolve("a"), copy.resolve("b"))).isTrue();
+        assertSameTree(tree, copy);
     }
 
     @Test

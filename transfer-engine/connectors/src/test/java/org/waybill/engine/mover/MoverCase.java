@@ -84,6 +84,16 @@ abstract class MoverCase {
         return true;
     }
 
+    /** Whether zeros of a file that is put can be holes. */
+    protected boolean makesHoles() {
+        return false;
+    }
+
+    /** Whether names of one file that is put stay names of one file. */
+    protected boolean keepsHardLinks() {
+        return false;
+    }
+
     /** Whether what has arrived here is recorded as hashes of prefixes. */
     protected boolean keepsPrefixes() {
         return true;
@@ -189,13 +199,17 @@ abstract class MoverCase {
     }
 
     protected void interruptAt(long bytes, Location source, Location target) throws InterruptedException {
+        interruptAt(bytes, slowly(source, target));
+    }
+
+    protected void interruptAt(long bytes, TransferRequest request) throws InterruptedException {
         AtomicReference<@Nullable Throwable> ended = new AtomicReference<>();
         Mover mover = mover();
         Thread[] thread = new Thread[1];
         TestListener listener = new TestListener().at(bytes, () -> thread[0].interrupt());
         thread[0] = Thread.ofPlatform().start(() -> {
             try {
-                mover.move(slowly(source, target), listener);
+                mover.move(request, listener);
             } catch (TransferException | InterruptedException | RuntimeException e) {
                 ended.set(e);
             }

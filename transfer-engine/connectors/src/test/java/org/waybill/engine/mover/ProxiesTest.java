@@ -19,7 +19,9 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
@@ -87,10 +89,45 @@ class ProxiesTest {
         }
     }
 
+    /** FTPS servers demand that data connections resume the TLS session of the control connection. */
+    @ParameterizedTest
+    @CsvSource({"ftp, http://", "ftp, socks5://", "ftps, http://", "ftps, socks5h://"})
+    void ftpGoesThroughOneWithItsDataConnections(String scheme, String kind) throws Exception {
+        Path root = Files.createDirectory(directory.resolve("ftp"));
+        Files.writeString(root.resolve("old"), "old content");
+        TestAuthority authority = TestAuthority.in(directory);
+        try (FtpServer server = scheme.equals("ftp")
+                        ? FtpServer.start(directory, root)
+                        : FtpServer.startTls(
+                                directory, root, authority.server(NAME), FtpServer.Option.REQUIRE_SESSION_REUSE);
+                TestProxy proxy = new TestProxy("me:s3cret%")) {
+            Credentials credentials = new TestCredentials()
+                    .trust(authority.certificate())
+                    .proxies(Proxies.of(Map.of("all_proxy", kind + "me:s3cret%25@" + proxy.at())));
+            Location served = server.location("/");
+            try (Store store =
+                    open(new Location(scheme, served.user(), NAME, server.port(), served.path()), credentials)) {
+                String base = StorePath.withoutTrailingSlash(served.path());
+                try (InputStream in = store.read(base + "/old", 0)) {
+                    assertThat(in).hasContent("old content");
+                }
+                byte[] content = "new".getBytes(StandardCharsets.UTF_8);
+                store.write(base + "/new", 0, new ByteArrayInputStream(content), content.length);
+                assertThat(store.list(served.path())).hasSize(2);
+            }
+            assertThat(root.resolve("new")).hasContent("new");
+            assertThat(proxy.targets())
+                    .hasSizeGreaterThan(3)
+                    .allSatisfy(target -> assertThat(target).startsWith(NAME + ":"));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "ftp|socks5://PROXY|files.example.org|UNREACHABLE|to files.example.org:81: connection refused",
+                "ftp|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy: expected http://",
                 "http|http://PROXY|nowhere.example.org|UNREACHABLE|does not lead to nowhere.example.org:81: it answers"
                         + " 502",
                 "https|http://PROXY|nowhere.example.org|UNREACHABLE|does not lead to nowhere.example.org:81: it"
@@ -117,7 +154,8 @@ class ProxiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"http, http://", "https, http://", "sftp, http://", "http, socks5://", "sftp, socks5://"})
+    @CsvSource({"http, http://", "https, http://", "sftp, http://", "ftp, http://", "http, socks5://", "sftp, socks5://"
+    })
     void aWrongPasswordOfTheProxyIsNotTheServers(String scheme, String kind) {
         try (TestProxy proxy = new TestProxy("me:right")) {
             refused(

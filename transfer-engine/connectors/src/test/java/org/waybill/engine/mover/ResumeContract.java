@@ -10,14 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.EnumSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 
 /** How every mover resumes what was cut, interrupted or altered on the disk. */
 abstract class ResumeContract extends SelectionContract {
+    /** Less than a file of 48 MiB takes of which half is zeros that are written. */
+    private static final long WITH_HOLES_BYTES = 27L * MIB;
+
     @Test
     void goesOnWithADirectoryThatWasInterrupted() throws Exception {
         Path tree = tree(here.resolve("tree"));
@@ -106,6 +112,43 @@ abstract class ResumeContract extends SelectionContract {
         assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(resumesPut() ? 8 * MIB : 0);
         assertNothingLeftOver(served());
+    }
+
+    @Test
+    void goesOnWithAFileWhoseZerosBecomeHoles() throws Exception {
+        Path up = sparse(here.resolve("up"));
+        Path down = sparse(served().resolve("down"));
+        interruptedAndResumed(remote("/down"), local(here.resolve("got")));
+        assertThat(here.resolve("got")).hasSameBinaryContentAs(down);
+        assertThat(KeptAttributes.allocated(here.resolve("got"))).isLessThan(WITH_HOLES_BYTES);
+        interruptedAndResumed(local(up), remote("/put"));
+        assertThat(served().resolve("put")).hasSameBinaryContentAs(up);
+        assertThat(KeptAttributes.allocated(served().resolve("put")) < WITH_HOLES_BYTES)
+                .as("holes in what was put")
+                .isEqualTo(makesHoles());
+        assertNothingLeftOver(here);
+        assertNothingLeftOver(served());
+    }
+
+    /** 12 MiB, 16 MiB of zeros, 12 MiB, 8 MiB of zeros, all of them written. */
+    private static Path sparse(Path path) throws IOException {
+        file(path, 40 * MIB);
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.seek(12 * MIB);
+            file.write(new byte[16 * MIB]);
+            file.seek(40 * MIB);
+            file.write(new byte[8 * MIB]);
+        }
+        return path;
+    }
+
+    private void interruptedAndResumed(Location source, Location target) throws Exception {
+        CopyRules sparse = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HOLES));
+        interruptAt(32 * MIB, slowly(source, target).with(sparse));
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(source, target).with(sparse), listener);
+        boolean filled = !target.isLocal() && !makesHoles();
+        assertThat(listener.codes.contains("HOLES_FILLED")).isEqualTo(filled);
     }
 
     @Test

@@ -71,6 +71,16 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean keepsHardLinks() {
+        return true;
+    }
+
+    @Override
+    protected boolean makesHoles() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "sftp";
     }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -120,8 +121,8 @@ class AuthorisationTest {
         assertThat(reasonOf(() -> push(home, source, "/new"))).isEqualTo(Reason.PERMISSION);
         assertThat(reasonOf(() -> push(home, engine.file("tree/a", 9, 1).getParent(), "/new/")))
                 .isEqualTo(Reason.PERMISSION);
-        assertThat(reasonOf(() ->
-                        queries.sendOn(engine.remote("/there"), engine.remote("/x"), true, 0, new byte[0], _ -> {})))
+        assertThat(reasonOf(() -> queries.sendOn(
+                        engine.remote("/there"), engine.remote("/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
                 .isEqualTo(Reason.PERMISSION);
         try (MeasuringClient client = MeasuringClient.connect(home, engine.remote("/"))) {
             assertThat(reasonOf(client::examine)).isEqualTo(Reason.PERMISSION);
@@ -196,8 +197,8 @@ class AuthorisationTest {
             NodeQueries queries = new NodeQueries(one);
             assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
             assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
-            assertThat(reasonOf(() ->
-                            queries.sendOn(engine.remote(path), engine.remote("/x"), true, 0, new byte[0], _ -> {})))
+            assertThat(reasonOf(() -> queries.sendOn(
+                            engine.remote(path), engine.remote("/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
                     .isEqualTo(Reason.UNSAFE);
         }
         assertThat(directory.resolve("got")).doesNotExist();
@@ -235,8 +236,8 @@ class AuthorisationTest {
         assertThat(got).doesNotExist();
         assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
         assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
-        assertThat(reasonOf(() ->
-                        queries.sendOn(engine.remote(path), engine.remote("/in/x"), true, 0, new byte[0], _ -> {})))
+        assertThat(reasonOf(() -> queries.sendOn(
+                        engine.remote(path), engine.remote("/in/x"), CopyRules.USUAL, true, 0, new byte[0], _ -> {})))
                 .isNotEqualTo(Reason.CONNECTION_LOST);
         if (!path.equals("/in/file")) {
             assertThat(reasonOf(() -> push(home, source, path))).isNotEqualTo(Reason.CONNECTION_LOST);
@@ -420,6 +421,7 @@ class AuthorisationTest {
                 .sendOn(
                         EngineFixture.remote(port(from), path),
                         EngineFixture.remote(port(to), target),
+                        CopyRules.USUAL,
                         true,
                         0,
                         new byte[0],
@@ -447,6 +449,7 @@ class AuthorisationTest {
             assertThat(reasonOf(() -> queries.sendOn(
                             EngineFixture.remote(from, "/file"),
                             EngineFixture.remote(to, "/new"),
+                            CopyRules.USUAL,
                             true,
                             0,
                             new byte[0],
@@ -457,6 +460,7 @@ class AuthorisationTest {
             assertThat(reasonOf(() -> queries.sendOn(
                             EngineFixture.remote(from, "/file"),
                             EngineFixture.remote(to, "/theirs"),
+                            CopyRules.USUAL,
                             true,
                             0,
                             new byte[0],
@@ -466,6 +470,7 @@ class AuthorisationTest {
             assertThatCode(() -> queries.sendOn(
                             EngineFixture.remote(from, "/file"),
                             EngineFixture.remote(to, "/new"),
+                            CopyRules.USUAL,
                             true,
                             0,
                             new byte[0],

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -314,6 +315,7 @@ class BrokenTransfersTest {
                             .sendOn(
                                     EngineFixture.remote(port, "/held"),
                                     engine.remote("/in/" + names.getAndIncrement()),
+                                    CopyRules.USUAL,
                                     true,
                                     RATE / 3,
                                     new byte[0],

@@ -51,7 +51,7 @@ class StaleFileCleanupTest {
     }
 
     private PartialFile partial(TemporaryNames names, String target, SourceVersion source) throws IOException {
-        return PartialFile.open(root.open(List.of()), names, target, source, TOKEN, "us");
+        return PartialFile.open(root.open(List.of()), names, target, source, TOKEN, "us", false);
     }
 
     @Test

@@ -3,6 +3,8 @@ package org.waybill.engine.client;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.session.streams.TransferSide;
@@ -21,10 +23,6 @@ final class ChannelOpener {
     private static final long PARTITION_MILLIS = 1_000;
     /** A channel this full leaves nothing for another one. */
     private static final double FULL = 0.85;
-
-    private static final int PACKET_BYTES = 1_500;
-    /** Socket, cipher and order cost a receiver some 10 us a datagram on a processor of 2024. */
-    private static final double PACKETS_PER_RECEIVER_SECOND = 100_000;
 
     private static final int BUFFER_PACKETS = 3_600;
     private static final double MOST_LOSS = 1e-4;
@@ -51,12 +49,14 @@ final class ChannelOpener {
         if (fixed(options) > 0) {
             return;
         }
+        ReceiverRate receiver = receiver(options);
         ChannelTuner tuner = new ChannelTuner(channels.size(), memory ? most() : channels.size());
         Thread.sleep(PARTITION_MILLIS);
         int before = 0;
         while (!session.outcome().isEnded()) {
             double goodput = measure();
             int load = Math.min(1, dialer.receiverLimited());
+            receiver.saw(goodput, channels.size(), load > 0);
             boolean full = options.data().rateBitsPerSecond() > 0
                     && goodput > FULL * options.data().rateBitsPerSecond();
             if (!full || load != before) {
@@ -94,7 +94,40 @@ final class ChannelOpener {
         int fixed = fixed(options);
         return fixed > 0
                 ? Math.min(fixed, MOST_CHANNELS)
-                : recommended(options.data().rateBitsPerSecond(), most());
+                : recommended(options.data().rateBitsPerSecond(), receiver(options), most());
+    }
+
+    private static ReceiverRate receiver(TransferClient.Options options) {
+        TransferClient.Datagrams how = options.datagrams();
+        return how == null ? ReceiverRate.unknown() : how.receiver();
+    }
+
+    /** Why that number, by the model; empty if it does not follow from it. */
+    static Optional<String> reason(TransferClient.Options options) {
+        long rate = options.data().rateBitsPerSecond();
+        if (fixed(options) > 0 || rate == 0) {
+            return Optional.empty();
+        }
+        int channels = first(options);
+        Receivers.Advice expected = model(rate, receiver(options), channels);
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "%d %s: %,.0f packets/s at this rate; the receiver takes %s; by M/M/m/B %.2g of them are lost in its"
+                        + " buffers",
+                channels,
+                channels == 1 ? "channel" : "channels",
+                rate / 8.0 / ReceiverRate.PACKET_BYTES,
+                receiver(options).told(),
+                expected.lossProbability()));
+    }
+
+    private static Receivers.Advice model(long rateBitsPerSecond, ReceiverRate receiver, int channels) {
+        return Receivers.performance(
+                Receivers.Layout.PARALLEL_CONNECTIONS,
+                rateBitsPerSecond / 8.0 / ReceiverRate.PACKET_BYTES,
+                receiver.packetsPerSecond(),
+                channels,
+                BUFFER_PACKETS);
     }
 
     private static int most() {
@@ -108,15 +141,15 @@ final class ChannelOpener {
     }
 
     /** The queueing model's number: a channel a receiver, each with a buffer of its own (Lu 2011, section 4.3.1.2). */
-    static int recommended(long rateBitsPerSecond, int most) {
+    static int recommended(long rateBitsPerSecond, ReceiverRate receiver, int most) {
         if (rateBitsPerSecond == 0) {
             return 1;
         }
-        double arrivals = rateBitsPerSecond / 8.0 / PACKET_BYTES;
+        double arrivals = rateBitsPerSecond / 8.0 / ReceiverRate.PACKET_BYTES;
         return Receivers.recommend(
                         Receivers.Layout.PARALLEL_CONNECTIONS,
                         arrivals,
-                        PACKETS_PER_RECEIVER_SECOND,
+                        receiver.packetsPerSecond(),
                         BUFFER_PACKETS,
                         MOST_LOSS,
                         most)

@@ -90,11 +90,21 @@ public final class TransferClient {
      *
      * @param insecureLab sends them without a cipher, in a laboratory
      * @param breaker when this side, if it sends, gives up because of losses
+     * @param receiver what one channel of the receiver takes
      */
-    public record Datagrams(DatagramTerms.Transport transport, boolean insecureLab, CircuitBreaker.Limits breaker) {
+    public record Datagrams(
+            DatagramTerms.Transport transport,
+            boolean insecureLab,
+            CircuitBreaker.Limits breaker,
+            ReceiverRate receiver) {
         /** Sealed, with the usual circuit breaker. */
         public Datagrams(DatagramTerms.Transport transport) {
-            this(transport, false, CircuitBreaker.DEFAULT);
+            this(transport, false, CircuitBreaker.DEFAULT, ReceiverRate.unknown());
+        }
+
+        /** The same to a receiver of which something is known. */
+        public Datagrams to(ReceiverRate known) {
+            return new Datagrams(transport, insecureLab, breaker, known);
         }
     }
 

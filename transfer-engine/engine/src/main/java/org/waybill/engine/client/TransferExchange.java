@@ -199,6 +199,7 @@ final class TransferExchange implements AutoCloseable {
             session.streamPatience(TransferSide.REPLACEMENT_TIME);
             routes.run(new StreamRegistry(session, settings, id, node, options, DataSockets.rttMicros(link.channel())));
         } else if (options.datagrams() != null) {
+            ChannelOpener.reason(options).ifPresent(why -> settings.event("CHANNELS", why));
             new ChannelOpener(session, datagrams, keys, id, options).run();
         } else {
             dialDirectly(session, keys, id);

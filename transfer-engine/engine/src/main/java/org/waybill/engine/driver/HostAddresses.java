@@ -124,6 +124,7 @@ public final class HostAddresses {
     public static <S extends Socket> S connected(S socket, InetSocketAddress address, int patienceMillis)
             throws IOException {
         try {
+            LargePackets.prepare(socket, address);
             socket.connect(address, patienceMillis);
             return socket;
         } catch (IOException e) {

@@ -20,7 +20,19 @@ public final class KernelConnections {
     private KernelConnections() {}
 
     /** A connection and the kernel's account of it. */
-    public record Connection(InetSocketAddress local, InetSocketAddress remote, TcpInfo info) {}
+    public record Connection(InetSocketAddress local, InetSocketAddress remote, TcpInfo info) {
+        /** Ends it, whoever uses it: a read or write finds it broken. */
+        public void cut() {
+            try {
+                int descriptor = LinuxSockets.findDescriptor(local, remote);
+                if (descriptor >= 0) {
+                    LinuxSockets.shutDown(descriptor);
+                }
+            } catch (IOException _) {
+                // it ends when its owner has waited long enough
+            }
+        }
+    }
 
     /** The addresses of hosts, by name or literal; none of one that has no address: there are no connections to it. */
     public static Set<InetAddress> addresses(Collection<String> hosts) {

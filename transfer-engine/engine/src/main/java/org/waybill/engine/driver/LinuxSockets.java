@@ -23,6 +23,7 @@ final class LinuxSockets {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final int SO_MAX_PACING_RATE = 47;
     private static final int IPPROTO_TCP = 6;
+    private static final int TCP_MAXSEG = 2;
     private static final int TCP_INFO = 11;
     private static final int TCP_CONGESTION = 13;
     private static final int TCP_NOTSENT_LOWAT = 25;
@@ -76,6 +77,26 @@ final class LinuxSockets {
             }
         }
         return -1;
+    }
+
+    /** Lets the socket that is bound to a local port, and not connected, negotiate segments of at most so many bytes. */
+    static void limitSegments(int localPort, int bytes) throws IOException {
+        for (int descriptor : descriptors()) {
+            InetSocketAddress local = address(descriptor, false);
+            if (local != null && local.getPort() == localPort && address(descriptor, true) == null) {
+                try (Arena arena = Arena.ofConfined()) {
+                    // a UDP socket of the same number refuses
+                    new LibC(arena).set(descriptor, IPPROTO_TCP, TCP_MAXSEG, bytes);
+                }
+            }
+        }
+    }
+
+    /** Ends a connection both ways; its owner finds it broken. */
+    static void shutDown(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            new LibC(arena).shutdown(descriptor);
+        }
     }
 
     static boolean connects(int descriptor, InetSocketAddress local, InetSocketAddress remote) {

@@ -16,6 +16,7 @@ public final class TcpChannels {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            LargePackets.prepare(channel, address);
             channel.socket().connect(address, patienceMillis);
             return channel;
         } catch (IOException | RuntimeException e) {

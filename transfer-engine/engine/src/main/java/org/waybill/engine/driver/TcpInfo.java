@@ -1,5 +1,6 @@
 package org.waybill.engine.driver;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -9,6 +10,7 @@ import java.lang.foreign.MemorySegment;
  * The kernel's account of one TCP connection ({@code struct tcp_info} of Linux' {@code linux/tcp.h}). What an old
  * kernel does not report is 0.
  *
+ * @param timeouts of the retransmission timer since data were last acknowledged
  * @param rttMicros smoothed round-trip time
  * @param minRttMicros the smallest seen lately
  * @param cwndSegments congestion window
@@ -28,6 +30,7 @@ import java.lang.foreign.MemorySegment;
  * @param receiverRttMicros round-trip time as seen from the data that come; 0 where none came
  */
 public record TcpInfo(
+        int timeouts,
         long rttMicros,
         long minRttMicros,
         long cwndSegments,
@@ -54,6 +57,7 @@ public record TcpInfo(
 
     static TcpInfo parse(MemorySegment info, int length) {
         return new TcpInfo(
+                info.get(JAVA_BYTE, 2),
                 u32(info, 68, length),
                 u32(info, 148, length),
                 u32(info, 80, length),

@@ -5,8 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.Location;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
@@ -69,12 +72,14 @@ public final class NodeQueries {
      * Has one node send what it holds to another; both must be known to us, and the second must know the first.
      *
      * @param holder what to send, and where it is
+     * @param rules what of a directory is sent
      * @param transfer the order's name at each attempt; empty for one attempt only
      * @return the sending node's report
      */
     public Message.Report sendOn(
             Location holder,
             Location target,
+            CopyRules rules,
             boolean verify,
             long rateBitsPerSecond,
             byte[] transfer,
@@ -84,7 +89,12 @@ public final class NodeQueries {
         NodeAddress to = NodeAddress.of(target);
         Message order =
                 new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify, rateBitsPerSecond);
-        try (ControlLink link = links.greet(from, new Message.Hello(NodeLinks.AGENT, new byte[0], transfer), order)) {
+        Message.Hello hello = new Message.Hello(NodeLinks.AGENT, new byte[0], transfer);
+        List<String> words = CopyRulesText.ofSendingOn(rules);
+        try (ControlLink link = words.isEmpty() ? links.greet(from, hello, order) : links.greet(from, hello)) {
+            if (!words.isEmpty()) {
+                send(link, words, order, from);
+            }
             Message message = link.receive();
             while (message instanceof Message.Progress now) {
                 if (Thread.interrupted()) {
@@ -105,5 +115,16 @@ public final class NodeQueries {
         } catch (IOException e) {
             throw Replies.broken(e, from.toString());
         }
+    }
+
+    private static void send(ControlLink link, List<String> words, Message order, NodeAddress node)
+            throws IOException, TransferException {
+        if (!link.isSince(Message.Rules.SINCE)) {
+            throw new TransferException(
+                    Reason.UNSAFE, node + " runs a Waybill version without filters: update it, or leave them out");
+        }
+        List<Message> all = new ArrayList<>(Message.Rules.of(words));
+        all.add(order);
+        link.send(all.toArray(new Message[0]));
     }
 }

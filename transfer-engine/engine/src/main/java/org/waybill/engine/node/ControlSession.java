@@ -231,8 +231,9 @@ final class ControlSession {
         try (RunningTransfers.Attempt _ = services.running().begin(permit().peer(), transfer, this::succeeded)) {
             if (request instanceof Message.SendOn order) {
                 List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
+                CopyRules given = rules.take();
                 return new ThirdPartyPush(link, services, permit(), transfer)
-                        .serve(order, () -> openToSendOn(order.path(), names));
+                        .serve(order, () -> openToSendOn(order.path(), names, given));
             }
             usable = switch (request) {
                 case Message.Put put -> receiveFiles(put.terms(), rules.take());
@@ -249,9 +250,10 @@ final class ControlSession {
     }
 
     /** A copy that is still arriving is read as it comes. */
-    private SourceTree openToSendOn(String path, List<String> names) throws TransferException, InterruptedException {
+    private SourceTree openToSendOn(String path, List<String> names, CopyRules given)
+            throws TransferException, InterruptedException {
         Optional<SourceTree> arriving = services.arrivals().follow(names, peer);
-        return arriving.isPresent() ? arriving.get() : data().openSource(Operation.Kind.SEND_ON, path, CopyRules.USUAL);
+        return arriving.isPresent() ? arriving.get() : data().openSource(Operation.Kind.SEND_ON, path, given);
     }
 
     private SessionSettings settings(Terms terms, String name, CopyRules with) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * hand out, {@code b / (children + 1)}, and of what the sink could hand out itself goes next: Largest Bandwidth Sum
  * First (Lu 2011, algorithm 1), {@code children} being those served at the same time. A single large file flows through
  * the tree: a sink sends on what it is still receiving. Anything else spreads by whole copies: only who has one sends.
- * A sender that fails is left out and what hung on it goes elsewhere.
+ * Where a plan names a sink's sender, it waits for that one. A sender that fails is left out and what hung on it goes
+ * elsewhere.
  */
 public final class DistributionSchedule {
     /** The source's number as a holder. */
@@ -43,6 +44,11 @@ public final class DistributionSchedule {
         int feederAttempt;
         boolean unreliable;
         int serving;
+        /** The sender by plan, and how many it is to serve itself. */
+        @Nullable
+        Holder planned;
+
+        int toServe;
 
         Holder(int number, double bandwidth) {
             this.number = number;
@@ -71,11 +77,22 @@ public final class DistributionSchedule {
      * @param pipelined whether a sink can send on what it is still receiving
      */
     public DistributionSchedule(double sourceBandwidth, double[] bandwidth, boolean pipelined) {
+        this(sourceBandwidth, bandwidth, pipelined, null);
+    }
+
+    /** @param plan who sends to whom as long as nothing fails; null to choose step by step */
+    DistributionSchedule(
+            double sourceBandwidth, double[] bandwidth, boolean pipelined, @Nullable DistributionPlan plan) {
         this.pipelined = pipelined;
         holders.add(new Holder(SOURCE, sourceBandwidth));
         holders.getFirst().state = State.HOLDING;
         for (int sink = 0; sink < bandwidth.length; sink++) {
             holders.add(new Holder(sink, bandwidth[sink]));
+        }
+        for (int sink = 0; plan != null && sink < bandwidth.length; sink++) {
+            Holder sender = holder(plan.sender(sink));
+            holder(sink).planned = sender;
+            sender.toServe++;
         }
     }
 
@@ -95,7 +112,7 @@ public final class DistributionSchedule {
             for (Holder to : holders) {
                 double sum = from.bandwidth / (from.serving + 1) + to.bandwidth;
                 boolean better = sink == null || sum > most || sum == most && to.attempts < sink.attempts;
-                if (to.state == State.WAITING && better) {
+                if (to.state == State.WAITING && better && allows(from, to)) {
                     most = sum;
                     sender = from;
                     sink = to;
@@ -114,10 +131,22 @@ public final class DistributionSchedule {
     }
 
     private boolean maySend(Holder holder) {
-        return holder.serving < MOST_AT_ONCE
+        return holder.serving < Math.max(MOST_AT_ONCE, holder.toServe)
                 && !holder.unreliable
                 && (holder.state == State.HOLDING
                         || (holder.state == State.FLOWING || isAboutToSend(holder)) && holder.isFed());
+    }
+
+    /** By the plan only its sender, as soon as that has something, unless either has failed. */
+    private boolean allows(Holder from, Holder to) {
+        Holder planned = to.planned;
+        boolean valid = planned != null
+                && to.attempts == 0
+                && planned.attempts < 2
+                && !planned.unreliable
+                && planned.state != State.GIVEN_UP
+                && !(planned.state == State.WAITING && planned.attempts > 0);
+        return !valid || from == planned && !isAboutToSend(from);
     }
 
     /** Worth waiting for, since it will have something to send in a moment. */

@@ -32,6 +32,8 @@ final class LinuxCalls {
     private static final long UTIME_OMIT = (1L << 30) - 2;
 
     private static final int LOCK_EX_NB = 2 | 4;
+    private static final int FALLOC_FL_KEEP_SIZE = 1;
+    private static final int FALLOC_FL_PUNCH_HOLE = 2;
 
     private static final int ENOENT = 2;
     private static final int EPERM = 1;
@@ -118,6 +120,16 @@ final class LinuxCalls {
             if (libc.fallocate(fd, 0, 0, bytes) != 0 && (libc.errno() == ENOSPC || libc.errno() == EDQUOT)) {
                 throw new FileSystemException(path, null, "No space left on device");
             }
+        } finally {
+            close(fd);
+        }
+    }
+
+    /** Makes a hole of a part of a file; false where the file system has no holes. */
+    static boolean punch(String path, long offset, long length) throws IOException {
+        int fd = open(path, O_WRONLY | O_CLOEXEC);
+        try (Arena arena = Arena.ofConfined()) {
+            return new LibC(arena).fallocate(fd, FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE, offset, length) == 0;
         } finally {
             close(fd);
         }

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
+import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.transport.RangeSet;
 
 /**
@@ -43,6 +44,10 @@ public final class PartialFile implements AutoCloseable {
     private final @Nullable TargetLock lock;
     private final BackgroundFlush flush;
     private final SourceSamples samples = new SourceSamples();
+    private final boolean sparse;
+
+    /** Whether what is not written yet reads as zeros, so that zeros need no writing. */
+    private volatile boolean holes;
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable FileChannel unbuffered;
@@ -57,7 +62,8 @@ public final class PartialFile implements AutoCloseable {
             SourceVersion source,
             FileChannel channel,
             @Nullable BlockLedger ledger,
-            @Nullable TargetLock lock) {
+            @Nullable TargetLock lock,
+            boolean sparse) {
         this.directory = directory;
         this.name = name;
         this.file = file;
@@ -66,6 +72,7 @@ public final class PartialFile implements AutoCloseable {
         this.ledger = ledger;
         this.lock = lock;
         this.flush = new BackgroundFlush(channel, FLUSH_EVERY_BYTES);
+        this.sparse = sparse;
     }
 
     /**
@@ -76,19 +83,26 @@ public final class PartialFile implements AutoCloseable {
      * @param names of our own files there
      * @param token distinguishes these small partial files from those of others who may write here at the same time
      * @param owner who writes, for the lock of a large one
+     * @param sparse whether zeros become holes; else the space is reserved
      */
     public static PartialFile open(
-            Directory directory, TemporaryNames names, String name, SourceVersion source, String token, String owner)
+            Directory directory,
+            TemporaryNames names,
+            String name,
+            SourceVersion source,
+            String token,
+            String owner,
+            boolean sparse)
             throws IOException {
         if (source.sizeBytes() < RESUMABLE_BYTES) {
-            return fresh(directory, names, name, source, token);
+            return fresh(directory, names, name, source, token, sparse);
         }
         TargetLock lock = TargetLock.acquire(directory, names, name, owner);
         try {
             LegacyPartialFile.takeUp(directory, names, name);
             // of a source that was small then
             TemporaryFile.remove(directory, small(names, name, token));
-            return resumable(directory, names, name, source, lock);
+            return resumable(directory, names, name, source, lock, sparse);
         } catch (IOException e) {
             lock.close();
             throw e;
@@ -96,7 +110,12 @@ public final class PartialFile implements AutoCloseable {
     }
 
     private static PartialFile resumable(
-            Directory directory, TemporaryNames names, String name, SourceVersion source, TargetLock lock)
+            Directory directory,
+            TemporaryNames names,
+            String name,
+            SourceVersion source,
+            TargetLock lock,
+            boolean sparse)
             throws IOException {
         List<Closeable> opened = new ArrayList<>();
         try {
@@ -108,7 +127,7 @@ public final class PartialFile implements AutoCloseable {
             opened.add(file);
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
             opened.add(channel);
-            PartialFile partial = new PartialFile(directory, name, file, source, channel, ledger, lock);
+            PartialFile partial = new PartialFile(directory, name, file, source, channel, ledger, lock, sparse);
             partial.takeUp();
             return partial;
         } catch (IOException e) {
@@ -125,7 +144,7 @@ public final class PartialFile implements AutoCloseable {
     static PartialFile growing(Directory directory, TemporaryNames names, String name, String token)
             throws IOException {
         long nowNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-        return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token);
+        return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token, false);
     }
 
     private static String small(TemporaryNames names, String name, String token) {
@@ -133,12 +152,17 @@ public final class PartialFile implements AutoCloseable {
     }
 
     private static PartialFile fresh(
-            Directory directory, TemporaryNames names, String name, SourceVersion source, String token)
+            Directory directory, TemporaryNames names, String name, SourceVersion source, String token, boolean sparse)
             throws IOException {
         TemporaryFile file = TemporaryFile.create(directory, small(names, name, token));
         try {
+            if (sparse) {
+                file.lengthen(source.sizeBytes());
+            }
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
-            return new PartialFile(directory, name, file, source, channel, null, null);
+            PartialFile partial = new PartialFile(directory, name, file, source, channel, null, null, sparse);
+            partial.holes = sparse;
+            return partial;
         } catch (IOException e) {
             file.close();
             throw e;
@@ -173,13 +197,13 @@ public final class PartialFile implements AutoCloseable {
         return source.sizeBytes() == Long.MAX_VALUE;
     }
 
-    /** Reserves the space, then believes of the ledger what the content confirms. */
+    /** Reserves the space unless it is to have holes, then believes of the ledger what the content confirms. */
     private void takeUp() throws IOException {
         if (channel.size() > source.sizeBytes()) {
             channel.truncate(source.sizeBytes());
         }
         List<LedgerEntry> claims = ledger == null ? List.of() : ledger.found();
-        if (LinuxRoot.isSupported()) {
+        if (!sparse && LinuxRoot.isSupported()) {
             LinuxCalls.reserve(file.path().toString(), source.sizeBytes());
         }
         ByteBuffer buffer = ByteBuffer.allocate(LARGEST_CLAIM_BYTES);
@@ -192,7 +216,23 @@ public final class PartialFile implements AutoCloseable {
                 }
             }
         }
+        if (sparse) {
+            empty();
+        }
         unbuffered = openUnbuffered();
+    }
+
+    /** Makes holes of all that is not believed: other bytes, or space that an earlier run reserved. */
+    private void empty() throws IOException {
+        boolean emptied = true;
+        if (written.bytes() == 0) {
+            channel.truncate(0);
+        }
+        for (RangeSet.Range gap : written.missingBelow(channel.size())) {
+            emptied &= LinuxRoot.isSupported() && LinuxCalls.punch(file.path().toString(), gap.start(), gap.length());
+        }
+        file.lengthen(source.sizeBytes());
+        holes = emptied;
     }
 
     /** Bypassing the page cache costs a sixth of the CPU time, and the last sync is short (decision 0023). */
@@ -258,12 +298,11 @@ public final class PartialFile implements AutoCloseable {
             guard.grew(length);
         }
         samples.compare(this, offset, content, start, length);
-        if (!writeUnbuffered(offset, content, start, length)) {
-            ByteBuffer out = ByteBuffer.wrap(content, start, length);
-            for (long at = offset; out.hasRemaining(); ) {
-                at += channel.write(out, at);
-            }
-            flush.wrote(length);
+        if (holes) {
+            ZeroRuns.writeOthers(
+                    content, start, length, (from, count) -> store(offset + from - start, content, from, count));
+        } else {
+            store(offset, content, start, length);
         }
         if (ledger != null) {
             ledger.append(new LedgerEntry(offset, length, LedgerFormat.crc(content, start, length)));
@@ -272,6 +311,16 @@ public final class PartialFile implements AutoCloseable {
             long before = written.bytes();
             written.add(offset, offset + length);
             return written.bytes() - before;
+        }
+    }
+
+    private void store(long offset, byte[] content, int start, int length) throws IOException {
+        if (!writeUnbuffered(offset, content, start, length)) {
+            ByteBuffer out = ByteBuffer.wrap(content, start, length);
+            for (long at = offset; out.hasRemaining(); ) {
+                at += channel.write(out, at);
+            }
+            flush.wrote(length);
         }
     }
 
@@ -313,8 +362,9 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Everything again: what was written is not what was sent. */
+    /** Everything again, zeros included: what was written is not what was sent. */
     public void restart() throws IOException {
+        holes = false;
         synchronized (this) {
             written.clear();
             samples.clear();

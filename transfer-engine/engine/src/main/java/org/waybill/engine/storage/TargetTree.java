@@ -39,6 +39,8 @@ public final class TargetTree implements AutoCloseable {
     private final boolean isNew;
 
     private String place = "";
+    /** Whether zeros of its files become holes. */
+    private volatile boolean sparse;
     /** What the root was opened as, on this machine. */
     private @Nullable Path opened;
     /** Whether {@link #lock} has locked the single file of it. */
@@ -132,6 +134,11 @@ public final class TargetTree implements AutoCloseable {
                 WriteGuard.NONE);
         tree.opened = there;
         return tree;
+    }
+
+    /** Has files made in which zeros are holes. */
+    public void makeHoles() {
+        sparse = true;
     }
 
     /** Where it is, or its only file, below the root. */
@@ -388,7 +395,7 @@ public final class TargetTree implements AutoCloseable {
         List<String> names = EntryNames.joined(base, entry.names());
         return open(
                 EntryNames.above(names),
-                at -> PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner));
+                at -> PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner, sparse));
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this locked tree. */

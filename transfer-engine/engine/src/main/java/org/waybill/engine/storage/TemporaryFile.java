@@ -2,6 +2,8 @@ package org.waybill.engine.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -12,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -215,6 +218,24 @@ public final class TemporaryFile implements Closeable {
         return FileChannel.open(pinned.path(), all);
     }
 
+    /** Makes this very file as long as that, if it is shorter: what is added reads as zeros, and is a hole. */
+    public void lengthen(long bytes) throws IOException {
+        if (LinuxRoot.isSupported()) {
+            try (RandomAccessFile file = new RandomAccessFile(pinned.path().toFile(), "rw")) {
+                if (file.length() < bytes) {
+                    file.setLength(bytes);
+                }
+            }
+            return;
+        }
+        // the path may be a link by now: only what is opened as this class does is this file
+        try (FileChannel channel = channel(StandardOpenOption.WRITE)) {
+            if (channel.size() < bytes) {
+                channel.write(ByteBuffer.allocate(1), bytes - 1);
+            }
+        }
+    }
+
     /** Gives this very file another name, at once, in place of what has it; fails if its own name means another. */
     public void rename(Directory place, String to) throws IOException {
         if (!hasItsName()) {
@@ -228,6 +249,30 @@ public final class TemporaryFile implements Closeable {
         // another process may have been quicker between the look and the renaming
         if (!isNamed(place, to)) {
             throw replaced(to);
+        }
+    }
+
+    /**
+     * Gives this very file one more name, at once, in place of a file or link that has it.
+     *
+     * @param fresh a name beside it that is ours
+     */
+    public void link(Directory place, String to, String fresh) throws IOException {
+        remove(place, fresh);
+        try {
+            Files.createLink(place.entry(fresh), directory.entry(name));
+            if (!isNamed(place, fresh)) {
+                throw replaced(name);
+            }
+            Files.move(place.entry(fresh), place.entry(to), StandardCopyOption.ATOMIC_MOVE);
+            if (!isNamed(place, to)) {
+                throw replaced(to);
+            }
+        } catch (UnsupportedOperationException e) {
+            throw new IOException("this file system has no hard links", e);
+        } finally {
+            // two names of one file: a move from one to the other does nothing
+            Files.deleteIfExists(place.entry(fresh));
         }
     }
 

@@ -40,7 +40,13 @@ class CutThroughFileTest {
         root = ConfinedRoot.open(directory);
         TreeEntry entry = new TreeEntry(List.of(), false, SIZE, 1_700_000_000_000_000_000L, 0640);
         part = PartialFile.open(
-                root.open(List.of()), TemporaryNames.ofThisProcess(), "target", entry.version(), "token", "a test");
+                root.open(List.of()),
+                TemporaryNames.ofThisProcess(),
+                "target",
+                entry.version(),
+                "token",
+                "a test",
+                false);
         arriving = new CutThroughFile(entry, part);
         follower = arriving.follow().orElseThrow();
         reader = follower.open(entry);

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -100,7 +103,7 @@ class PartialFileTest {
     @Test
     void leavesNothingOfAnUnfinishedSmallFile() throws Exception {
         SourceVersion small = new SourceVersion(10, 1);
-        try (PartialFile file = PartialFile.open(root.open(List.of()), OWN, "small", small, "t", "o")) {
+        try (PartialFile file = PartialFile.open(root.open(List.of()), OWN, "small", small, "t", "o", false)) {
             file.write(0, content, 0, 10);
         }
         assertThat(names()).isEmpty();
@@ -123,8 +126,102 @@ class PartialFileTest {
         }
     }
 
+    @Test
+    void zerosBecomeHolesOfASparseFile() throws Exception {
+        Arrays.fill(content, 3 * BLOCK, 20 * BLOCK, (byte) 0);
+        Arrays.fill(content, 30 * BLOCK, content.length, (byte) 0);
+        PartialFile file = partial(true);
+        assertThat(allocated()).as("nothing is reserved").isZero();
+        writeBlocks(file, 0, 25);
+        file.close();
+
+        PartialFile again = partial(true);
+        assertThat(again.present()).containsExactly(new RangeSet.Range(0, 25L * BLOCK));
+        writeBlocks(again, 25, 41);
+        ByteBuffer end = ByteBuffer.allocate(1234);
+        again.readFully(end, SIZE - end.capacity());
+        assertThat(end.array()).containsOnly(0);
+        publish(again);
+
+        assertThat(directory.resolve("target")).hasBinaryContent(content);
+        assertThat(allocated()).isBetween(13L * BLOCK, 14L * BLOCK);
+    }
+
+    @Test
+    void zerosOfASparseFileReplaceWhatIsThere() throws Exception {
+        try (PartialFile file = partial()) {
+            writeBlocks(file, 0, 20);
+        }
+        long full = allocated();
+        assertThat(full).as("reserved").isGreaterThanOrEqualTo(SIZE);
+        SourceVersion another = new SourceVersion(SIZE, 1);
+        byte[] old = content;
+        content = new byte[old.length];
+        System.arraycopy(old, 0, content, 0, 5 * BLOCK);
+        try (PartialFile file = PartialFile.open(root.open(List.of()), OWN, "target", another, "t", "o", true)) {
+            assertThat(file.presentBytes()).isZero();
+            writeBlocks(file, 0, 10);
+        }
+        PartialFile file = PartialFile.open(root.open(List.of()), OWN, "target", another, "t", "o", true);
+        assertThat(file.presentBytes()).isEqualTo(10L * BLOCK);
+        // other bytes than the source's arrive, which shows at the end: all comes again
+        byte[] right = content;
+        content = old;
+        writeBlocks(file, 0, 41);
+        file.restart();
+        content = right;
+        writeBlocks(file, 0, 41);
+        publish(file);
+        assertThat(directory.resolve("target")).hasBinaryContent(right);
+    }
+
+    /** A block that came, but of which a crash has kept the ledger from hearing. */
+    @Test
+    void zerosOfASparseFileReplaceBytesThatTheLedgerDoesNotKnow() throws Exception {
+        try (PartialFile file = partial(true)) {
+            writeBlocks(file, 0, 3);
+        }
+        Path part = directory.resolve(names().stream()
+                .filter(name -> name.endsWith(".part"))
+                .findFirst()
+                .orElseThrow());
+        try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
+            file.seek(10L * BLOCK + 5);
+            file.write(content, 0, BLOCK);
+        }
+        Arrays.fill(content, 3 * BLOCK, content.length, (byte) 0);
+        PartialFile file = partial(true);
+        writeBlocks(file, 3, 41);
+        publish(file);
+        assertThat(directory.resolve("target")).hasBinaryContent(content);
+        assertThat(allocated()).isBetween(3L * BLOCK, 4L * BLOCK);
+    }
+
+    private static void publish(PartialFile file) throws Exception {
+        file.sync(0640);
+        file.publish();
+        file.directory().sync();
+        file.forget();
+    }
+
+    /** Bytes on the disk of the partial file, or of the target when it is there. */
+    private long allocated() throws Exception {
+        String name = names().stream()
+                .filter(each -> each.endsWith(".part") || each.equals("target"))
+                .findFirst()
+                .orElseThrow();
+        Process stat =
+                new ProcessBuilder("stat", "-c", "%b", directory.resolve(name).toString()).start();
+        return 512
+                * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+    }
+
     private PartialFile partial() throws Exception {
-        return PartialFile.open(root.open(List.of()), OWN, "target", SOURCE, "token", "the first owner");
+        return partial(false);
+    }
+
+    private PartialFile partial(boolean sparse) throws Exception {
+        return PartialFile.open(root.open(List.of()), OWN, "target", SOURCE, "token", "the first owner", sparse);
     }
 
     private void writeBlocks(PartialFile file, int from, int to) throws Exception {

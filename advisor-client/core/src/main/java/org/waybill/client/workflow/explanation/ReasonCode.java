@@ -114,6 +114,13 @@ public enum ReasonCode {
                     + "on (Lu 2011, 4.1.1.4). The intermediate copies stay in your login directory until you remove "
                     + "them. Without a forecast for each of its transfers, this option is listed after direct "
                     + "options."),
+    RELAYS_PAY(
+            "Relays are forecast to be faster",
+            "The links between the hosts and the relays were measured, and the path over the relays is forecast to be "
+                    + "faster than the direct one by more than a threshold: 50 % at first, then the lowest one at "
+                    + "which earlier transfers over relays did no harm (Rizk 2006, 4.5). 'copy' still measures the "
+                    + "direct path first and keeps the relays only if they make the transfer faster, unless you name "
+                    + "the option with --workflow."),
     PATH_MAY_DIFFER(
             "The path may refer to another place",
             "This service may export the file system under another root than the one you named, so the "
@@ -193,6 +200,16 @@ public enum ReasonCode {
             "No circuit available",
             "A provisioning system that connects both endpoints has no circuit in time for this transfer, "
                     + "or does not answer."),
+    RELAYS_DO_NOT_PAY(
+            "Relays are not fast enough",
+            "The links between the hosts and the relays were measured, and no path over relays is forecast to be "
+                    + "faster than the direct one by enough. 'waybill copy --via HOST:PORT' uses a relay all the "
+                    + "same."),
+    RELAYS_DID_HARM(
+            "Relays that slowed transfers down",
+            "The last transfer between these hosts over these relays was slower than the direct path by more than "
+                    + "2 %, so they are not used. That is forgotten after 30 days, or when a transfer that names them "
+                    + "with --via is faster than the direct path."),
     REPLICA_UNUSABLE(
             "A copy cannot be used",
             "A data catalogue lists a copy on a host that is unknown, does not answer, or does not have "

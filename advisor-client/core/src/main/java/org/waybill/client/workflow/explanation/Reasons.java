@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
@@ -164,6 +166,19 @@ public final class Reasons {
                     "the data are staged at " + String.join(" and ", candidate.via())
                             + ", which the catalogue lists near the endpoints: you need an account and space on that"
                             + " host");
+        }
+        PathForecast relayed = candidate.relayed();
+        if (relayed != null) {
+            add(
+                    ReasonCode.RELAYS_PAY,
+                    String.format(
+                            Locale.ROOT,
+                            "its links are forecast to carry %s (%s), %+.0f %% compared with the direct path after the"
+                                    + " cost of relaying; relays are used from +%.0f %% on",
+                            HumanUnits.rate(Objects.requireNonNull(relayed.bitsPerSecond())),
+                            HumanUnits.counted(relayed.samples(), "measurement"),
+                            relayed.improvementPercent(),
+                            relayed.thresholdPercent()));
         }
         if (candidate.throughHere()) {
             add(

@@ -2,6 +2,7 @@ package org.waybill.client.workflow.option;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -23,6 +24,7 @@ import org.waybill.protocol.Transport;
  *     for one transfer
  * @param circuit that is reserved for it; null for none
  * @param replica that it takes in place of the source that the user named; null for none
+ * @param relayed what its path over relays was forecast to carry; null where that is unknown, and for the direct path
  */
 public record Candidate(
         Tool tool,
@@ -37,7 +39,8 @@ public record Candidate(
         boolean movable,
         List<Candidate> legs,
         @Nullable PlannedCircuit circuit,
-        @Nullable KnownReplica replica) {
+        @Nullable KnownReplica replica,
+        @Nullable PathForecast relayed) {
     public Candidate {
         via = List.copyOf(via);
         legs = List.copyOf(legs);
@@ -68,6 +71,7 @@ public record Candidate(
                 movable,
                 List.of(),
                 null,
+                null,
                 null);
     }
 
@@ -91,9 +95,14 @@ public record Candidate(
         return !source.isLocal() && !destination.isLocal() && !throughHere && !isStaged();
     }
 
-    /** The same over relays. */
+    /** The same over relays of which nothing is forecast. */
     public Candidate through(List<String> relays) {
-        return changed(transport, destination, relays, pathSure, legs, circuit, replica);
+        return changed(transport, destination, relays, pathSure, legs, circuit, replica, null);
+    }
+
+    /** The same over a path whose links were measured. */
+    public Candidate through(PathForecast path) {
+        return changed(transport, destination, path.via(), pathSure, legs, circuit, replica, path);
     }
 
     /** The same where a node is known to show the same files as SSH. */
@@ -103,32 +112,32 @@ public record Candidate(
 
     /** The same, now that its paths are known to mean what the user named. */
     public Candidate certain() {
-        return changed(transport, destination, via, true, legs, circuit, replica);
+        return changed(transport, destination, via, true, legs, circuit, replica, relayed);
     }
 
     /** The same to another place. */
     public Candidate to(Location place) {
-        return changed(transport, place, via, pathSure, legs, circuit, replica);
+        return changed(transport, place, via, pathSure, legs, circuit, replica, relayed);
     }
 
     /** The same over a reserved circuit. */
     public Candidate over(PlannedCircuit reserved) {
-        return changed(transport, destination, via, pathSure, legs, reserved, replica);
+        return changed(transport, destination, via, pathSure, legs, reserved, replica, relayed);
     }
 
     /** The same by another transport. */
     public Candidate by(Transport carrier) {
-        return changed(carrier.name(), destination, via, pathSure, legs, circuit, replica);
+        return changed(carrier.name(), destination, via, pathSure, legs, circuit, replica, relayed);
     }
 
     /** The same made of other transfers. */
     public Candidate of(List<Candidate> transfers) {
-        return changed(transport, destination, via, pathSure, transfers, circuit, replica);
+        return changed(transport, destination, via, pathSure, transfers, circuit, replica, relayed);
     }
 
     /** The same from a replica; from where it was, if that is null. */
     public Candidate from(@Nullable KnownReplica copy) {
-        return copy == null ? this : changed(transport, destination, via, pathSure, legs, circuit, copy);
+        return copy == null ? this : changed(transport, destination, via, pathSure, legs, circuit, copy, relayed);
     }
 
     private Candidate changed(
@@ -138,7 +147,8 @@ public record Candidate(
             boolean sure,
             List<Candidate> transfers,
             @Nullable PlannedCircuit reserved,
-            @Nullable KnownReplica copy) {
+            @Nullable KnownReplica copy,
+            @Nullable PathForecast path) {
         return new Candidate(
                 tool,
                 protocol,
@@ -152,6 +162,7 @@ public record Candidate(
                 movable,
                 transfers,
                 reserved,
-                copy);
+                copy,
+                path);
     }
 }

@@ -25,6 +25,7 @@ import org.waybill.api.circuit.QuoteBasis;
  * @param breakEvenBytes from this volume on the circuit is through before the best option without one; null if nothing
  *     is known of that option
  * @param waitSeconds how much of the forecast passes before data flow
+ * @param setUpSeconds from the commit until it carries data
  */
 public record PlannedCircuit(
         String system,
@@ -42,14 +43,15 @@ public record PlannedCircuit(
         @Nullable Double accessBitsPerSecond,
         List<String> path,
         @Nullable Long breakEvenBytes,
-        double waitSeconds) {
+        double waitSeconds,
+        double setUpSeconds) {
     public PlannedCircuit {
         path = List.copyOf(path);
     }
 
     /** When it carries data, once it was committed at {@code committed}. */
     public Instant readyAt(Instant committed) {
-        Instant setUp = committed.plus(kind.setUp());
+        Instant setUp = committed.plusMillis(Math.round(setUpSeconds * 1e3));
         return setUp.isAfter(start) ? setUp : start;
     }
 

@@ -8,6 +8,7 @@ import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.StorageClass;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimate;
@@ -90,7 +91,12 @@ public record OptionFacts(
                 estimates.add(StagedEstimate.estimate(
                         candidate, dataset, answers.legs().get(i)));
             } else if (!candidate.via().isEmpty() && !history) {
-                estimates.add(Estimate.UNKNOWN);
+                PathForecast relayed = candidate.relayed();
+                Double rate = relayed == null ? null : relayed.bitsPerSecond();
+                estimates.add(
+                        rate == null
+                                ? Estimate.UNKNOWN
+                                : Estimator.relayed(dataset, how(candidate), pathOf(candidate), rate));
             } else {
                 RateFit line = answers.lines().get(carrier(candidate.transport()));
                 estimates.add(Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate)));

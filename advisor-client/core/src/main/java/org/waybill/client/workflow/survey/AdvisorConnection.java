@@ -22,6 +22,7 @@ import org.waybill.api.Measurement;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.api.storage.StorageFacts;
 
 /**
@@ -65,6 +66,11 @@ public final class AdvisorConnection {
     public List<Forecast> forecast(List<ForecastQuery> queries) throws InterruptedException {
         List<ForecastQuery> first = queries.subList(0, Math.min(queries.size(), MOST_AT_ONCE));
         return first.isEmpty() ? List.of() : ask(desk -> desk.forecast(first)).orElse(List.of());
+    }
+
+    /** Paths between two hosts over relays, the direct one among them; empty if the service does not answer. */
+    public List<PathForecast> paths(String source, String destination, int most) throws InterruptedException {
+        return ask(desk -> desk.virtualPaths(source, destination, most)).orElse(List.of());
     }
 
     /** What provisioning systems offer; empty if the service cannot say, and {@link #circuitTrouble} says why. */

@@ -68,9 +68,14 @@ class PlannedCircuitAdviceTest {
     }
 
     private static CircuitOffer offer(CircuitQuote first, CircuitQuote shortest, QuoteBasis basis) {
+        return offer(ProvisioningKind.OSCARS_REST, first, shortest, basis, null);
+    }
+
+    private static CircuitOffer offer(
+            ProvisioningKind kind, CircuitQuote first, CircuitQuote shortest, QuoteBasis basis, Double setUpSeconds) {
         return new CircuitOffer(
                 "ESnet",
-                ProvisioningKind.OSCARS_REST,
+                kind,
                 "lbl-mr2.es.net",
                 "fnal-mr2",
                 basis,
@@ -78,7 +83,8 @@ class PlannedCircuitAdviceTest {
                 shortest,
                 new ReservedPath(10e9, 10e9, null, List.of("lbl-mr2.es.net", "fnal-mr2")),
                 null,
-                first == null ? "no circuit carries that much" : "");
+                first == null ? "no circuit carries that much" : "",
+                setUpSeconds);
     }
 
     private static CircuitQuote quote(long inSeconds, double rate) {
@@ -172,6 +178,30 @@ class PlannedCircuitAdviceTest {
             assertThat(query.accessBitsPerSecond()).isEqualTo(2e9);
             assertThat(query.bytes()).as("some time longer than the transfer").isGreaterThan(SIZE + SIZE / 10);
         });
+    }
+
+    /** The owner of a network of its own has to set up its switches, which takes minutes. */
+    @Test
+    void aBuiltInCircuitPaysLaterByItsSetUpTime() throws Exception {
+        CircuitQuote quote = quote(0, 10e9);
+        service.offers = List.of(offer(ProvisioningKind.BUILT_IN, quote, null, QuoteBasis.AVAILABILITY, null));
+        PlannedCircuit atOnce =
+                over(advise(SIZE), PlannedCircuit.Aim.BOTH, "tcp").orElseThrow().circuit();
+        assertThat(atOnce.waitSeconds()).isZero();
+        service.offers = List.of(offer(ProvisioningKind.BUILT_IN, quote, null, QuoteBasis.AVAILABILITY, 300.0));
+        PlannedCircuit later =
+                over(advise(SIZE), PlannedCircuit.Aim.BOTH, "tcp").orElseThrow().circuit();
+        assertThat(later.waitSeconds()).isEqualTo(300);
+        assertThat(later.readyAt(NOW)).isEqualTo(NOW.plusSeconds(300));
+        // 300 s + 8 V / 2 Gbit/s = 8 V / 800 Mbit/s
+        assertThat(later.breakEvenBytes()).isBetween(49_000_000_000L, 51_000_000_000L);
+        assertThat(service.quoted)
+                .last()
+                .satisfies(query -> assertThat(query.bytes())
+                        .as("its time includes the set-up, at 2 Gbit/s")
+                        .isEqualTo(Math.round(SIZE * 1.1 + 330 * 2e9 / 8)));
+        service.offers = List.of(offer(ProvisioningKind.BUILT_IN, quote, null, QuoteBasis.AVAILABILITY, 700.0));
+        assertThat(advise(SIZE).warnings()).extracting(Remark::code).contains(ReasonCode.CIRCUIT_DOES_NOT_PAY);
     }
 
     @Test

@@ -1,8 +1,10 @@
 package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,8 +30,10 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
+import org.waybill.engine.overlay.DistributionPlan;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.storage.EntryNames;
@@ -47,17 +51,33 @@ public final class Distributor {
     /** A sink whose sender vanished may take a while to notice it; until then no one else can write. */
     private static final Duration BUSY_PAUSE = Duration.ofSeconds(10);
 
+    /** Of less data the measurement would take longer than a better tree saves. */
+    private static final long MEASURED_BYTES = 64L << 20;
+    /** All test data are a fiftieth of one copy: two directions. */
+    private static final long MEASURED_SHARE = 100;
+
+    private static final long LEAST_TEST_BYTES = 512 << 10;
+    private static final long MOST_TEST_BYTES = 16 << 20;
+
     private final Path home;
     private final long rateBitsPerSecond;
+    private final CopyRules rules;
     private final UUID run = UUID.randomUUID();
 
     /**
      * @param home whose identity all the nodes know; the nodes must know each other too, or share it
      * @param rateBitsPerSecond each copy is sent no faster; 0 for no limit
+     * @param filter which entries of a directory are copied
      */
-    public Distributor(Path home, long rateBitsPerSecond) {
+    public Distributor(Path home, long rateBitsPerSecond, EntryFilter filter) {
         this.home = home;
         this.rateBitsPerSecond = rateBitsPerSecond;
+        this.rules = CopyRules.USUAL.with(filter);
+    }
+
+    /** Of all that the source has. */
+    public Distributor(Path home, long rateBitsPerSecond) {
+        this(home, rateBitsPerSecond, EntryFilter.ALL);
     }
 
     /**
@@ -78,6 +98,49 @@ public final class Distributor {
             List<NotTransferred> notTransferred) {
         Delivery after(int tries) {
             return new Delivery(sink, from, bytes, seconds, sha256, tries, failure, notTransferred);
+        }
+    }
+
+    /**
+     * Who is to send to whom, and how long it should take.
+     *
+     * @param pipelined whether the data flow through the sinks while they arrive
+     */
+    public record Expected(DistributionPlan plan, boolean pipelined, double seconds) {}
+
+    /**
+     * What the rates of the links promise; empty if none is known or the amount of data is not. Links of large data that
+     * are unknown are measured, unless a rate is to be kept to.
+     *
+     * @param known bit/s from the source (the first) and each sink to each other; NaN where unknown
+     */
+    public Optional<Expected> expect(Location source, List<Location> sinks, double[][] known) throws TransferException {
+        check(source, sinks);
+        long bytes = bytes(source);
+        boolean measures = rateBitsPerSecond == 0 && bytes >= MEASURED_BYTES;
+        long most = Math.clamp(bytes / MEASURED_SHARE / sinks.size(), LEAST_TEST_BYTES, MOST_TEST_BYTES);
+        double[][] rates = measures ? new LinkRates(home, most).measured(source, sinks, known) : known;
+        boolean pipelined = isPipelined(source);
+        return bytes < 0
+                ? Optional.empty()
+                : DistributionPlan.of(rates)
+                        .map(plan -> new Expected(plan, pipelined, plan.seconds(bytes, pipelined, rateBitsPerSecond)));
+    }
+
+    /** How much there is; -1 if that takes long to find out, as of a node's directory. */
+    private long bytes(Location source) throws TransferException {
+        if (!source.isLocal()) {
+            Message.Status status = new NodeQueries(home).status(source);
+            return status.kind() == Message.Kind.FILE ? status.sizeBytes() : -1;
+        }
+        try (Stream<Path> files = Files.walk(Path.of(source.path()))) {
+            long sum = 0;
+            for (Path file : (Iterable<Path>) files::iterator) {
+                sum += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+            }
+            return sum;
+        } catch (IOException | UncheckedIOException _) {
+            return -1; // the copy itself reports what cannot be read
         }
     }
 
@@ -102,10 +165,27 @@ public final class Distributor {
      */
     public List<Delivery> run(Location source, List<Location> sinks, boolean verify, TransferListener listener)
             throws TransferException, InterruptedException {
+        return run(source, sinks, verify, null, listener);
+    }
+
+    /**
+     * The same by a plan.
+     *
+     * @param expected as {@link #expect} has it; null to take all links for equal
+     */
+    public List<Delivery> run(
+            Location source,
+            List<Location> sinks,
+            boolean verify,
+            @Nullable Expected expected,
+            TransferListener listener)
+            throws TransferException, InterruptedException {
         check(source, sinks);
         double[] equal = new double[sinks.size()];
         Arrays.fill(equal, 1);
-        DistributionSchedule schedule = new DistributionSchedule(1, equal, isPipelined(source));
+        DistributionSchedule schedule = expected == null
+                ? new DistributionSchedule(1, equal, isPipelined(source))
+                : expected.plan().schedule(expected.pipelined());
         Delivery[] deliveries = new Delivery[sinks.size()];
         int[] attempts = new int[sinks.size()];
         BlockingQueue<News> news = new LinkedBlockingQueue<>();
@@ -141,13 +221,22 @@ public final class Distributor {
         if (source.isLocal()) {
             Path path = Path.of(source.path());
             try {
-                return Files.isRegularFile(path) && Files.size(path) >= PIPELINED_BYTES;
+                return isFile(Files.isRegularFile(path)) && Files.size(path) >= PIPELINED_BYTES;
             } catch (IOException e) {
                 throw StorageErrors.map(e, "reading", source.path());
             }
         }
         Message.Status status = new NodeQueries(home).status(source);
-        return status.kind() == Message.Kind.FILE && status.sizeBytes() >= PIPELINED_BYTES;
+        return isFile(status.kind() == Message.Kind.FILE) && status.sizeBytes() >= PIPELINED_BYTES;
+    }
+
+    /** The same; a file may get another name at a sink, by which rules would judge it there. */
+    private boolean isFile(boolean file) throws TransferException {
+        if (file && !rules.filter().isAll()) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, "the source is a file: filters are for a directory; leave them out");
+        }
+        return file;
     }
 
     private static void check(Location source, List<Location> sinks) throws TransferException {
@@ -261,7 +350,7 @@ public final class Distributor {
                 false,
                 List.of(),
                 nameOf(sink),
-                CopyRules.USUAL);
+                rules);
         if (fromSource && source.isLocal()) {
             TransferReport report = new EngineMover(home).move(request, watch);
             return new Delivery(
@@ -269,7 +358,7 @@ public final class Distributor {
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
         Message.Report report = new NodeQueries(home)
-                .sendOn(holder, sink, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
+                .sendOn(holder, sink, rules, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         String from = fromSource ? "" : name(sinks.get(edge.from()));
         return new Delivery(sink, from, report.bytes(), seconds(startNanos), sha256, 1, null, List.of());

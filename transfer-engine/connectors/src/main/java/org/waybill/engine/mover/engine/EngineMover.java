@@ -1,8 +1,12 @@
 package org.waybill.engine.mover.engine;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +27,7 @@ import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.ProgressCounter;
+import org.waybill.engine.client.ReceiverRate;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.DatagramWarmup;
@@ -43,6 +48,8 @@ import org.waybill.protocol.Transport;
 
 /** Moves between this machine and a node, over TCP or datagrams; once: the caller retries. */
 public final class EngineMover implements Mover {
+    private static final Logger LOG = System.getLogger(EngineMover.class.getName());
+
     private final Path home;
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
@@ -92,7 +99,10 @@ public final class EngineMover implements Mover {
     public EngineMover inLaboratory() {
         TransferClient.Datagrams usual = needDatagrams();
         return new EngineMover(
-                home, new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
+                home,
+                new TransferClient.Datagrams(usual.transport(), true, usual.breaker(), usual.receiver()),
+                tokens,
+                streams);
     }
 
     /**
@@ -104,7 +114,10 @@ public final class EngineMover implements Mover {
     public EngineMover withBreaker(CircuitBreaker.Limits breaker) {
         TransferClient.Datagrams usual = needDatagrams();
         return new EngineMover(
-                home, new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker), tokens, streams);
+                home,
+                new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker, usual.receiver()),
+                tokens,
+                streams);
     }
 
     private TransferClient.Datagrams needDatagrams() {
@@ -154,6 +167,11 @@ public final class EngineMover implements Mover {
                     Reason.BAD_INPUT,
                     "--backup-dir is for copies by other protocols than Waybill's"
                             + " own: a node replaces files at once; leave it out");
+        }
+        for (CopyRules.Extra extra : request.rules().extras()) {
+            if (extra != CopyRules.Extra.HOLES) {
+                listener.onEvent(extra.event(), extra.notKept("nodes do not transfer them"));
+            }
         }
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
@@ -237,8 +255,16 @@ public final class EngineMover implements Mover {
 
     private TransferClient.Options options(
             TransferRequest request, DataOptions data, @Nullable DataConnections routes) {
+        String receiver = request.source().isLocal()
+                ? NodeAddress.of(request.destination()).toString()
+                : "here";
         return new TransferClient.Options(
-                data, request.deadline(), datagrams, routes, request.rules(), request.transferName());
+                data,
+                request.deadline(),
+                datagrams == null ? null : datagrams.to(ReceiverRate.of(home, receiver, Instant.now())),
+                routes,
+                request.rules(),
+                request.transferName());
     }
 
     private SessionResult moveOnce(
@@ -261,6 +287,26 @@ public final class EngineMover implements Mover {
             TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataConnections routes)
             throws TransferException, InterruptedException {
         TransferClient.Options options = options(request, request.data(), routes);
+        try {
+            return moveOnce(client, request, tally, options);
+        } finally {
+            if (options.datagrams() != null) {
+                keep(options.datagrams().receiver());
+            }
+        }
+    }
+
+    private static void keep(ReceiverRate receiver) {
+        try {
+            receiver.keep(Instant.now());
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot keep what the receiver took: " + e);
+        }
+    }
+
+    private SessionResult moveOnce(
+            TransferClient client, TransferRequest request, ProgressCounter tally, TransferClient.Options options)
+            throws TransferException, InterruptedException {
         if (request.source().isLocal()) {
             return client.push(
                     ChecksummedDownload.source(request),

@@ -9,22 +9,32 @@ import java.net.SocketAddress;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.CountingInput;
+import org.waybill.platform.Proxies;
 
 /**
  * A control connection on which a server says at most {@link PeerLimits#REPLY_BYTES} between two commands: Commons Net
  * keeps every line of a reply, and waits for the end of each.
  */
 final class ControlSocket extends Socket {
+    private final int port;
     private int sinceCommand;
+
+    /** @param port of the server, which a proxy's socket does not know */
+    ControlSocket(int port) {
+        this.port = port;
+    }
 
     /** Connects them: Commons Net itself would try the first of a host's addresses alone. */
     static final class Factory extends DefaultSocketFactory {
+        private final FtpProxy proxy;
         private final String host;
         private final int port;
         private final int patienceMillis;
 
-        Factory(String host, int port, int patienceMillis) {
+        Factory(FtpProxy proxy, String host, int port, int patienceMillis) {
+            this.proxy = proxy;
             this.host = host;
             this.port = port;
             this.patienceMillis = patienceMillis;
@@ -32,11 +42,15 @@ final class ControlSocket extends Socket {
 
         @Override
         public Socket createSocket() throws IOException {
+            Proxies.Server through = proxy.server();
+            if (through != null) {
+                return ProxySockets.through(through, new ControlSocket(port), host, port, patienceMillis);
+            }
             return HostAddresses.connect(
                     host,
                     port,
                     patienceMillis,
-                    (address, millis) -> HostAddresses.connected(new ControlSocket(), address, millis));
+                    (address, millis) -> HostAddresses.connected(new ControlSocket(port), address, millis));
         }
     }
 
@@ -45,6 +59,12 @@ final class ControlSocket extends Socket {
         if (!isConnected()) {
             super.connect(address, millis);
         }
+    }
+
+    /** The server's: Java looks TLS sessions up by host and port. */
+    @Override
+    public int getPort() {
+        return port;
     }
 
     private synchronized void heard(int bytes) throws IOException {

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.ftp;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -124,16 +125,22 @@ final class FtpAccount {
             client.setBufferSize(DATA_BUFFER_BYTES);
             // the address in a PASV reply could send our data anywhere (CVE-2021-37533)
             client.setIpAddressFromPasvResponse(false);
-            client.setSocketFactory(new ControlSocket.Factory(location.host(), port, greetingMillis));
-            // Commons Net looks the name up too, and would wait long for a name server that is gone
-            HostAddresses.of(location.host());
-            client.connect(location.host(), port);
-            client.setSocketFactory(null);
+            FtpProxy proxy = FtpProxy.before(credentials, location.scheme(), location.host(), port);
+            client.setSocketFactory(new ControlSocket.Factory(proxy, location.host(), port, greetingMillis));
+            if (proxy.server() == null) {
+                // Commons Net looks the name up too, and would wait long for a name server that is gone
+                HostAddresses.of(location.host());
+                client.connect(location.host(), port);
+            } else {
+                // the factory's socket is connected; the proxy looks the name up
+                client.connect(InetAddress.getByAddress(location.host(), new byte[4]), port);
+            }
+            proxy.carryDataOf(client);
             FtpFailures.require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
             client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);
             client.setKeepAlive(true);
             client.setTcpNoDelay(true);
-            login(client);
+            login(client, proxy);
             // some servers fix the type when PASV arrives: it has to be binary before that
             FtpFailures.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
             client.enterLocalPassiveMode();
@@ -144,10 +151,10 @@ final class FtpAccount {
         }
     }
 
-    private void login(FTPClient client) throws IOException {
+    private void login(FTPClient client, FtpProxy proxy) throws IOException {
         if (client instanceof TlsFtpClient encrypted) {
             // before the password: a server that would not protect the data is left without having seen it
-            encrypted.protectData();
+            encrypted.protectData(proxy);
         }
         char[] password = isAnonymous()
                 ? "waybill@".toCharArray()

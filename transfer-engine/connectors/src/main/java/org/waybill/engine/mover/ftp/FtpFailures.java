@@ -15,6 +15,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
@@ -30,6 +31,10 @@ final class FtpFailures {
         @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
         if (tooLong != null) {
             return tooLong;
+        }
+        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
+        if (proxy != null) {
+            return proxy;
         }
         @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.FTPS.scheme(), cause);
         if (tls != null) {
@@ -66,6 +71,10 @@ final class FtpFailures {
         @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
         if (tooLong != null) {
             return tooLong;
+        }
+        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
+        if (proxy != null) {
+            return proxy;
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(

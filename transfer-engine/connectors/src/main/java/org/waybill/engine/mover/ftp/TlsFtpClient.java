@@ -33,15 +33,22 @@ final class TlsFtpClient extends FTPSClient implements FtpListing.Lister {
         setEnabledProtocols(TlsTrust.protocols());
     }
 
+    /** The name to check, which is not looked up where a proxy does that. */
+    @Override
+    protected void _connectAction_() throws IOException {
+        _hostname_ = host;
+        super._connectAction_();
+    }
+
     /** Encrypts the data connections too (RFC 2228: PBSZ, PROT). */
-    void protectData() throws IOException {
+    void protectData(FtpProxy proxy) throws IOException {
         execPBSZ(0);
         execPROT("P");
         // connections are made plain here and wrapped below, for the parent class neither checks names nor resumes
         setSocketFactory(new DefaultSocketFactory() {
             @Override
             public Socket createSocket() {
-                return new DataSocket(controlPort);
+                return proxy.dataSocket(controlPort);
             }
         });
     }
@@ -49,19 +56,6 @@ final class TlsFtpClient extends FTPSClient implements FtpListing.Lister {
     @Override
     public @Nullable Socket startListing(String command) throws IOException {
         return _openDataConnection_(command, null);
-    }
-
-    private static final class DataSocket extends Socket {
-        private final int controlPort;
-
-        DataSocket(int controlPort) {
-            this.controlPort = controlPort;
-        }
-
-        @Override
-        public int getPort() {
-            return controlPort;
-        }
     }
 
     @Override

@@ -22,13 +22,18 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.ZeroRuns;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.RemovedTree;
@@ -37,7 +42,9 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.StorageErrors;
@@ -45,6 +52,8 @@ import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.platform.LibC;
+import org.waybill.platform.PrivateFiles;
 import org.waybill.protocol.Protocols;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
@@ -58,7 +67,11 @@ public final class LocalStore implements Store {
             Feature.TIMES,
             Feature.READ_BACK,
             Feature.CHEAP_READ,
-            Feature.LINKS);
+            Feature.LINKS,
+            Feature.HOLES,
+            Feature.HARD_LINKS);
+
+    private static final Set<Extra> ATTRIBUTES = Set.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
 
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
@@ -266,8 +279,57 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public void writeSparse(String path, long offset, InputStream data, long length) throws IOException {
+        files.use(path, file -> {
+            writeSparse(file, offset, data);
+            return file;
+        });
+    }
+
+    private static void writeSparse(TemporaryFile file, long offset, InputStream data) throws IOException {
+        try (FileChannel channel = file.channel(StandardOpenOption.WRITE)) {
+            channel.truncate(offset);
+            byte[] block = new byte[BLOCK_BYTES];
+            long end = offset;
+            for (int n = data.readNBytes(block, 0, block.length); n > 0; n = data.readNBytes(block, 0, block.length)) {
+                long at = end;
+                ZeroRuns.writeOthers(block, 0, n, (start, count) -> {
+                    ByteBuffer buffer = ByteBuffer.wrap(block, start, count);
+                    while (buffer.hasRemaining()) {
+                        channel.write(buffer, at + buffer.position());
+                    }
+                });
+                end += n;
+            }
+            file.lengthen(end);
+            channel.force(true);
+        }
+    }
+
+    @Override
     public void publish(String from, String to) throws TransferException {
         run(to, () -> files.publish(from, to));
+    }
+
+    @Override
+    public Optional<String> sharedFile(String path) throws TransferException {
+        return ask(path, () -> {
+            try {
+                Map<String, Object> now = Files.readAttributes(
+                        Path.of(path), "unix:nlink,isRegularFile,fileKey", LinkOption.NOFOLLOW_LINKS);
+                boolean shared = Boolean.TRUE.equals(now.get("isRegularFile"))
+                        && now.get("nlink") instanceof Integer names
+                        && names > 1;
+                return shared ? Optional.ofNullable(now.get("fileKey")).map(Object::toString) : Optional.empty();
+            } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException _) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public void link(String from, String to, boolean replace) throws TransferException {
+        run(to, () -> files.link(from, to));
     }
 
     @Override
@@ -366,6 +428,44 @@ public final class LocalStore implements Store {
                             file.links());
                     return file;
                 }));
+    }
+
+    @Override
+    public Set<Extra> shows() {
+        return LibC.isSupported() ? ATTRIBUTES : Set.of();
+    }
+
+    /** Only root can give files to other users. */
+    @Override
+    public Set<Extra> gives() {
+        return !LibC.isSupported()
+                ? Set.of()
+                : PrivateFiles.thisUser() == 0 ? ATTRIBUTES : Set.of(Extra.XATTRS, Extra.ACLS);
+    }
+
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
+        return ask(path, () -> LocalAttributes.read(Path.of(path), wanted));
+    }
+
+    @Override
+    public Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        return ask(
+                partial,
+                () -> files.use(partial, file -> LocalAttributes.write(file.path(), like, wanted, file.links())));
+    }
+
+    @Override
+    public Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        return ask(directory, () -> {
+            List<String> names = EntryNames.split(directory.substring(root.length()));
+            try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root));
+                    Directory at = tree.open(names)) {
+                return LocalAttributes.write(at.path(), like, wanted, at.links());
+            }
+        });
     }
 
     @Override

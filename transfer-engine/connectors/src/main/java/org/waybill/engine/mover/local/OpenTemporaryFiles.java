@@ -224,12 +224,28 @@ final class OpenTemporaryFiles {
             file.rename(locked.directory, StorePath.name(target));
             return file;
         });
-        locked.directory.sync();
+        named(target, locked.directory);
+    }
+
+    private void named(String target, Directory directory) throws IOException {
+        directory.sync();
         synchronized (written) {
             if (written.size() < MOST_OPEN && !written.containsKey(StorePath.parent(target))) {
-                written.put(StorePath.parent(target), locked.directory.again());
+                written.put(StorePath.parent(target), directory.again());
             }
         }
+    }
+
+    /** Gives a partial file one more name, in the place of a file or link that is there. */
+    void link(String partial, String target) throws IOException {
+        use(partial, file -> {
+            try (Directory at = directory(target)) {
+                String name = StorePath.name(target);
+                file.link(at, name, own.stem(name) + "-0.part");
+                named(target, at);
+            }
+            return file;
+        });
     }
 
     /** Makes a symbolic link, in the place of a file or link that is there. */

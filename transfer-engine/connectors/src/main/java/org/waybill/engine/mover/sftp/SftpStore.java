@@ -10,16 +10,21 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.ZeroRuns;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.PartialName;
@@ -44,6 +49,9 @@ public final class SftpStore implements Store {
     /** What replaces bytes that are not UTF-8. */
     private static final char UNDECODED = '\ufffd';
 
+    /** A hole costs four round trips; shorter runs of zeros are written. */
+    private static final long LEAST_HOLE_BYTES = 1 << 20;
+
     private static final Set<Feature> FEATURES = Set.of(
             Feature.READ_FROM,
             Feature.WRITE_FROM,
@@ -54,7 +62,10 @@ public final class SftpStore implements Store {
             Feature.PROTECTED,
             Feature.LINKS);
 
+    private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
+
     private final SshConnection connection;
+    private final Set<Feature> features;
     private volatile ChannelSftp channel;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Set<String> knownDirectories = new HashSet<>();
@@ -65,6 +76,13 @@ public final class SftpStore implements Store {
     private SftpStore(SshConnection connection) throws TransferException {
         this.connection = connection;
         this.channel = connection.openSftp();
+        this.features = EnumSet.copyOf(FEATURES);
+        if (connection.isOpenSsh()) {
+            features.add(Feature.HOLES);
+        }
+        if (channel.getExtension("hardlink@openssh.com") != null) {
+            features.add(Feature.HARD_LINKS);
+        }
     }
 
     /**
@@ -85,7 +103,7 @@ public final class SftpStore implements Store {
 
     @Override
     public Set<Feature> features() {
-        return FEATURES;
+        return features;
     }
 
     @Override
@@ -238,16 +256,56 @@ public final class SftpStore implements Store {
         }
     }
 
-    private OutputStream opened(String path, long offset) throws TransferException {
-        return ask(path, to -> {
-            if (offset == 0) {
-                return to.put(quoted(path), ChannelSftp.OVERWRITE);
+    /** OpenSSH's server writes behind the end of a file where it is told to. */
+    @Override
+    public void writeSparse(String path, long offset, InputStream data, long length)
+            throws IOException, TransferException {
+        OutputStream out = opened(path, offset);
+        try {
+            byte[] block = new byte[Store.BLOCK_BYTES];
+            long zeros = 0;
+            long end = offset;
+            for (int n = data.readNBytes(block, 0, block.length); n > 0; n = data.readNBytes(block, 0, block.length)) {
+                end += n;
+                if (ZeroRuns.isZero(block, 0, n)) {
+                    zeros += n;
+                    continue;
+                }
+                if (zeros >= LEAST_HOLE_BYTES) {
+                    out.close();
+                    out = behind(path, zeros);
+                } else if (zeros > 0) {
+                    out.write(new byte[(int) zeros]);
+                }
+                zeros = 0;
+                out.write(block, 0, n);
             }
-            SftpATTRS size = new SftpATTRS();
-            size.setSIZE(offset);
-            to.setStat(quoted(path), size);
-            return to.put(quoted(path), ChannelSftp.RESUME);
-        });
+            out.close();
+            if (zeros > 0) {
+                resize(path, end);
+            }
+        } catch (Throwable e) {
+            channel.disconnect(); // as above
+            throw e;
+        }
+    }
+
+    /** Writes on, so many bytes behind the end of a file. */
+    private OutputStream behind(String path, long bytes) throws TransferException {
+        return ask(path, to -> to.put(quoted(path), null, ChannelSftp.RESUME, bytes));
+    }
+
+    private void resize(String path, long bytes) throws TransferException {
+        SftpATTRS size = new SftpATTRS();
+        size.setSIZE(bytes);
+        run(path, to -> to.setStat(quoted(path), size));
+    }
+
+    private OutputStream opened(String path, long offset) throws TransferException {
+        if (offset > 0) {
+            resize(path, offset);
+        }
+        return ask(path, to -> to.put(quoted(path), offset == 0 ? ChannelSftp.OVERWRITE : ChannelSftp.RESUME));
     }
 
     @Override
@@ -276,6 +334,19 @@ public final class SftpStore implements Store {
             }
             at.rm(quoted(aside));
         });
+    }
+
+    @Override
+    public void link(String from, String to, boolean replace) throws TransferException {
+        String fresh = replace ? PartialName.of(to, from) : to;
+        if (replace) {
+            delete(fresh);
+        }
+        run(to, at -> at.hardlink(quoted(from), quoted(fresh)));
+        if (replace) {
+            publish(fresh, to);
+        }
+        unsynced.add(StorePath.parent(to));
     }
 
     @Override
@@ -355,6 +426,56 @@ public final class SftpStore implements Store {
             attributes.setACMODTIME(seconds, seconds);
         }
         run(path, at -> at.setStat(quoted(path), attributes));
+    }
+
+    @Override
+    public Set<Extra> shows() {
+        return OWNERS;
+    }
+
+    /** Whether this user may give files to other users shows when it is tried. */
+    @Override
+    public Set<Extra> gives() {
+        return OWNERS;
+    }
+
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
+        SftpATTRS now = ask(path, from -> from.stat(quoted(path)));
+        return knowsOwner(now) ? new FileAttributes(now.getUId(), now.getGId(), Map.of()) : FileAttributes.NONE;
+    }
+
+    private static boolean knowsOwner(SftpATTRS attributes) {
+        return (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_UIDGID) != 0;
+    }
+
+    @Override
+    public Map<Extra, String> giveAttributes(String path, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        if (like.user() == -1 || !wanted.contains(Extra.OWNERS)) {
+            return Map.of();
+        }
+        SftpATTRS now = ask(path, from -> from.lstat(quoted(path)));
+        if (knowsOwner(now) && now.getUId() == like.user() && now.getGId() == like.group() || now.isLink()) {
+            return Map.of();
+        }
+        SftpATTRS owner = new SftpATTRS();
+        owner.setUIDGID(like.user(), like.group());
+        try {
+            run(path, to -> to.setStat(quoted(path), owner));
+            return Map.of();
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return Map.of(Extra.OWNERS, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        return giveAttributes(directory, like, wanted);
     }
 
     @Override

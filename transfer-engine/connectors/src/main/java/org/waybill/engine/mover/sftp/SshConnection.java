@@ -88,6 +88,12 @@ final class SshConnection {
         return open != null && open.isConnected();
     }
 
+    /** Whether the server is OpenSSH's, by the version that it sends. */
+    synchronized boolean isOpenSsh() {
+        Session open = session;
+        return open != null && open.getServerVersion().contains("OpenSSH");
+    }
+
     /** For hashes; they end with the connection. */
     SshShells shells() {
         return shells;

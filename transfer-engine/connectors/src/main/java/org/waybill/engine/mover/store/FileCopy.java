@@ -4,13 +4,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
@@ -20,6 +27,10 @@ import org.waybill.engine.storage.Sha256;
  * checked against a change of the source, verified at the destination, and only then given its name.
  */
 final class FileCopy {
+    /** What ends the copy of a file, whatever was being done for it. */
+    private static final Set<Reason> ENDING = EnumSet.of(
+            Reason.INTERRUPTED, Reason.DEADLINE_MISSED, Reason.CONNECTION_LOST, Reason.UNREACHABLE, Reason.DISK_FULL);
+
     private final Store source;
     private final Store target;
     private final Context context;
@@ -33,6 +44,7 @@ final class FileCopy {
     private boolean asked;
 
     private @Nullable String leftOver;
+    private final List<FileItem> apart = new ArrayList<>();
 
     /**
      * What all files of a transfer have in common.
@@ -42,6 +54,7 @@ final class FileCopy {
      * @param finished what earlier runs have copied
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups where what is replaced is kept
+     * @param extras what else of the files is kept on request
      */
     record Context(
             TransferMeter meter,
@@ -52,17 +65,36 @@ final class FileCopy {
             RemoteTargets remote,
             TargetNames names,
             FinishedFiles finished,
-            Backups backups) {
+            Backups backups,
+            Set<Extra> extras) {
         void tell(String code, String text) {
             events.tell(code, text);
         }
 
         Context knowing(FinishedFiles files) {
-            return new Context(meter, limit, verify, events, expected, remote, names, files, backups);
+            return new Context(meter, limit, verify, events, expected, remote, names, files, backups, extras);
         }
 
         Context keeping(Backups replaced) {
-            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced);
+            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced, extras);
+        }
+
+        /** Whether zeros become holes. */
+        boolean sparse() {
+            return extras.contains(Extra.HOLES);
+        }
+
+        /** The attributes that are wanted, that the source has and that the target can have. */
+        Set<Extra> attributes(Store source, Store target) {
+            Set<Extra> kept = EnumSet.noneOf(Extra.class);
+            kept.addAll(extras);
+            kept.retainAll(source.shows());
+            kept.retainAll(target.gives());
+            return kept;
+        }
+
+        void tellNotKept(String path, Map<Extra, String> refused) {
+            refused.forEach((extra, why) -> tell(extra.event(), extra.notKept(StorePath.shown(path) + ": " + why)));
         }
     }
 
@@ -93,7 +125,7 @@ final class FileCopy {
                 Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
             context.names.refuseAnothers(target, item);
             Optional<String> there = unchanged();
-            if (there.isPresent()) {
+            if (there.isPresent() && areTwinsThere()) {
                 context.remote.begin(target, item.target(), "", context.events);
                 return found(there.get());
             }
@@ -114,9 +146,33 @@ final class FileCopy {
 
     private String found(String hash) throws TransferException, InterruptedException {
         new ExpectedChecksumCheck(target, context).require(item, item.target(), hash);
-        context.meter.resume(before.sizeBytes());
-        context.meter.fileDone();
+        for (int names = 1 + item.twins().size(); names > 0; names--) {
+            context.meter.resume(before.sizeBytes());
+            context.meter.fileDone();
+        }
         return hash;
+    }
+
+    /** Whether the other names are names of the file that is there; where that cannot be told, whether they are equal. */
+    private boolean areTwinsThere() throws TransferException, InterruptedException {
+        for (FileItem twin : item.twins()) {
+            boolean there = target.isRemote()
+                    ? new SkipUnchanged(source, target, context)
+                            .hash(twin, twin.now(source))
+                            .isPresent()
+                    : target.sharedFile(item.target())
+                            .filter(target.sharedFile(twin.target()).orElse("")::equals)
+                            .isPresent();
+            if (!there) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The other names of the file that have not become links: each must be copied as a file of its own. */
+    List<FileItem> apart() {
+        return apart;
     }
 
     /** What is there already needs no writing: that this user may not write there is not a failure then. */
@@ -178,7 +234,10 @@ final class FileCopy {
                     target.label() + " cannot keep times before 1970 or after 2106: such files have the time of the"
                             + " copy");
         }
-        target.setAttributes(part.path(), before);
+        setAttributes(part.path());
+        for (FileItem twin : item.twins()) {
+            link(part.path(), twin, hash);
+        }
         if (renames) {
             publish(part.path(), item.target());
         }
@@ -187,17 +246,83 @@ final class FileCopy {
         return hash;
     }
 
-    /** What has the name steps aside before, where it is to be kept, and back if the new one does not get it. */
+    private void setAttributes(String partial) throws TransferException, InterruptedException {
+        Set<Extra> wanted = context.attributes(source, target);
+        if (wanted.isEmpty()) {
+            target.setAttributes(partial, before);
+            return;
+        }
+        FileAttributes like = source.attributes(item.source().path(), wanted);
+        // a mode can forbid writing, and with it extended attributes; an access control list decides on the mode
+        boolean extended = wanted.remove(Extra.XATTRS);
+        Map<Extra, String> refused = new EnumMap<>(Extra.class);
+        if (extended) {
+            refused.putAll(target.giveAttributes(partial, like, Set.of(Extra.XATTRS)));
+        }
+        target.setAttributes(partial, before);
+        refused.putAll(target.giveAttributes(partial, like, wanted));
+        context.tellNotKept(item.source().path(), refused);
+    }
+
     private void publish(String partial, String path) throws TransferException, InterruptedException {
+        inPlaceOf(path, _ -> target.publish(partial, path));
+    }
+
+    /** Gives a file its name. */
+    @FunctionalInterface
+    private interface Naming {
+        /** @param there whether another may have it still */
+        void run(boolean there) throws TransferException, InterruptedException;
+    }
+
+    /** What has the name steps aside before, where it is to be kept, and back if the new one does not get it. */
+    private void inPlaceOf(String path, Naming naming) throws TransferException, InterruptedException {
         String aside = context.backups.setAside(target, path);
         try {
-            target.publish(partial, path);
+            naming.run(aside.isEmpty());
         } catch (TransferException e) {
             if (!aside.isEmpty() && target.stat(path).isEmpty()) {
                 target.rename(aside, path, false);
             }
             throw e;
         }
+    }
+
+    /**
+     * Gives what was written and verified the name of a twin: that of no other file, so that none is reached that this
+     * transfer did not write.
+     */
+    private void link(String partial, FileItem twin, String hash) throws TransferException, InterruptedException {
+        try {
+            if (!twin.now(source).sameContentAs(before)) {
+                apart.add(twin); // it is a name of another file by now
+                return;
+            }
+            try (Store.Lock _ = target.lock(twin.target());
+                    Store.Lock _ = context.remote.lock(target, twin.target(), context.events)) {
+                context.names.refuseAnothers(target, twin);
+                inPlaceOf(
+                        twin.target(),
+                        there -> target.link(
+                                partial,
+                                twin.target(),
+                                there && target.look(twin.target()).isPresent()));
+            }
+        } catch (TransferException e) {
+            if (ENDING.contains(e.reason())) {
+                throw e;
+            }
+            context.tell(
+                    Extra.HARD_LINKS.event(),
+                    Extra.HARD_LINKS.notKept(target.label() + " did not make all of them; the other names become files"
+                            + " of their own"));
+            apart.add(twin);
+            return;
+        }
+        if (context.verify) {
+            context.finished.add(twin, before.at(twin.source().path()), hash);
+        }
+        context.meter.linked(before.sizeBytes());
     }
 
     /**
@@ -280,8 +405,12 @@ final class FileCopy {
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             data = new SourceStream(in, source, before, context.meter, context.limit, from, part.ledger());
-            target.write(
-                    part.path(), from.bytes(), data, before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes());
+            long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
+            if (context.sparse()) {
+                target.writeSparse(part.path(), from.bytes(), data, length);
+            } else {
+                target.write(part.path(), from.bytes(), data, length);
+            }
             sent = true;
             data.requireEnd();
             requireWhole(data.positionBytes());

@@ -1,5 +1,9 @@
 package org.waybill.engine.mover.store;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -11,8 +15,31 @@ import org.waybill.engine.TransferException;
  * @param source as it was listed
  * @param target the final path at the destination
  * @param earlier what proves that an earlier run has copied it
+ * @param twins the other names of this file of the source, which become hard links to what is made of this one
  */
-record FileItem(String name, Entry source, String target, Earlier earlier) {
+record FileItem(String name, Entry source, String target, Earlier earlier, List<FileItem> twins) {
+    /** A file that is copied for itself. */
+    FileItem(String name, Entry source, String target, Earlier earlier) {
+        this(name, source, target, earlier, List.of());
+    }
+
+    /** The first of several names of one file, with the others as its twins. */
+    static FileItem of(List<FileItem> names) {
+        FileItem first = names.getFirst();
+        return new FileItem(
+                first.name, first.source, first.target, first.earlier, List.copyOf(names.subList(1, names.size())));
+    }
+
+    /** The same files, those that are names of one file of the source together, at the place of the first. */
+    static List<FileItem> byFile(List<FileItem> items, Store source) throws TransferException {
+        Map<String, List<FileItem>> files = new LinkedHashMap<>();
+        for (FileItem item : items) {
+            String file = source.sharedFile(item.source().path()).orElse("name " + item.name());
+            files.computeIfAbsent(file, _ -> new ArrayList<>(1)).add(item);
+        }
+        return files.values().stream().map(FileItem::of).toList();
+    }
+
     /** What a file that is already there under the final name has to have in common with the source. */
     enum Earlier {
         /** Nothing is there. */

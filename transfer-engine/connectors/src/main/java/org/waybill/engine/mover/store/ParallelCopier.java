@@ -4,17 +4,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Workers;
 import org.waybill.engine.storage.TargetTree;
 
@@ -28,6 +32,8 @@ final class ParallelCopier {
     private final List<FileItem> items;
     private final List<FileItem> links;
     private final List<FileItem> directories;
+    private final String root;
+    private final boolean linksNames;
     /** By their names. */
     private final Set<String> linked = new HashSet<>();
 
@@ -40,9 +46,14 @@ final class ParallelCopier {
     private volatile boolean stopped;
     private final AtomicInteger working = new AtomicInteger();
 
-    /** @param root of the tree at the target, whose time others give it */
-    ParallelCopier(FileCopy.Context context, SourceTree.Plan plan, String root) {
+    /**
+     * @param root of the tree at the target, whose time others give it
+     * @param linksNames whether names of one file become names of one file
+     */
+    ParallelCopier(FileCopy.Context context, SourceTree.Plan plan, String root, boolean linksNames) {
         this.context = context;
+        this.root = root;
+        this.linksNames = linksNames;
         this.items = plan.items();
         this.links = plan.links();
         this.directories = plan.directories().entrySet().stream()
@@ -62,7 +73,7 @@ final class ParallelCopier {
      */
     SortedMap<String, String> run(ConnectionPair ends, int threads) throws TransferException, InterruptedException {
         TargetNames.Waves waves = context.names().waves(items);
-        drain(ends, waves.first(), threads);
+        drain(ends, linksNames ? FileItem.byFile(waves.first(), ends.source()) : waves.first(), threads);
         drain(ends, waves.later(), 1);
         refuseAltered(ends.target());
         waves = context.names().waves(links);
@@ -136,7 +147,8 @@ final class ParallelCopier {
                     .filter(item -> hashes.containsKey(item.name()))
                     .mapToLong(FileItem::sizeBytes)
                     .sum();
-            throw whole.lacking(missing(firstFailure)).having(hashes.size(), bytes);
+            throw whole.lacking(missing(firstFailure))
+                    .having(hashes.size(), bytes - context.meter().linkedBytes());
         }
         return hashes;
     }
@@ -216,8 +228,8 @@ final class ParallelCopier {
                     item.makeLink(ends.source(), ends.target(), context);
                     linked(item);
                 }
-                case DIRECTORY -> setTime(ends.target(), item.target(), item.source(), context);
-                default -> done(item, copy.copy());
+                case DIRECTORY -> finishDirectory(ends, root, item.target(), item.source(), context);
+                default -> done(item, copy.copy(), copy.apart());
             }
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
@@ -225,6 +237,9 @@ final class ParallelCopier {
                 fail(item, e);
             } else {
                 failed(ends, item, ends.judged(e, item.source().path(), item.target()));
+            }
+            if (!item.twins().isEmpty()) {
+                queue.add(FileItem.of(item.twins()));
             }
             if (copy.leftOver().isPresent()) {
                 remove(ends, copy.leftOver().get());
@@ -244,9 +259,34 @@ final class ParallelCopier {
     }
 
     /**
-     * Gives a directory its source's time, when nothing more is put into it; that it cannot have it is not a failure.
+     * Gives a directory its source's attributes and time, when nothing more is put into it; that it cannot have them is
+     * not a failure.
      */
-    static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
+    static void finishDirectory(
+            ConnectionPair ends, String root, String directory, Entry source, FileCopy.Context context)
+            throws TransferException, InterruptedException {
+        Set<Extra> wanted = context.attributes(ends.source(), ends.target());
+        if (!wanted.isEmpty()) {
+            context.tellNotKept(source.path(), given(ends, root, directory, source, wanted));
+        }
+        setTime(ends.target(), directory, source, context);
+    }
+
+    private static Map<Extra, String> given(
+            ConnectionPair ends, String root, String directory, Entry source, Set<Extra> wanted)
+            throws TransferException, InterruptedException {
+        try {
+            FileAttributes like = ends.source().attributes(source.path(), wanted);
+            return ends.target().giveAttributes(root, directory, like, wanted);
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return wanted.stream().collect(Collectors.toMap(extra -> extra, _ -> String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
         @Nullable Instant modified = source.modified();
         try {
@@ -265,8 +305,11 @@ final class ParallelCopier {
         linked.add(item.name());
     }
 
-    private synchronized void done(FileItem item, String hash) {
+    /** @param apart names of the file that have to be copied by themselves */
+    private synchronized void done(FileItem item, String hash, List<FileItem> apart) {
         hashes.put(item.name(), hash);
+        item.twins().stream().filter(twin -> !apart.contains(twin)).forEach(twin -> hashes.put(twin.name(), hash));
+        queue.addAll(apart);
     }
 
     private void failed(ConnectionPair ends, FileItem item, TransferException e)

@@ -5,12 +5,15 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.storage.Sha256;
 
 /**
@@ -49,7 +52,11 @@ public interface Store extends AutoCloseable {
         /** {@link #readLink} and {@link #createLink}. */
         LINKS,
         /** Links that lead out of what is served are left out of every copy from or to here. */
-        CONFINED_LINKS
+        CONFINED_LINKS,
+        /** {@link #writeSparse} makes holes of zeros. */
+        HOLES,
+        /** {@link #link}. */
+        HARD_LINKS
     }
 
     /** How the remote host is named in messages, {@code sftp://host:22} for example. */
@@ -120,6 +127,12 @@ public interface Store extends AutoCloseable {
     void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException;
 
+    /** The same, with holes in place of zeros; where the store has {@link Feature#HOLES}, else with the zeros. */
+    default void writeSparse(String path, long offset, InputStream data, long length)
+            throws IOException, TransferException, InterruptedException {
+        write(path, offset, data, length);
+    }
+
     /**
      * Has a whole file sent from the source's server to this one without passing through this machine.
      *
@@ -146,6 +159,24 @@ public interface Store extends AutoCloseable {
 
     /** Gives a written file its final name, at once, replacing what had it. */
     void publish(String from, String to) throws TransferException, InterruptedException;
+
+    /**
+     * What the names of one file have in common, and no other file has; empty for a file of one name, for a symbolic
+     * link, and where it cannot be told.
+     */
+    default Optional<String> sharedFile(String path) throws TransferException {
+        return Optional.empty();
+    }
+
+    /**
+     * Gives a written file one more final name, before or instead of its own; where the store has
+     * {@link Feature#HARD_LINKS}.
+     *
+     * @param replace whether a file or link is there, whose place it takes at once
+     */
+    default void link(String from, String to, boolean replace) throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
 
     /** Makes the names given so far durable, where that takes an extra step; called once by each thread at its end. */
     default void flush() throws TransferException, InterruptedException {}
@@ -227,6 +258,46 @@ public interface Store extends AutoCloseable {
 
     /** Gives a file the time and permissions of another, as far as the protocol can. */
     default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
+
+    /** Which attributes of files {@link #attributes} knows. */
+    default Set<Extra> shows() {
+        return Set.of();
+    }
+
+    /** Which attributes of files this user can set by {@link #giveAttributes}, as far as that is known. */
+    default Set<Extra> gives() {
+        return Set.of();
+    }
+
+    /**
+     * What a file or directory has, links followed.
+     *
+     * @param wanted of {@link #shows}
+     */
+    default FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
+
+    /**
+     * Gives them to a file that was written and has not got its name yet.
+     *
+     * @param wanted of {@link #gives}
+     * @return what it could not get, with the reason
+     */
+    default Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
+
+    /**
+     * The same to a directory of a tree.
+     *
+     * @param root of the tree: no link below it is followed
+     */
+    default Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
 
     /**
      * The SHA-256 of a file as the remote host computes it from its own storage; empty when it cannot, and the content

@@ -31,7 +31,11 @@ public final class StoreMover implements Mover {
             "SOURCE_TELLS_NO_CHECKSUM",
             "SERVER_TO_SERVER",
             "NO_RENAME",
-            "TIME_NOT_KEPT");
+            "TIME_NOT_KEPT",
+            "HARD_LINKS_NOT_KEPT",
+            "OWNERS_NOT_KEPT",
+            "XATTRS_NOT_KEPT",
+            "ACLS_NOT_KEPT");
 
     private final String name;
     private final Set<String> schemes;
@@ -100,7 +104,8 @@ public final class StoreMover implements Mover {
                 world.remote(),
                 new TargetNames(),
                 FinishedFiles.NONE,
-                Backups.NONE);
+                Backups.NONE,
+                request.rules().extras());
         InterruptibleTransfer conductor =
                 new InterruptibleTransfer(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -71,6 +72,12 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         Target target = Target.of(
                 ends.target(), request.destination(), entry, request.source().saysDirectory(), context.remote());
         refuseItself(path, target.path());
+        if (context.sparse() && !makesHoles()) {
+            context.tell(
+                    Extra.HOLES.event(),
+                    ends.target().label() + " makes no holes in files: zeros are written (--sparse)");
+        }
+        tellMissingAttributes();
         if (entry.isFile()
                 && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
             if (request.rules().filter().chosen() != null) {
@@ -80,6 +87,34 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             return new Outcome(0, 0, null, 0);
         }
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
+    }
+
+    private void tellMissingAttributes() {
+        Set<Extra> kept = context.attributes(ends.source(), ends.target());
+        for (Extra extra : List.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS)) {
+            if (context.extras().contains(extra) && !kept.contains(extra)) {
+                boolean shown = ends.source().shows().contains(extra);
+                context.tell(
+                        extra.event(),
+                        extra.notKept(
+                                !shown
+                                        ? ends.source().label() + " does not show them"
+                                        : extra != Extra.OWNERS || ends.target().isRemote()
+                                                ? ends.target().label() + " does not store them"
+                                                : "only root, on Linux, can give files to other users"));
+            }
+        }
+    }
+
+    /** Whether names of one file of the source can become names of one file. */
+    private boolean linksNames() {
+        return request.rules().keeps(Extra.HARD_LINKS)
+                && !ends.source().isRemote()
+                && ends.target().features().contains(Feature.HARD_LINKS);
+    }
+
+    private boolean makesHoles() {
+        return context.sparse() && ends.target().features().contains(Feature.HOLES);
     }
 
     private void requireSlashlessFile(Entry entry, String path) throws TransferException {
@@ -144,6 +179,14 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
+        if (request.rules().keeps(Extra.HARD_LINKS) && !linksNames()) {
+            context.tell(
+                    Extra.HARD_LINKS.event(),
+                    Extra.HARD_LINKS.notKept((ends.source().isRemote()
+                                    ? ends.source().label() + " does not show them"
+                                    : ends.target().label() + " does not make them")
+                            + "; each name becomes a file of its own"));
+        }
         if (!context.expected().isEmpty()) {
             throw StorePath.badInput(root.path(), " is a directory, and a file was expected");
         }
@@ -190,9 +233,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
-        ParallelCopier.setTime(ends.target(), target.path(), root, context);
+        ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context);
         return new Outcome(
-                plan.bytes(),
+                plan.bytes() - context.meter().linkedBytes(),
                 plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())),
@@ -259,7 +302,8 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return new ParallelCopier(
                         with,
                         plan,
-                        plan.directories().isEmpty() ? "" : plan.directories().firstKey())
+                        plan.directories().isEmpty() ? "" : plan.directories().firstKey(),
+                        linksNames())
                 .run(ends, sessions);
     }
 
@@ -292,7 +336,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             }
         }
         OptionalLong free = target.freeBytes(directory);
+        // how much of the files is holes shows when they are written
         if (free.isPresent()
+                && !makesHoles()
                 && free.getAsLong() < bytes - alreadyThere(items, PrefixLedger.INTERVAL_BYTES)
                 && free.getAsLong() < bytes - alreadyThere(items, 0)) {
             throw new TransferException(

@@ -17,6 +17,7 @@ final class TransferMeter {
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneFiles = new AtomicLong();
     private final AtomicLong unseen = new AtomicLong();
+    private final AtomicLong linkedBytes = new AtomicLong();
     private final InstantSource clock;
     private final @Nullable Instant deadline;
     private final CopyTimes work;
@@ -82,6 +83,16 @@ final class TransferMeter {
         doneBytes.addAndGet(bytes);
     }
 
+    /** A file became a link to another: its bytes are neither sent nor expected any more. */
+    void linked(long bytes) {
+        linkedBytes.addAndGet(bytes);
+        doneFiles.incrementAndGet();
+    }
+
+    long linkedBytes() {
+        return linkedBytes.get();
+    }
+
     /** A file is started again: what it counted has to be sent again. */
     void fallBack(long bytes, long ofThemResumed) {
         doneBytes.addAndGet(-bytes);
@@ -139,6 +150,7 @@ final class TransferMeter {
      */
     Progress progress() {
         shownBytes = Math.max(shownBytes, doneBytes.get());
-        return new Progress(phase, shownBytes, totalBytes, doneFiles.get(), totalFiles, name);
+        long total = totalBytes < 0 ? totalBytes : totalBytes - linkedBytes.get();
+        return new Progress(phase, shownBytes, total, doneFiles.get(), totalFiles, name);
     }
 }

@@ -24,6 +24,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.filter.FilterRule;
 import org.waybill.engine.mover.engine.Distributor.Delivery;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeSettings;
@@ -100,6 +102,48 @@ class DistributorTest {
                 .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
         assertThat(data(2).resolve("in/run/b/c")).satisfies(sameContentAs(data(0).resolve("run/b/c")));
         assertThat(data(1).resolve("in/run/a")).satisfies(sameContentAs(data(0).resolve("run/a")));
+    }
+
+    /** Also by nodes that have more in the same directory than what they were sent. */
+    @Test
+    void filtersHoldForEveryCopy() throws Exception {
+        first.file("run/a", 100_000, 1);
+        first.file("run/b/c", 3_000_000, 2);
+        first.file("run/b/d.tmp", 1_000, 3);
+        for (int number = 0; number < 3; number++) {
+            Files.writeString(
+                    Files.createDirectories(data(number).resolve("in/b")).resolve("of-" + number + ".tmp"), "");
+        }
+        List<FilterRule> rules = new ArrayList<>();
+        FilterRule.add(rules, "*.tmp", FilterRule.Kind.EXCLUDE);
+        EntryFilter filter = new EntryFilter(rules, 0, Long.MAX_VALUE, null, null, null);
+        List<Delivery> deliveries = new Distributor(first.home, 0, filter)
+                .run(
+                        Location.local(directory.resolve("run") + "/"),
+                        List.of(sink(0, "/in/"), sink(1, "/in/"), sink(2, "/in/")),
+                        true,
+                        TransferListener.NONE);
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.failure()).isNull())
+                .allSatisfy(delivery -> assertThat(delivery.bytes()).isEqualTo(3_100_000))
+                .anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
+        for (int number = 0; number < 3; number++) {
+            try (Stream<Path> all = Files.walk(data(number).resolve("in"))) {
+                assertThat(all.filter(Files::isRegularFile)
+                                .map(file -> file.getFileName().toString()))
+                        .containsExactlyInAnyOrder("a", "c", "of-" + number + ".tmp");
+            }
+        }
+        deliveries = new Distributor(first.home, 0, filter)
+                .run(sink(0, "/in/"), List.of(sink(3, "/out")), true, TransferListener.NONE);
+        assertThat(deliveries.getFirst().failure()).isNull();
+        assertThat(data(3).resolve("out/b/c")).exists();
+        assertThat(data(3).resolve("out/b/of-0.tmp")).doesNotExist();
+        for (Location file : List.of(Location.local(directory.resolve("run/a").toString()), sink(0, "/in/a"))) {
+            assertThatThrownBy(() -> new Distributor(first.home, 0, filter)
+                            .run(file, List.of(sink(3, "/in/")), true, TransferListener.NONE))
+                    .hasMessageContaining("filters are for a directory");
+        }
     }
 
     @Test

@@ -184,7 +184,12 @@ final class FileExaminer {
     private PartialFile onReservedPlace(ReceivingFile file) throws IOException, TransferException {
         PartialFile part;
         try {
-            shared.names.claim(file.entry, Math.max(0, file.entry.sizeBytes() - shared.tree.partialBytes(file.entry)));
+            // how much of a file is holes shows when it has arrived
+            shared.names.claim(
+                    file.entry,
+                    shared.settings.rules().keeps(CopyRules.Extra.HOLES)
+                            ? 0
+                            : Math.max(0, file.entry.sizeBytes() - shared.tree.partialBytes(file.entry)));
             part = shared.parts.openReserved(file);
         } catch (IOException | TransferException e) {
             shared.parts.giveBack();

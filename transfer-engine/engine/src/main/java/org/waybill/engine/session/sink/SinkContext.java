@@ -1,6 +1,7 @@
 package org.waybill.engine.session.sink;
 
 import java.io.IOException;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.session.Missing;
@@ -60,6 +61,9 @@ final class SinkContext {
         this.names = new SinkNames(tree, settings.name());
         this.missing = new Missing(settings.listener());
         this.losses = new FailedEntries(missing, source, limits);
+        if (settings.rules().keeps(CopyRules.Extra.HOLES)) {
+            tree.makeHoles();
+        }
     }
 
     /** What happens to our own files at the end changes nothing for the user's. */

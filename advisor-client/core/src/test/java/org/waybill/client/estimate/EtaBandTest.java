@@ -1,4 +1,4 @@
-package org.waybill.desktop.activity;
+package org.waybill.client.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.waybill.desktop.activity;
+package org.waybill.client.estimate;
 
 /**
  * The rate around a moment of a transfer.

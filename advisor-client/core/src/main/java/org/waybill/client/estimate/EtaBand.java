@@ -1,4 +1,4 @@
-package org.waybill.desktop.activity;
+package org.waybill.client.estimate;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.command;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,16 +12,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.Invalid;
-import org.waybill.cli.command.PrintableText;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.FilterRule;
 
 /** The lines of files that options name, and rules for single paths. */
-final class RuleFiles {
+public final class RuleFiles {
     private static final int MOST_BYTES = 256 << 20;
 
     private RuleFiles() {}
@@ -79,7 +76,7 @@ final class RuleFiles {
     }
 
     /** Adds a rule that leaves out one path; no character of it is a wildcard. */
-    static void exclude(List<FilterRule> rules, String path) {
+    public static void exclude(List<FilterRule> rules, String path) {
         boolean wild = path.chars().anyMatch(c -> c == '*' || c == '?' || c == '[');
         String pattern = wild ? path.replaceAll("[\\\\*?\\[]", "\\\\$0") : path;
         try {

@@ -1,10 +1,10 @@
-package org.waybill.desktop.activity;
+package org.waybill.client.estimate;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** The rate of a transfer over its whole time in at most {@value #MOST} points: a longer one has coarser ones. */
-final class RateSeries {
+public final class RateSeries {
     static final int MOST = 240;
     private static final double FIRST_STEP_SECONDS = 0.25;
 
@@ -13,13 +13,13 @@ final class RateSeries {
     private double lastSeconds;
     private long lastBytes;
 
-    void start(double seconds, long bytes) {
+    public void start(double seconds, long bytes) {
         lastSeconds = seconds;
         lastBytes = bytes;
     }
 
     /** Takes note of how far the transfer is; says whether there is a new point. */
-    boolean add(double seconds, long bytes) {
+    public boolean add(double seconds, long bytes) {
         double span = seconds - lastSeconds;
         if (span < stepSeconds) {
             return false;
@@ -45,7 +45,7 @@ final class RateSeries {
         stepSeconds *= 2;
     }
 
-    List<RatePoint> points() {
+    public List<RatePoint> points() {
         return List.copyOf(points);
     }
 }

@@ -1,0 +1,182 @@
+package org.waybill.cli.command;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Stack;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.filter.BadFilterException;
+import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.filter.FilterRule;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** Filters: which entries of the source are copied, as options. */
+@Command
+@SuppressWarnings("UnusedVariable") // picocli reads the fields
+public final class FilterOptions {
+    private static final String PATTERN = "PATTERN";
+    private static final String FILE = "FILE";
+
+    @Option(
+            names = "--include",
+            paramLabel = PATTERN,
+            parameterConsumer = InOrder.class,
+            description = "Copy entries that match, even if a later rule excludes them. Patterns are rsync's: *.h5, "
+                    + "/scratch/ (at the top of SRC), run?/**/core. The first rule that matches decides; entries that "
+                    + "match none are copied.")
+    private @Nullable String include;
+
+    @Option(
+            names = "--exclude",
+            paramLabel = PATTERN,
+            parameterConsumer = InOrder.class,
+            description = "Leave out entries that match; a directory with its contents.")
+    private @Nullable String exclude;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "RULE",
+            parameterConsumer = InOrder.class,
+            description = "One rule: '+ PATTERN' includes, '- PATTERN' excludes, ! drops the rules before it.")
+    private @Nullable String filter;
+
+    @Option(
+            names = "--filter-from",
+            paramLabel = FILE,
+            parameterConsumer = InOrder.class,
+            description = "Read rules from FILE, one a line; # starts a comment. - is standard input.")
+    private @Nullable String filterFrom;
+
+    @Option(
+            names = "--exclude-from",
+            paramLabel = FILE,
+            parameterConsumer = InOrder.class,
+            description = "Read patterns to exclude from FILE, one a line.")
+    private @Nullable String excludeFrom;
+
+    @Option(
+            names = "--include-from",
+            paramLabel = FILE,
+            parameterConsumer = InOrder.class,
+            description = "Read patterns to include from FILE, one a line.")
+    private @Nullable String includeFrom;
+
+    @Option(
+            names = "--files-from",
+            paramLabel = FILE,
+            description =
+                    "Copy only the paths in FILE, one a line: paths below SRC, directories with their contents. - "
+                            + "is standard input.")
+    private @Nullable String filesFrom;
+
+    @Option(
+            names = {"-0", "--from0"},
+            description = "Lines of these files end in NUL, as find -print0 writes them.")
+    private boolean fromNul;
+
+    @Option(
+            names = "--min-size",
+            paramLabel = "SIZE",
+            converter = Quantities.FileBytes.class,
+            description = "Copy files of this size or more: 4096, 10K, 1.5G (of 1024), 10MB (of 1000).")
+    private long leastBytes;
+
+    @Option(
+            names = "--max-size",
+            paramLabel = "SIZE",
+            converter = Quantities.FileBytes.class,
+            description = "Copy files of this size or less.")
+    private long mostBytes = Long.MAX_VALUE;
+
+    @Option(
+            names = "--min-age",
+            paramLabel = "AGE",
+            converter = Quantities.Age.class,
+            description = "Copy files last changed before this: 90m, 2d or 3w ago, or a day: 2026-05-01.")
+    private @Nullable Instant notAfter;
+
+    @Option(
+            names = "--max-age",
+            paramLabel = "AGE",
+            converter = Quantities.Age.class,
+            description = "Copy files last changed after this: 90m, 2d or 3w ago, or a day: 2026-05-01.")
+    private @Nullable Instant notBefore;
+
+    private final List<Given> given = new ArrayList<>();
+
+    /** An option and its value, as they stood on the command line. */
+    private record Given(String option, String value) {}
+
+    /** Keeps the order of options of different names. */
+    static final class InOrder implements IParameterConsumer {
+        @Override
+        public void consumeParameters(Stack<String> left, ArgSpec option, CommandSpec command) {
+            String name = ((OptionSpec) option).longestName();
+            if (left.isEmpty()) {
+                throw new CommandLine.MissingParameterException(
+                        command.commandLine(),
+                        option,
+                        "Missing required parameter for option '" + name + "' (" + option.paramLabel() + ")");
+            }
+            try {
+                FilterOptions options = option.scope().get();
+                options.given.add(new Given(name, left.pop()));
+            } catch (Exception e) {
+                throw new IllegalStateException("a field's object can be had", e);
+            }
+        }
+    }
+
+    /** What was asked for. */
+    public EntryFilter filter() {
+        List<FilterRule> rules = new ArrayList<>();
+        for (Given one : given) {
+            FilterRule.Kind kind = one.option.startsWith("--include")
+                    ? FilterRule.Kind.INCLUDE
+                    : one.option.startsWith("--exclude") ? FilterRule.Kind.EXCLUDE : FilterRule.Kind.RULE;
+            if (one.option.endsWith("-from")) {
+                addLines(rules, one, kind);
+            } else {
+                add(rules, one.value, kind, one.option);
+            }
+        }
+        return new EntryFilter(rules, leastBytes, mostBytes, notBefore, notAfter, chosen());
+    }
+
+    private void addLines(List<FilterRule> rules, Given one, FilterRule.Kind kind) {
+        int number = 0;
+        for (String line : RuleFiles.lines(one.option, one.value, fromNul, System.in)) {
+            number++;
+            if (!line.isBlank()) {
+                add(rules, line, kind, one.option + " " + PrintableText.of(one.value) + ", line " + number);
+            }
+        }
+    }
+
+    private static void add(List<FilterRule> rules, String rule, FilterRule.Kind kind, String where) {
+        try {
+            FilterRule.add(rules, rule, kind);
+        } catch (BadFilterException e) {
+            throw Invalid.usage(where + ": " + e.getMessage(), e);
+        }
+    }
+
+    private @Nullable ChosenPaths chosen() {
+        String file = filesFrom;
+        if (file == null) {
+            return null;
+        }
+        try {
+            return ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
+        } catch (BadFilterException e) {
+            throw Invalid.usage("--files-from " + PrintableText.of(file) + ", " + e.getMessage(), e);
+        }
+    }
+}

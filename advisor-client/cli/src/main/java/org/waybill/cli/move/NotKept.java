@@ -1,0 +1,41 @@
+package org.waybill.cli.move;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.TransferListener;
+
+/** Remembers what of a transfer was to be kept on request, as owners, and is not. */
+final class NotKept implements TransferListener {
+    private final TransferListener also;
+    /** The first text of each event. */
+    private final Map<String, String> texts = new LinkedHashMap<>();
+
+    /** @param also hears everything too */
+    NotKept(TransferListener also) {
+        this.also = also;
+    }
+
+    @Override
+    public void onProgress(Progress progress) {
+        also.onProgress(progress);
+    }
+
+    @Override
+    public void onEvent(String code, String text) {
+        if (Extra.isNotKept(code)) {
+            synchronized (texts) {
+                texts.putIfAbsent(code, text);
+            }
+        }
+        also.onEvent(code, text);
+    }
+
+    List<String> texts() {
+        synchronized (texts) {
+            return new ArrayList<>(texts.values());
+        }
+    }
+}

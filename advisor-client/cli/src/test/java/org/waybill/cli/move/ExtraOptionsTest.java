@@ -1,0 +1,173 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.waybill.cli.Cli;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.platform.PrivateFiles;
+import tools.jackson.databind.JsonNode;
+
+/** What a copy keeps when asked to. */
+class ExtraOptionsTest extends MoveCase {
+    private static final int SIZE = 12 << 20;
+    private static final String ACL = "system.posix_acl_access";
+    /** For user 777 too. */
+    private static final String LIST =
+            "0200000001000600ffffffff020004000903000004000400ffffffff10000600ffffffff20000000ffffffff";
+
+    /** Zeros that are written, but for the beginning and a place in the middle. */
+    private Path zeros() throws IOException {
+        Path path =
+                Files.write(Files.createDirectories(directory.resolve("run7")).resolve("image"), new byte[SIZE]);
+        try (RandomAccessFile image = new RandomAccessFile(path.toFile(), "rw")) {
+            image.writeBytes("header");
+            image.seek(SIZE / 2);
+            image.writeBytes("in the middle");
+        }
+        return path.getParent();
+    }
+
+    private static long allocated(Path file) throws IOException {
+        Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
+        return 512
+                * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+    }
+
+    private void copied(Path to, String... command) throws IOException {
+        Cli.Result result = cli.run(command);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(to).hasSameBinaryContentAs(directory.resolve("run7/image"));
+    }
+
+    @Test
+    void zerosBecomeHoles() throws Exception {
+        Path run = zeros();
+        Path to = directory.resolve("to");
+        copied(to.resolve("image"), "copy", run + "/", to.toString());
+        assertThat(allocated(to.resolve("image"))).isGreaterThanOrEqualTo(SIZE);
+        copied(to.resolve("a/image"), "copy", "-S", run + "/", to + "/a");
+        assertThat(allocated(to.resolve("a/image"))).isLessThan(SIZE / 8);
+        copied(to.resolve("b/image"), "sync", "--sparse", run + "/", to + "/b");
+        assertThat(allocated(to.resolve("b/image"))).isLessThan(SIZE / 8);
+    }
+
+    @Test
+    void aNodeMakesHolesToo() throws Exception {
+        Path run = zeros();
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort();
+            for (String option : List.of("-S", "--sparse")) {
+                Path image = data.resolve(option).resolve("image");
+                copied(image, "copy", option, run + "/", there + "/" + option);
+                assertThat(allocated(image)).isLessThan(SIZE / 8);
+            }
+            Path back = directory.resolve("back");
+            copied(back.resolve("image"), "copy", "-S", there + "/-S/", back.toString());
+            assertThat(allocated(back.resolve("image"))).isLessThan(SIZE / 8);
+        }
+    }
+
+    @Test
+    void namesOfOneFileStayNamesOfOneFile() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        for (String command : List.of("copy", "sync")) {
+            Path to = directory.resolve(command);
+            copied(to.resolve("image"), command, "-H", "-S", run + "/", to + "/");
+            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also")))
+                    .isTrue();
+            assertThat(allocated(to.resolve("image"))).isLessThan(SIZE / 8);
+        }
+        Path apart = directory.resolve("apart");
+        copied(apart.resolve("image"), "copy", run + "/", apart.toString());
+        assertThat(Files.isSameFile(apart.resolve("image"), apart.resolve("also")))
+                .isFalse();
+    }
+
+    @Test
+    void attributesAreKept() throws Exception {
+        Path run = zeros();
+        Set<Extra> all = EnumSet.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
+        FileAttributes given = new FileAttributes(
+                -1,
+                -1,
+                Map.of("user.origin", new byte[] {1}, ACL, HexFormat.of().parseHex(LIST)));
+        assertThat(LocalAttributes.write(run.resolve("image"), given, all)).isEmpty();
+        LocalAttributes.write(run, new FileAttributes(-1, -1, Map.of("user.of", new byte[0])), all);
+        boolean root = PrivateFiles.thisUser() == 0;
+        if (root) {
+            LocalAttributes.write(
+                    run.resolve("image"), new FileAttributes(12_345, 23_456, Map.of()), EnumSet.of(Extra.OWNERS));
+        }
+        for (String command : List.of("copy", "sync")) {
+            Path to = directory.resolve(command);
+            copied(to.resolve("image"), command, root ? "-oAX" : "-AX", run + "/", to + "/");
+            FileAttributes now = LocalAttributes.read(to.resolve("image"), all);
+            assertThat(now.named()).containsOnlyKeys("user.origin", ACL);
+            assertThat(now.user())
+                    .isEqualTo(LocalAttributes.read(run.resolve("image"), all).user());
+            assertThat(now.group())
+                    .isEqualTo(LocalAttributes.read(run.resolve("image"), all).group());
+            assertThat(LocalAttributes.read(to, all).named()).containsOnlyKeys("user.of");
+        }
+        Path plain = directory.resolve("plain");
+        copied(plain.resolve("image"), "copy", run + "/", plain.toString());
+        assertThat(LocalAttributes.read(plain.resolve("image"), all).named()).isEmpty();
+    }
+
+    @Test
+    void aNodeSaysThatItMakesNoHardLinks() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run(
+                    "copy",
+                    "--hard-links",
+                    run + "/",
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/run7");
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.err()).containsOnlyOnce("hard links");
+            assertThat(data.resolve("run7/also")).hasSameBinaryContentAs(run.resolve("image"));
+
+            String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            for (String command : List.of("copy", "sync")) {
+                Cli.Result strict = cli.run(command, "--json", "--strict", "-X", run + "/", there + command);
+                assertThat(strict.code()).as(strict.err()).isEqualTo(15);
+                assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
+                JsonNode copy = command.equals("copy")
+                        ? strict.json()
+                        : strict.json().get("copies").get(0);
+                assertThat(copy.get("notKept").get(0).asString())
+                        .isEqualTo("extended attributes are not kept: nodes do not transfer them (--xattrs)");
+                assertThat(data.resolve(command).resolve("also")).hasSameBinaryContentAs(run.resolve("image"));
+            }
+        }
+    }
+
+    @Test
+    void aStreamHasNeitherHolesNorOtherNames() {
+        refused(cli.run("copy", "--sparse", file.toString(), "-"), 2, "not for a stream");
+        refused(cli.run("copy", "-H", file.toString(), "-"), 2, "not for a stream");
+        refused(cli.run("copy", "-A", file.toString(), "-"), 2, "not for a stream");
+    }
+}

@@ -1,0 +1,185 @@
+package org.waybill.client.execution;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.planner.forecast.DataClass;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.planner.forecast.PastTransfer;
+import org.waybill.planner.forecast.PathFacts;
+import org.waybill.planner.forecast.TransferForecast;
+import org.waybill.planner.forecast.TransferForecaster;
+import org.waybill.planner.forecast.TransferQuery;
+import org.waybill.platform.PrivateFiles;
+import org.waybill.protocol.Protocols;
+
+/**
+ * The last transfers between two hosts by one transport, in the home: enough for the forecast of a copy that starts
+ * without advice, for which no service is started. The service's history, which has all of them, stays what advice asks
+ * (decision 0296).
+ */
+public final class RecentTransfers {
+    private static final Logger LOG = System.getLogger(RecentTransfers.class.getName());
+    /** Of one pair by one transport. */
+    static final int MOST = 24;
+    /** Pairs and transports; the ones that were not used for the longest time make room. */
+    static final int MOST_FILES = 300;
+
+    private static final int NAME_DIGITS = 40;
+    private static final int FIELDS = 8;
+
+    private final Path directory;
+
+    public RecentTransfers(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Keeps an outcome, where its time shows what the path gives. */
+    void add(TransferOutcome outcome) {
+        long bytes = outcome.bytes() - outcome.resumedBytes();
+        if (!outcome.status().equals("OK") || bytes < 1 || !(outcome.seconds() > 0) || !outcome.showsThePath()) {
+            return;
+        }
+        Path file = file(outcome.sourceHost(), outcome.destinationHost(), outcome.transport());
+        try {
+            List<PastTransfer> all = new ArrayList<>(read(file));
+            if (all.isEmpty()) {
+                makeRoom();
+            }
+            all.add(new PastTransfer(
+                    outcome.startedAt().toEpochMilli(),
+                    outcome.transport(),
+                    outcome.via(),
+                    outcome.streams(),
+                    DataClass.valueOf(outcome.storage().name()),
+                    bytes,
+                    outcome.files(),
+                    outcome.seconds()));
+            PrivateFiles.replace(
+                    file,
+                    all.subList(Math.max(0, all.size() - MOST), all.size()).stream()
+                            .map(RecentTransfers::line)
+                            .collect(Collectors.joining()));
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "cannot keep a recent transfer: {0}", e.getMessage());
+        }
+    }
+
+    /** Whether there are any by the transport of an order. */
+    public boolean know(TransferOrder order) {
+        return !read(order).isEmpty();
+    }
+
+    /** How long an order takes for data of this size; {@link Estimate#UNKNOWN} where its history does not say. */
+    public Estimate forecast(TransferOrder order, Dataset all) {
+        // what is held to a rate takes as long as the rate makes it
+        if (order.circuit() != null || order.request().rateBitsPerSecond() > 0 || all.files() < 1) {
+            return Estimate.UNKNOWN;
+        }
+        TransferForecast found = TransferForecaster.forecast(
+                read(order),
+                new TransferQuery(
+                        order.transport(),
+                        order.path(String.join(",", order.request().via())),
+                        order.request().streams(),
+                        DataClass.valueOf(TransferService.storage(order).name()),
+                        all.bytes(),
+                        all.files()),
+                PathFacts.probed(null, null, null));
+        return found.secondsP50() == null
+                ? Estimate.UNKNOWN
+                : new Estimate(
+                        found.secondsP50(),
+                        found.secondsP90(),
+                        found.goodputBitsPerSecond(),
+                        ForecastBasis.HISTORY,
+                        found.samples(),
+                        found.pastMedianErrorPercent(),
+                        found.predictor(),
+                        null,
+                        Evidence.HISTORY);
+    }
+
+    private List<PastTransfer> read(TransferOrder order) {
+        return read(file(order.sourceHost(), order.destinationHost(), order.transport()));
+    }
+
+    /** Transports that are one protocol on the wire share a file; it does not show the hosts' names. */
+    private Path file(String source, String destination, String transport) {
+        String pair = source + "\n" + destination + "\n"
+                + Protocols.transport(transport).history();
+        return directory.resolve(Sha256.ofText(pair, NAME_DIGITS));
+    }
+
+    private static String line(PastTransfer one) {
+        return String.join(
+                        "\t",
+                        String.valueOf(one.startedAtMillis()),
+                        one.transport(),
+                        one.via(),
+                        String.valueOf(one.streams()),
+                        one.dataClass().name(),
+                        String.valueOf(one.bytes()),
+                        String.valueOf(one.files()),
+                        String.valueOf(one.seconds()))
+                + "\n";
+    }
+
+    private static List<PastTransfer> read(Path file) {
+        try {
+            return Files.readAllLines(file).stream()
+                    .map(RecentTransfers::parse)
+                    .flatMap(Optional::stream)
+                    .toList();
+        } catch (NoSuchFileException _) {
+            return List.of();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "cannot read recent transfers: {0}", e.getMessage());
+            return List.of();
+        }
+    }
+
+    /** A line of a later version, or one that was damaged, is none. */
+    private static Optional<PastTransfer> parse(String line) {
+        String[] parts = line.split("\t", -1);
+        if (parts.length != FIELDS) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new PastTransfer(
+                    Long.parseLong(parts[0]),
+                    parts[1],
+                    parts[2],
+                    Integer.parseInt(parts[3]),
+                    DataClass.valueOf(parts[4]),
+                    Long.parseLong(parts[5]),
+                    Long.parseLong(parts[6]),
+                    Double.parseDouble(parts[FIELDS - 1])));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private void makeRoom() throws IOException {
+        List<Path> files = PrivateFiles.list(directory, "*");
+        if (files.size() >= MOST_FILES) {
+            files.sort(Comparator.comparing(file -> file.toFile().lastModified()));
+            for (Path old : files.subList(0, files.size() - MOST_FILES + 1)) {
+                Files.deleteIfExists(old);
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package org.waybill.client.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
+import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
+
+/** A copy that starts without advice is forecast from the copies before it. */
+class RecentTransfersTest {
+    private static final long MIB = 1 << 20;
+
+    @TempDir
+    private Path directory;
+
+    private RecentTransfers recent;
+
+    @BeforeEach
+    void start() {
+        recent = new RecentTransfers(directory.resolve("recent"));
+    }
+
+    private static TransferOutcome outcome(int number, String transport, String host, long bytes, String cause) {
+        return new TransferOutcome(
+                "x",
+                "here",
+                host,
+                transport,
+                "",
+                4,
+                StorageClass.DISK,
+                bytes,
+                1,
+                Instant.ofEpochSecond(1_000_000 + number),
+                0.5 + bytes / (10.0 * MIB),
+                0,
+                0,
+                "OK",
+                null,
+                null,
+                null,
+                cause);
+    }
+
+    private static TransferOrder order(String transport, long rate) {
+        return new TransferOrder(
+                new TransferRequest(
+                        Location.local("/a"),
+                        Location.local("/b"),
+                        NetworkPaths.DIRECT,
+                        new DataOptions(0, rate, Verify.SHA256),
+                        null,
+                        false,
+                        false,
+                        List.of(),
+                        null,
+                        CopyRules.USUAL),
+                transport,
+                "here",
+                "there",
+                0,
+                Estimate.UNKNOWN,
+                null,
+                false);
+    }
+
+    @Test
+    void copiesOfTheSamePairByTheSameProtocolAreForecast() throws Exception {
+        Dataset large = new Dataset(400 * MIB, 1);
+        assertThat(recent.forecast(order("sftp", 0), large)).isEqualTo(Estimate.UNKNOWN);
+        assertThat(recent.know(order("sftp", 0))).isFalse();
+        for (int i = 0; i < 40; i++) {
+            recent.add(outcome(i, "sftp", "there", 200 * MIB + i * MIB, ""));
+        }
+        recent.add(outcome(50, "ftp", "elsewhere", 200 * MIB, ""));
+        recent.add(outcome(60, "sftp", "there", 200 * MIB, "LIMIT"));
+
+        Estimate forecast = recent.forecast(order("sftp", 0), large);
+        assertThat(forecast.basis()).isEqualTo(ForecastBasis.HISTORY);
+        assertThat(forecast.samples()).isEqualTo(RecentTransfers.MOST);
+        assertThat(forecast.secondsP50()).isBetween(36.0, 45.0);
+        assertThat(forecast.secondsP90()).isGreaterThan(forecast.secondsP50());
+        assertThat(recent.forecast(order("sftp", 1_000_000), large))
+                .as("held to a rate")
+                .isEqualTo(Estimate.UNKNOWN);
+        assertThat(recent.forecast(order("ftp", 0), large)).isEqualTo(Estimate.UNKNOWN);
+        assertThat(recent.forecast(order("scp", 0), large).isKnown())
+                .as("one protocol on the wire")
+                .isTrue();
+    }
+
+    @Test
+    void aDamagedLineIsNoneAndThePairsThatAreLongUnusedMakeRoom() throws Exception {
+        recent.add(outcome(1, "sftp", "there", 200 * MIB, ""));
+        Path file = files().getFirst();
+        Files.writeString(file, Files.readString(file) + "what\n1\tsftp\t\t0\tDISK\t1\t1\tNaN\n");
+        assertThat(recent.forecast(order("sftp", 0), new Dataset(200 * MIB, 1)).samples())
+                .isEqualTo(1);
+        for (int i = 0; i < RecentTransfers.MOST_FILES + 3; i++) {
+            recent.add(outcome(1, "sftp", "host" + i, MIB, ""));
+        }
+        assertThat(files()).hasSize(RecentTransfers.MOST_FILES);
+    }
+
+    private List<Path> files() throws Exception {
+        try (Stream<Path> all = Files.list(directory.resolve("recent"))) {
+            return all.toList();
+        }
+    }
+
+    @Test
+    void aTransferKeepsItsTimeAndTheNextOneSaysItsForecastFirst() throws Exception {
+        byte[] content = new byte[3_000_000];
+        new Random(1).nextBytes(content);
+        Path source = Files.write(directory.resolve("source"), content);
+        TransferService service = new TransferService(
+                        List.of(TestMovers.named("local", new TestCredentials())),
+                        new Outbox(directory.resolve("outbox")),
+                        RetryPolicy.DEFAULT,
+                        RetryClock.SYSTEM,
+                        new Random(1),
+                        null)
+                .remembering(recent);
+        List<String> events = new ArrayList<>();
+        List<Double> forecasts = new ArrayList<>();
+        TransferListener listener = new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {}
+
+            @Override
+            public synchronized void onForecast(double secondsP50, double secondsP90) {
+                forecasts.add(secondsP50);
+            }
+
+            @Override
+            public synchronized void onEvent(String code, String text) {
+                events.add(code + ": " + text);
+            }
+        };
+        TransferResult first = service.move(copy(source, "one"), listener);
+        assertThat(first.forecast()).isEqualTo(Estimate.UNKNOWN);
+        assertThat(forecasts).isEmpty();
+
+        TransferResult second = service.move(copy(source, "two"), listener);
+        assertThat(second.forecast().secondsP50())
+                .isEqualTo(forecasts.getFirst())
+                .isPositive();
+        assertThat(events.stream().filter(event -> event.startsWith("FORECAST")))
+                .singleElement()
+                .asString()
+                .startsWith("FORECAST: by local, forecast ")
+                .endsWith(" from one earlier copy");
+    }
+
+    private TransferOrder copy(Path source, String target) {
+        TransferOrder order = order("local", 0);
+        TransferRequest asked = order.request();
+        return new TransferOrder(
+                new TransferRequest(
+                        Location.local(source.toString()),
+                        Location.local(directory.resolve(target).toString()),
+                        asked.networkPaths(),
+                        asked.data(),
+                        null,
+                        false,
+                        false,
+                        List.of(),
+                        null,
+                        CopyRules.USUAL),
+                "local",
+                "here",
+                "there",
+                0,
+                Estimate.UNKNOWN,
+                null,
+                false);
+    }
+}

@@ -1,0 +1,90 @@
+package org.waybill.engine.attributes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.platform.PrivateFiles;
+
+class LocalAttributesTest {
+    /** Version 2: the owner rw, user 777 r, the group r, mask rw, others nothing; 0660 to a program that knows none. */
+    static final byte[] LIST = HexFormat.of()
+            .parseHex("0200000001000600ffffffff020004000903000004000400ffffffff10000600ffffffff20000000ffffffff");
+
+    private static final String ACL = "system.posix_acl_access";
+    private static final Set<Extra> ALL = EnumSet.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
+
+    @TempDir
+    private Path directory;
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static FileAttributes named(Map<String, byte[]> named) {
+        return new FileAttributes(-1, -1, named);
+    }
+
+    @Test
+    void aFileGetsWhatAnotherHasAndLosesWhatThatHasNot() throws Exception {
+        Path one = Files.writeString(directory.resolve("one"), "content");
+        Path other = Files.writeString(directory.resolve("other"), "content");
+        assertThat(LocalAttributes.write(
+                        one, named(Map.of("user.origin", bytes("here"), "user.empty", bytes(""), ACL, LIST)), ALL))
+                .isEmpty();
+        LocalAttributes.write(other, named(Map.of("user.old", bytes("x"))), ALL);
+        assertThat(LocalAttributes.write(other, LocalAttributes.read(one, ALL), ALL))
+                .isEmpty();
+
+        FileAttributes now = LocalAttributes.read(other, ALL);
+        assertThat(new TreeSet<>(now.named().keySet())).containsExactly(ACL, "user.empty", "user.origin");
+        assertThat(now.named().get("user.origin")).isEqualTo(bytes("here"));
+        assertThat(now.named().get(ACL)).isEqualTo(LIST);
+        assertThat((int) Files.getAttribute(other, "unix:mode") & 0777).isEqualTo(0660);
+
+        assertThat(LocalAttributes.write(other, FileAttributes.NONE, ALL)).isEmpty();
+        assertThat(LocalAttributes.read(other, ALL).named()).isEmpty();
+    }
+
+    @Test
+    void onlyWhatIsWantedIsReadAndWritten() throws Exception {
+        Path one = Files.writeString(directory.resolve("one"), "content");
+        LocalAttributes.write(one, named(Map.of("user.a", bytes("1"), ACL, LIST)), ALL);
+        assertThat(LocalAttributes.read(one, EnumSet.of(Extra.ACLS)).named()).containsOnlyKeys(ACL);
+        assertThat(LocalAttributes.read(one, EnumSet.of(Extra.XATTRS)).user()).isEqualTo(-1);
+        LocalAttributes.write(one, FileAttributes.NONE, EnumSet.of(Extra.XATTRS));
+        assertThat(LocalAttributes.read(one, ALL).named()).containsOnlyKeys(ACL);
+    }
+
+    @Test
+    void whatCannotBeGivenIsNamedAndTheRestIsGiven() throws Exception {
+        Path one = Files.writeString(directory.resolve("one"), "content");
+        FileAttributes large = named(Map.of("user.large", new byte[1 << 17], ACL, LIST));
+        assertThat(LocalAttributes.write(one, large, ALL)).containsOnlyKeys(Extra.XATTRS);
+        assertThat(LocalAttributes.read(one, ALL).named()).containsOnlyKeys(ACL);
+        FileAttributes broken = named(Map.of(ACL, bytes("no list")));
+        assertThat(LocalAttributes.write(one, broken, ALL)).containsOnlyKeys(Extra.ACLS);
+    }
+
+    @Test
+    void rootGivesOwnerAndGroup() throws Exception {
+        assumeTrue(PrivateFiles.thisUser() == 0, "only root can give files to others");
+        Path one = Files.writeString(directory.resolve("one"), "content");
+        LocalAttributes.write(one, new FileAttributes(12_345, 23_456, Map.of()), ALL);
+        FileAttributes now = LocalAttributes.read(one, ALL);
+        assertThat(now.user()).isEqualTo(12_345);
+        assertThat(now.group()).isEqualTo(23_456);
+        LocalAttributes.write(one, FileAttributes.NONE, ALL);
+        assertThat(LocalAttributes.read(one, ALL).user()).as("unknown").isEqualTo(12_345);
+    }
+}

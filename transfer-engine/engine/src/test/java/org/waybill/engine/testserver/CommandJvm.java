@@ -1,0 +1,199 @@
+package org.waybill.engine.testserver;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Command lines that run {@code waybill} in a JVM of its own, from an archive of its classes: a command that starts the
+ * advisor service then needs about 4 s of processor time in place of 7 s. The JVM wants all classes in jars for that. The
+ * jars and the archive are made once for what was built, below {@code target}, and serve all JVMs that run a module's
+ * tests.
+ */
+public final class CommandJvm {
+    private static final String MAIN = "org.waybill.cli.Main";
+    private static final Path DIRECTORY = Path.of("target", "command-jvm").toAbsolutePath();
+    private static final int ARCHIVING_SECONDS = 120;
+
+    private static @Nullable CommandJvm ours;
+
+    private final List<String> path;
+    private final Path archive;
+    private boolean isArchiveTried;
+
+    private CommandJvm(List<Path> jars) throws IOException {
+        this.path = List.of("-cp", jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+        this.archive = DIRECTORY.resolve(Integer.toHexString(fingerprint(jars)) + ".jsa");
+    }
+
+    /** What runs {@code waybill}: a command line that its arguments are added to. */
+    public static List<String> waybill(String... options) {
+        return running(MAIN, options);
+    }
+
+    /** The same for another main class, of which the archive has less. */
+    public static List<String> running(String main, String... options) {
+        return line(main, List.of(options), classes());
+    }
+
+    private static List<String> line(String main, List<String> options, List<String> classes) {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Xshare:auto",
+                // what javac has just made needs no verifier, which takes a sixth of the time
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow"));
+        line.addAll(options);
+        line.addAll(classes);
+        line.add(main);
+        return line;
+    }
+
+    private static synchronized List<String> classes() {
+        try {
+            if (ours == null) {
+                Files.createDirectories(DIRECTORY);
+                ours = new CommandJvm(jars());
+            }
+            return ours.options();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the archive was made", e);
+        }
+    }
+
+    private List<String> options() throws IOException, InterruptedException {
+        if (!Files.exists(archive)) {
+            archive();
+        }
+        if (!Files.exists(archive)) {
+            return path;
+        }
+        // what the JVM has to say of an archive that does not fit is no output of the command
+        return Stream.concat(Stream.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"), path.stream())
+                .toList();
+    }
+
+    /** The class path of this JVM with each directory of it packed into a jar. */
+    private static List<Path> jars() throws IOException {
+        try (FileChannel channel = lockFile("jars.lock");
+                FileLock _ = channel.lock()) {
+            List<Path> jars = new ArrayList<>();
+            for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+                Path path = Path.of(each);
+                jars.add(Files.isDirectory(path) ? jar(path) : path);
+            }
+            return jars;
+        }
+    }
+
+    private static Path jar(Path directory) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(directory)) {
+            files = all.filter(Files::isRegularFile).sorted().toList();
+        }
+        String name = directory.getFileName() + "-" + Integer.toHexString(directory.hashCode()) + "-";
+        Path jar = DIRECTORY.resolve(name + Integer.toHexString(fingerprint(files)) + ".jar");
+        if (!Files.exists(jar)) {
+            deleteOwn(name, ".jar");
+            Path unfinished = DIRECTORY.resolve("unfinished.jar");
+            pack(directory, files, unfinished);
+            Files.move(unfinished, jar, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return jar;
+    }
+
+    private static int fingerprint(List<Path> files) throws IOException {
+        int hash = 1;
+        for (Path file : files) {
+            hash = 31 * hash + file.hashCode();
+            if (Files.exists(file)) {
+                hash = 31 * hash + Files.getLastModifiedTime(file).hashCode();
+                hash = 31 * hash + Long.hashCode(Files.size(file));
+            }
+        }
+        return hash;
+    }
+
+    private static void deleteOwn(String beginning, String end) throws IOException {
+        try (Stream<Path> all = Files.list(DIRECTORY)) {
+            for (Path file : all.toList()) {
+                String name = file.getFileName().toString();
+                if (name.startsWith(beginning) && name.endsWith(end)) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private static void pack(Path directory, List<Path> files, Path jar) throws IOException {
+        try (OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            zip.setMethod(ZipOutputStream.STORED);
+            for (Path file : files) {
+                byte[] content = Files.readAllBytes(file);
+                CRC32 sum = new CRC32();
+                sum.update(content);
+                ZipEntry entry = new ZipEntry(directory.relativize(file).toString());
+                entry.setSize(content.length);
+                entry.setCrc(sum.getValue());
+                zip.putNextEntry(entry);
+                zip.write(content);
+            }
+        }
+    }
+
+    /** Runs a command that starts the service. Another JVM that wants to meanwhile does without the archive until then. */
+    private void archive() throws IOException, InterruptedException {
+        try (FileChannel channel = lockFile("archive.lock");
+                FileLock lock = channel.tryLock()) {
+            if (lock == null || isArchiveTried || Files.exists(archive)) {
+                return;
+            }
+            isArchiveTried = true;
+            deleteOwn("", ".jsa");
+            Path unfinished = DIRECTORY.resolve("unfinished.jsa");
+            List<String> command = line(MAIN, List.of("-XX:ArchiveClassesAtExit=" + unfinished, "-Xlog:disable"), path);
+            command.addAll(List.of("history", "show", "--json"));
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(DIRECTORY.resolve("archive.log").toFile());
+            builder.environment().put("HOME", DIRECTORY.toString());
+            builder.environment().put("WAYBILL_HOME", DIRECTORY.resolve("home").toString());
+            Process process = builder.start();
+            if (!process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            if (process.exitValue() == 0 && Files.exists(unfinished)) {
+                Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+    }
+
+    private static FileChannel lockFile(String name) throws IOException {
+        return FileChannel.open(DIRECTORY.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+}

@@ -64,17 +64,15 @@ public final class AdvisorServer implements EmbeddedService {
             context.close();
             throw StartFailure.explained(e, settings);
         }
-        SpringService service = new SpringService(context, settings, token);
-        if (!settings.standalone()) {
-            warmUp(context);
-        }
+        SpringService service =
+                new SpringService(context, settings, token, settings.standalone() ? null : warmUp(context));
         LOG.info("listening at {} after {} ms", service.url(), (System.nanoTime() - startNanos) / 1_000_000);
         return service;
     }
 
     /** Repositories start when they are first asked: better now than when a client waits. */
-    private static void warmUp(ServletWebServerApplicationContext context) {
-        Thread.ofVirtual().name("service-warm-up").start(() -> {
+    private static Thread warmUp(ServletWebServerApplicationContext context) {
+        return Thread.ofVirtual().name("service-warm-up").start(() -> {
             try {
                 context.getBean(HostProfiles.class).profile("localhost");
                 context.getBean(TransferHistory.class).history("", "", 1, "");

@@ -70,7 +70,28 @@ public final class Cli {
                 columns,
                 Map.copyOf(environment));
         int code = Waybill.run(terminal, arguments);
+        awaitServiceStart();
         return Result.of(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), arguments);
+    }
+
+    /**
+     * A command that ends early leaves a service behind that is still starting and stops then. Its process would end
+     * here; in this one it would write into a home that the test is about to remove.
+     */
+    private static void awaitServiceStart() {
+        boolean interrupted = false;
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            while (thread.getName().equals("advisor-service-start") && thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Runs a command that is written as at a shell; see {@link #words}. */

@@ -28,13 +28,13 @@ class LargePacketsInLabTest {
     void prepare() throws Exception {
         file = TestFiles.random(directory.resolve("file"), 4 << 20, 5);
         topology = Files.writeString(directory.resolve("hole.topo"), """
-                mtu 1500
-                seed 1
-                tick 0
-                host A 10.77.1.1
-                host B 10.77.2.1
-                duplex A B rate=50mbit delay=10ms queue=50ms
-                """);
+            mtu 1500
+            seed 1
+            tick 0
+            host A 10.77.1.1
+            host B 10.77.2.1
+            duplex A B rate=50mbit delay=10ms queue=50ms
+            """);
     }
 
     @Test
@@ -53,8 +53,8 @@ class LargePacketsInLabTest {
                 LabServer _ = LabServer.sshd(new LabServer.At(lab, "B", FAR), directory)) {
             lab.control("set", sender, receiver, "mtu=1400");
             lab.in(sender, "iptables", "-A", "INPUT", "-p", "icmp", "-j", "DROP");
-            Cli.Result copy = new LabCli(lab, "A", directory)
-                    .run("copy", "-v", "--transport", "sftp", source, destination);
+            Cli.Result copy =
+                    new LabCli(lab, "A", directory).run("copy", "-v", "--transport", "sftp", source, destination);
             assertThat(copy.code()).as(copy.err()).isZero();
             assertThat(copy.err())
                     .containsOnlyOnce("do not get through between this machine and " + FAR)

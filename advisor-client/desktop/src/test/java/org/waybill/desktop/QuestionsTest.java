@@ -90,12 +90,16 @@ class QuestionsTest {
     }
 
     private void answer(String text) throws Exception {
+        // until the next frame an earlier question's field keeps the focus, and this one has no skin that takes keys
         window.await(
-                "the field's focus",
-                () -> window.scene().getFocusOwner() != null
-                        && "question-field"
-                                .equals(window.scene().getFocusOwner().getId()));
+                "the focus of this question's field",
+                () -> window.scene().lookup("#question-field") instanceof TextField field
+                        && window.scene().getFocusOwner() == field
+                        && field.getSkin() != null);
         window.robot().write(text, 0);
+        window.await(
+                "the answer in the field",
+                () -> window.find("question-field", TextField.class).getText().equals(text));
         window.robot().type(KeyCode.ENTER);
     }
 

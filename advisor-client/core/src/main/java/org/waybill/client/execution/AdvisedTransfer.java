@@ -23,6 +23,9 @@ import org.waybill.engine.TransferReport;
  */
 final class AdvisedTransfer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AdvisedTransfer.class.getName());
+    /** A forecast of less is over before it is read. */
+    private static final double SHORTEST_SHOWN_SECONDS = 2;
+
     private static final Duration LOOK = Duration.ofMillis(200);
 
     private final TransferOrder first;
@@ -225,12 +228,15 @@ final class AdvisedTransfer implements AutoCloseable {
                 if (found.isKnown()) {
                     forecast = found;
                     tell(found, next);
-                    next.onEvent(
-                            "FORECAST",
-                            "by " + first.transport() + ", forecast " + band(found) + " from "
-                                    + (found.samples() == 1
-                                            ? "one earlier copy"
-                                            : found.samples() + " earlier copies"));
+                    Double latest = found.secondsP90() == null ? found.secondsP50() : found.secondsP90();
+                    if (latest != null && latest >= SHORTEST_SHOWN_SECONDS) {
+                        next.onEvent(
+                                "FORECAST",
+                                "by " + first.transport() + ", forecast " + band(found) + " from "
+                                        + (found.samples() == 1
+                                                ? "one earlier copy"
+                                                : found.samples() + " earlier copies"));
+                    }
                 }
             }
             next.onProgress(progress);

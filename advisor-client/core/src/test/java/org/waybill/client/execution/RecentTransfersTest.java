@@ -43,6 +43,11 @@ class RecentTransfersTest {
     }
 
     private static TransferOutcome outcome(int number, String transport, String host, long bytes, String cause) {
+        return outcome(number, transport, host, bytes, 0.5 + bytes / (10.0 * MIB), cause);
+    }
+
+    private static TransferOutcome outcome(
+            int number, String transport, String host, long bytes, double seconds, String cause) {
         return new TransferOutcome(
                 "x",
                 "here",
@@ -54,7 +59,7 @@ class RecentTransfersTest {
                 bytes,
                 1,
                 Instant.ofEpochSecond(1_000_000 + number),
-                0.5 + bytes / (10.0 * MIB),
+                seconds,
                 0,
                 0,
                 "OK",
@@ -167,6 +172,13 @@ class RecentTransfersTest {
         assertThat(second.forecast().secondsP50())
                 .isEqualTo(forecasts.getFirst())
                 .isPositive();
+        assertThat(events).as("over before it is read").noneMatch(event -> event.startsWith("FORECAST"));
+
+        for (Path one : files()) {
+            Files.delete(one);
+        }
+        recent.add(outcome(1, "local", "there", content.length, 30, ""));
+        service.move(copy(source, "three"), listener);
         assertThat(events.stream().filter(event -> event.startsWith("FORECAST")))
                 .singleElement()
                 .asString()

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class CommandJvm {
     private static final String MAIN = "org.waybill.cli.Main";
     private static final Path DIRECTORY = Path.of("target", "command-jvm").toAbsolutePath();
-    private static final int ARCHIVING_SECONDS = 120;
+    private static final int ARCHIVING_SECONDS = 60;
 
     private static @Nullable CommandJvm ours;
 
@@ -113,7 +113,8 @@ public final class CommandJvm {
     private static Path jar(Path directory) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(directory)) {
-            files = all.filter(Files::isRegularFile).sorted().toList();
+            // Spring finds what is in a package by the entry of its directory
+            files = all.filter(each -> !each.equals(directory)).sorted().toList();
         }
         String name = directory.getFileName() + "-" + Integer.toHexString(directory.hashCode()) + "-";
         Path jar = DIRECTORY.resolve(name + Integer.toHexString(fingerprint(files)) + ".jar");
@@ -154,10 +155,11 @@ public final class CommandJvm {
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             zip.setMethod(ZipOutputStream.STORED);
             for (Path file : files) {
-                byte[] content = Files.readAllBytes(file);
+                boolean isDirectory = Files.isDirectory(file);
+                byte[] content = isDirectory ? new byte[0] : Files.readAllBytes(file);
                 CRC32 sum = new CRC32();
                 sum.update(content);
-                ZipEntry entry = new ZipEntry(directory.relativize(file).toString());
+                ZipEntry entry = new ZipEntry(directory.relativize(file) + (isDirectory ? "/" : ""));
                 entry.setSize(content.length);
                 entry.setCrc(sum.getValue());
                 zip.putNextEntry(entry);
@@ -176,20 +178,22 @@ public final class CommandJvm {
             isArchiveTried = true;
             deleteOwn("", ".jsa");
             Path unfinished = DIRECTORY.resolve("unfinished.jsa");
+            Path log = DIRECTORY.resolve("archive.log");
             List<String> command = line(MAIN, List.of("-XX:ArchiveClassesAtExit=" + unfinished, "-Xlog:disable"), path);
             command.addAll(List.of("history", "show", "--json"));
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(DIRECTORY.resolve("archive.log").toFile());
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
             builder.environment().put("HOME", DIRECTORY.toString());
             builder.environment().put("WAYBILL_HOME", DIRECTORY.resolve("home").toString());
             Process process = builder.start();
             if (!process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
+                return; // a machine this busy does without
             }
-            if (process.exitValue() == 0 && Files.exists(unfinished)) {
-                Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
+            if (process.exitValue() != 0) {
+                throw new IOException("no archive was made: " + Files.readString(log));
             }
+            Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

@@ -150,8 +150,8 @@ class RelayChoiceTest extends MoveCase {
         Cli.Result auto = cli.runLine("copy --service %s --via auto %s %s", url, file, target);
         assertThat(auto.code()).as(auto.err()).isZero();
         assertThat(auto.err())
-                .contains("via " + relays.get(0) + ": forecast 120 Mbit/s by 1 samples, +100 %")
-                .contains("not via " + relays.get(1) + ": forecast 75.0 Mbit/s by 1 samples, +25 %");
+                .contains("via " + relays.get(0) + ": forecast 120 Mbit/s from 1 measurement, +100 %")
+                .contains("not via " + relays.get(1) + ": forecast 75.0 Mbit/s from 1 measurement, +25 %");
 
         Cli.Result all = cli.runLine("copy --service %s --via disjoint %s %sagain", url, file, target);
         assertThat(all.code()).as(all.err()).isZero();

@@ -22,6 +22,7 @@ import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.TestFiles;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.JsonNode;
 

@@ -268,8 +268,7 @@ public final class MoveCommand extends WaybillCommand {
                 .forEach(
                         one -> session.terminal().warn("not deleted at the source: " + one.path() + ": " + one.text()));
         if (!gone.deleted().isEmpty()) {
-            session.note("waybill: deleted at the source: "
-                    + HumanUnits.counted(gone.deleted().size(), "file"));
+            session.note("waybill: deleted " + HumanUnits.counted(gone.deleted().size(), "source file"));
         }
     }
 

@@ -53,7 +53,7 @@ class CopyAndDeleteSourceTest extends MoveCase {
         Cli.Result result = cli.run("copy", "--delete-source", from + "/", to.toString());
 
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.err()).contains("deleted at the source: 4 files");
+        assertThat(result.err()).contains("deleted 4 source files");
         assertThat(to.resolve("deep/link")).hasContent("aaa");
         assertThat(from).isDirectoryNotContaining(Files::isRegularFile);
     }

@@ -138,25 +138,33 @@ public final class LsCommand extends FilesCommand {
         List<Listed> entries = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         List<Place> all = open(places, paths);
+        List<Listed> named = new ArrayList<>();
         each(all, place -> {
-            Entry named = place.entry();
-            boolean within = named.isDirectory() && !itself;
-            List<Entry> found = new ArrayList<>();
-            if (within && recursive) {
-                fail(place, FileTree.walk(place.store(), named.path(), found::add));
-            } else if (within) {
-                found.addAll(FileTree.list(place.store(), named.path()));
-            } else {
-                found.add(named);
+            Entry entry = place.entry();
+            if (itself || !entry.isDirectory()) {
+                named.add(Listed.of(place, entry));
+                return;
             }
-            if (within && all.size() > 1) {
+            List<Entry> found = new ArrayList<>();
+            if (recursive) {
+                fail(place, FileTree.walk(place.store(), entry.path(), found::add));
+            } else {
+                found.addAll(FileTree.list(place.store(), entry.path()));
+            }
+            if (all.size() > 1) {
                 lines.addAll(lines.isEmpty() ? List.of(place.text() + ":") : List.of("", place.text() + ":"));
             }
             List<Listed> told =
                     sorted(found.stream().map(one -> Listed.of(place, one)).toList());
-            lines.addAll(lines(told, one -> within ? place.below(one.path()) : place.text()));
+            lines.addAll(lines(told, one -> place.below(one.path())));
             entries.addAll(told);
         });
+        // as ls: what was named and is not a directory to look into comes first, in one order
+        entries.addAll(0, sorted(named));
+        if (!named.isEmpty() && !lines.isEmpty()) {
+            lines.addFirst("");
+        }
+        lines.addAll(0, lines(sorted(named), Listed::place));
         answer(session, new Listing(status(), entries, failed()), out -> lines.forEach(out));
     }
 

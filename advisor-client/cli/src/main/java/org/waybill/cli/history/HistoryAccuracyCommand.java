@@ -107,16 +107,17 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                                 regret.largePercent()));
         out.println();
         Table worst = new Table("worst", "to", "transport", "forecast", "took", "|ln|", "evidence", "reason");
-        for (WorstForecast miss : document.worst()) {
+        for (WorstForecast one : document.worst()) {
+            ForecastMiss miss = one.miss();
             worst.row(
                     HostPair.when(miss.madeAt()),
                     miss.destinationHost(),
                     miss.transport(),
                     HumanUnits.band(miss.secondsP50(), miss.secondsP90()),
                     HumanUnits.time(miss.outcomeSeconds()),
-                    String.format(Locale.ROOT, "%.2f", miss.logError()),
+                    String.format(Locale.ROOT, "%.2f", one.logError()),
                     miss.evidence(),
-                    miss.reason());
+                    one.reason());
         }
         worst.print(out, style);
     }

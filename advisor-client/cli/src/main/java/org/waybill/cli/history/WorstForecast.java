@@ -1,47 +1,17 @@
 package org.waybill.cli.history;
 
-import java.time.Instant;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.waybill.api.ForecastMiss;
 
 /**
  * A forecast that was far off, with the reason.
  *
- * @param evidence as in {@link org.waybill.api.Forecast#evidence}
- * @param predictor how the number came about
- * @param causeCode what bounded the transfer's rate, empty if unknown
  * @param logError |ln(outcome / P50)|
  * @param reason why it may have been off, by its evidence and by what bounded the transfer
  */
-record WorstForecast(
-        String sourceHost,
-        String destinationHost,
-        String transport,
-        Instant madeAt,
-        long bytes,
-        double secondsP50,
-        double secondsP90,
-        double outcomeSeconds,
-        String evidence,
-        String predictor,
-        String causeCode,
-        double logError,
-        String reason) {
-
+record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String reason) {
     static WorstForecast of(ForecastMiss miss) {
-        return new WorstForecast(
-                miss.sourceHost(),
-                miss.destinationHost(),
-                miss.transport(),
-                miss.madeAt(),
-                miss.bytes(),
-                miss.secondsP50(),
-                miss.secondsP90(),
-                miss.outcomeSeconds(),
-                miss.evidence(),
-                miss.predictor(),
-                miss.causeCode(),
-                Math.abs(Math.log(miss.outcomeSeconds() / miss.secondsP50())),
-                reason(miss));
+        return new WorstForecast(miss, Math.abs(Math.log(miss.outcomeSeconds() / miss.secondsP50())), reason(miss));
     }
 
     private static String reason(ForecastMiss miss) {

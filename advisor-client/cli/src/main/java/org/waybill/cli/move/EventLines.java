@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Terminal;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferListener;
 import org.waybill.platform.PrivateFiles;
@@ -23,21 +24,20 @@ import org.waybill.platform.PrivateFiles;
  * A transfer's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
  * {@code at}; {@code progress} comes when the phase changes and else twice a second at most.
  */
-public final class EventLines implements TransferListener, AutoCloseable {
+public final class EventLines extends ForwardingListener implements AutoCloseable {
     private static final long PROGRESS_EVERY_MILLIS = Duration.ofMillis(500).toMillis();
 
     private final PrintStream out;
     private final boolean close;
     private final InstantSource clock;
-    private final TransferListener also;
     private @Nullable Phase phase;
     private long lastProgressMillis;
 
     private EventLines(PrintStream out, boolean close, InstantSource clock, TransferListener also) {
+        super(also);
         this.out = out;
         this.close = close;
         this.clock = clock;
-        this.also = also;
     }
 
     /**
@@ -59,7 +59,7 @@ public final class EventLines implements TransferListener, AutoCloseable {
 
     @Override
     public synchronized void onProgress(Progress progress) {
-        also.onProgress(progress);
+        super.onProgress(progress);
         long nowMillis = clock.millis();
         // absolute: after the clock was set back progress is reported as before
         if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < PROGRESS_EVERY_MILLIS) {
@@ -78,13 +78,8 @@ public final class EventLines implements TransferListener, AutoCloseable {
     }
 
     @Override
-    public void onForecast(double secondsP50, double secondsP90) {
-        also.onForecast(secondsP50, secondsP90);
-    }
-
-    @Override
     public synchronized void onEvent(String code, String text) {
-        also.onEvent(code, text);
+        super.onEvent(code, text);
         Map<String, @Nullable Object> event = event("notice");
         event.put("code", code);
         event.put("text", text);
@@ -97,7 +92,7 @@ public final class EventLines implements TransferListener, AutoCloseable {
         event.put("result", document);
         write(event);
         if (close && out.checkError()) {
-            also.onEvent("EVENTS_INCOMPLETE", "not all events could be written to their file");
+            next.onEvent("EVENTS_INCOMPLETE", "not all events could be written to their file");
         }
     }
 

@@ -129,7 +129,7 @@ record KnownRelays(Session session, Endpoint source, Endpoint destination) imple
             return "never measured";
         }
         Double more = path.improvementPercent();
-        return "forecast " + HumanUnits.rate(rate) + " by " + path.samples() + " samples"
+        return "forecast " + HumanUnits.rate(rate) + " from " + HumanUnits.counted(path.samples(), "measurement")
                 + (more == null ? "" : String.format(Locale.ROOT, ", %+.0f %% compared with the direct path", more));
     }
 

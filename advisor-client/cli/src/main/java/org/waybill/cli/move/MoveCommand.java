@@ -13,6 +13,7 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
@@ -268,7 +269,7 @@ public final class MoveCommand extends WaybillCommand {
                 .forEach(
                         one -> session.terminal().warn("not deleted at the source: " + one.path() + ": " + one.text()));
         if (!gone.deleted().isEmpty()) {
-            session.note("waybill: deleted at the source: " + gone.deleted().size() + " files");
+            session.note("waybill: deleted " + HumanUnits.counted(gone.deleted().size(), "source file"));
         }
     }
 

@@ -5,22 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.TransferListener;
 
 /** Remembers what of a transfer was to be kept on request, as owners, and is not. */
-final class NotKept implements TransferListener {
-    private final TransferListener also;
+final class NotKept extends ForwardingListener {
     /** The first text of each event. */
     private final Map<String, String> texts = new LinkedHashMap<>();
 
     /** @param also hears everything too */
     NotKept(TransferListener also) {
-        this.also = also;
-    }
-
-    @Override
-    public void onProgress(Progress progress) {
-        also.onProgress(progress);
+        super(also);
     }
 
     @Override
@@ -30,7 +25,7 @@ final class NotKept implements TransferListener {
                 texts.putIfAbsent(code, text);
             }
         }
-        also.onEvent(code, text);
+        super.onEvent(code, text);
     }
 
     List<String> texts() {

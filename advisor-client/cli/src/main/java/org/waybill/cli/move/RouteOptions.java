@@ -29,6 +29,7 @@ import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.platform.Proxies;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 import picocli.CommandLine.Command;
@@ -82,7 +83,15 @@ final class RouteOptions {
     @Nullable
     NetworkPaths paths(Session session, Endpoint source, Endpoint destination)
             throws TransferException, InterruptedException {
+        if (!via.isEmpty() && !mayBeNode(source) && !mayBeNode(destination)) {
+            throw Invalid.usage("relays support the transports of nodes only: omit --via");
+        }
         return ViaOption.parse(via, new KnownRelays(session, source, destination));
+    }
+
+    /** A host that is named for SSH may have a node. */
+    private static boolean mayBeNode(Endpoint end) {
+        return end.location().isServedBy(Protocol.WAYBILL) || end.location().isServedBy(Protocol.SSH);
     }
 
     /**

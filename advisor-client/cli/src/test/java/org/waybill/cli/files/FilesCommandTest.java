@@ -52,6 +52,9 @@ class FilesCommandTest extends FilesCase {
         assertThat(done("ls", "-S", a).lines()).containsExactly("1 one.txt", "b/");
         assertThat(done("ls", "-lSr", a).lines()).last().asString().endsWith("1 one.txt");
         assertThat(done("ls", "-lrt", a).lines()).hasSize(2);
+        assertThat(done("ls", "-rS", a + "/b/two", a + "/1 one.txt", a + "/b").lines())
+                .as("files before directories, in one order")
+                .containsExactly(a + "/1 one.txt", a + "/b/two", "", a + "/b:", "two");
         refused(3, "no such file", "ls", a + "/nothing");
         JsonNode listed = cli.run("ls", "--json", "-R", a).json();
         assertThat(listed.at("/entries/2/path").asString()).endsWith("/a/b/two");

@@ -46,6 +46,19 @@ class CopyAndDeleteSourceTest extends MoveCase {
     }
 
     @Test
+    void allNamesOfAFileGo() throws Exception {
+        Files.createLink(from.resolve("hard"), from.resolve("a"));
+        Files.createLink(from.resolve("deep/link"), from.resolve("a"));
+
+        Cli.Result result = cli.run("copy", "--delete-source", from + "/", to.toString());
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).contains("deleted 4 source files");
+        assertThat(to.resolve("deep/link")).hasContent("aaa");
+        assertThat(from).isDirectoryNotContaining(Files::isRegularFile);
+    }
+
+    @Test
     void nothingIsDeletedOfWhatCannotBeOrWasNotCompared() throws Exception {
         refused(cli.run("copy", "--delete-source", "-", to.toString()), 2, "a stream");
         refused(

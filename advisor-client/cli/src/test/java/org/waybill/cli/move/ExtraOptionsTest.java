@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,10 +17,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.TestFiles;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.JsonNode;
 
@@ -52,7 +55,7 @@ class ExtraOptionsTest extends MoveCase {
     private void copied(Path to, String... command) throws IOException {
         Cli.Result result = cli.run(command);
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(to).hasSameBinaryContentAs(directory.resolve("run7/image"));
+        assertThat(to).satisfies(TestFiles.sameContentAs(directory.resolve("run7/image")));
     }
 
     @Test
@@ -169,5 +172,30 @@ class ExtraOptionsTest extends MoveCase {
         refused(cli.run("copy", "--sparse", file.toString(), "-"), 2, "not for a stream");
         refused(cli.run("copy", "-H", file.toString(), "-"), 2, "not for a stream");
         refused(cli.run("copy", "-A", file.toString(), "-"), 2, "not for a stream");
+    }
+
+    @Test
+    void aListenerBesideHearsForecastsToo() {
+        List<String> heard = new ArrayList<>();
+        NotKept notKept = new NotKept(new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                heard.add(progress.name());
+            }
+
+            @Override
+            public void onEvent(String code, String text) {
+                heard.add(code);
+            }
+
+            @Override
+            public void onForecast(double secondsP50, double secondsP90) {
+                heard.add(secondsP50 + "-" + secondsP90);
+            }
+        });
+        notKept.onProgress(new TransferListener.Progress(TransferListener.Phase.MOVING, 1, 2, 0, 1, "file"));
+        notKept.onEvent("RETRY", "once more");
+        notKept.onForecast(3, 5);
+        assertThat(heard).containsExactly("file", "RETRY", "3.0-5.0");
     }
 }

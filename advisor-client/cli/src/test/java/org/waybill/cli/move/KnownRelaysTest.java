@@ -34,8 +34,8 @@ class KnownRelaysTest {
     void thoseThatPromiseTooLittleOrDidHarmAreLeftOutWithTheReason() {
         PathForecast better = new PathForecast(List.of("a:7411"), 70e6, 5, 19.0, 50.0, null, null);
         assertThat(KnownRelays.refusal(better, 59e6))
-                .isEqualTo("waybill: not via a:7411: forecast 70.0 Mbit/s by 5 samples, +19 % compared with the direct"
-                        + " path; relays are used from +50 % on");
+                .isEqualTo("waybill: not via a:7411: forecast 70.0 Mbit/s from 5 measurements, +19 % compared with the"
+                        + " direct path; relays are used from +50 % on");
         PathForecast best = new PathForecast(List.of("a:7411"), 120e6, 5, 103.0, 50.0, null, null);
         assertThat(KnownRelays.refusal(best, 59e6)).isNull();
         PathForecast burnt = new PathForecast(List.of("a:7411"), 120e6, 5, 103.0, 50.0, 12.0, null);

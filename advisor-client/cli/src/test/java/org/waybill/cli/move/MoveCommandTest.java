@@ -78,6 +78,10 @@ class MoveCommandTest extends MoveCase {
 
             refused(cli.runLine("move --loss-limit 0 --transport plut %s %s", file, target), 2, "--loss-limit");
             refused(cli.runLine("move --transport sftp --via %s %s sftp://127.0.0.1/x", via, file), 2, "--via");
+            refused(
+                    cli.runLine("copy --via auto:%s %s %s-here", via, file, file),
+                    2,
+                    "relays support the transports of nodes only");
             refused(cli.runLine("move --via %s,%s %s %s", via, via, file, target), 2, "twice");
         }
     }

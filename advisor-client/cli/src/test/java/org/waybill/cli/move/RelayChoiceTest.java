@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
@@ -138,11 +139,19 @@ class RelayChoiceTest extends MoveCase {
                 .isBetween(600.0, 800.0);
         assertThat(relayed.getFirst().get("reasons").toString()).contains("RELAYS_PAY", "+100 %", "+50 %");
 
+        JsonNode direct = StreamSupport.stream(advice.json().get("workflows").spliterator(), false)
+                .filter(option -> option.get("id").asString().equals("tcp"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(direct.get("estimate").get("secondsP50").asDouble())
+                .as("80 Gbit at the 60 Mbit/s that were measured, not at what a model promises")
+                .isBetween(1_200.0, 1_700.0);
+
         Cli.Result auto = cli.runLine("copy --service %s --via auto %s %s", url, file, target);
         assertThat(auto.code()).as(auto.err()).isZero();
         assertThat(auto.err())
-                .contains("via " + relays.get(0) + ": forecast 120 Mbit/s by 1 samples, +100 %")
-                .contains("not via " + relays.get(1) + ": forecast 75.0 Mbit/s by 1 samples, +25 %");
+                .contains("via " + relays.get(0) + ": forecast 120 Mbit/s from 1 measurement, +100 %")
+                .contains("not via " + relays.get(1) + ": forecast 75.0 Mbit/s from 1 measurement, +25 %");
 
         Cli.Result all = cli.runLine("copy --service %s --via disjoint %s %sagain", url, file, target);
         assertThat(all.code()).as(all.err()).isZero();

@@ -39,6 +39,11 @@ public record Estimate(
         return basis != ForecastBasis.UNKNOWN && secondsP50 != null;
     }
 
+    /** Whether transfers or packet trains over its path were measured: not a model only. */
+    public boolean wasSeen() {
+        return evidence.compareTo(Evidence.ECHO) < 0;
+    }
+
     /** What is left of it after a number of seconds; never less than nothing. */
     public Estimate after(double seconds) {
         return timed(left(secondsP50, seconds), left(secondsP90, seconds), goodputBitsPerSecond);

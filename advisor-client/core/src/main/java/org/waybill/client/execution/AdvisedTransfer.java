@@ -10,6 +10,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.ranking.ChangeOver;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -211,14 +212,13 @@ final class AdvisedTransfer implements AutoCloseable {
     }
 
     /** Forecasts a transfer that was not advised, as soon as its mover knows how much there is to copy. */
-    private final class FromRecent implements TransferListener {
+    private final class FromRecent extends ForwardingListener {
         private final RecentTransfers known;
-        private final TransferListener next;
         private boolean asked = forecast.isKnown() || changed;
 
         FromRecent(RecentTransfers known, TransferListener next) {
+            super(next);
             this.known = known;
-            this.next = next;
         }
 
         @Override
@@ -239,7 +239,7 @@ final class AdvisedTransfer implements AutoCloseable {
                     }
                 }
             }
-            next.onProgress(progress);
+            super.onProgress(progress);
         }
 
         private synchronized boolean isFirstWithTotals(Progress progress) {
@@ -247,27 +247,16 @@ final class AdvisedTransfer implements AutoCloseable {
             asked |= isFirst;
             return isFirst;
         }
-
-        @Override
-        public void onForecast(double secondsP50, double secondsP90) {
-            next.onForecast(secondsP50, secondsP90);
-        }
-
-        @Override
-        public void onEvent(String code, String text) {
-            next.onEvent(code, text);
-        }
     }
 
     /** Measures how fast an attempt moves data. */
-    private final class Pace implements TransferListener {
-        private final TransferListener next;
+    private final class Pace extends ForwardingListener {
         private long firstBytes;
         private long firstNs;
         private @Nullable Progress latest;
 
         Pace(TransferListener next) {
-            this.next = next;
+            super(next);
         }
 
         @Override
@@ -281,17 +270,7 @@ final class AdvisedTransfer implements AutoCloseable {
                     latest = progress;
                 }
             }
-            next.onProgress(progress);
-        }
-
-        @Override
-        public void onEvent(String code, String text) {
-            next.onEvent(code, text);
-        }
-
-        @Override
-        public void onForecast(double secondsP50, double secondsP90) {
-            next.onForecast(secondsP50, secondsP90);
+            super.onProgress(progress);
         }
 
         synchronized ChangeOver.Running running() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -19,7 +20,7 @@ import org.waybill.engine.driver.TcpInfo;
  * the next attempt use small ones. A connection that sends shows it by a retransmission timer that expires again and
  * again; one that receives shows nothing but silence.
  */
-final class LargePacketWatch implements TransferListener, AutoCloseable {
+final class LargePacketWatch extends ForwardingListener implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(1);
     /** A server may read from a slow disk first; it is asked again once. */
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
@@ -30,27 +31,27 @@ final class LargePacketWatch implements TransferListener, AutoCloseable {
     /** A path that carried data may be down for some seconds. */
     private static final int TIMEOUTS_LATER = 6;
 
-    private final Set<InetAddress> hosts;
+    private final Set<String> names;
     private final boolean receiving;
-    private final TransferListener next;
     private final Thread thread;
+    private volatile Set<InetAddress> hosts = Set.of();
     private volatile long firstBytes = -1;
     private volatile long bytes;
     private volatile boolean spoke;
 
-    private LargePacketWatch(Set<InetAddress> hosts, boolean receiving, TransferListener next) {
-        this.hosts = hosts;
+    private LargePacketWatch(Set<String> names, boolean receiving, TransferListener next) {
+        super(next);
+        this.names = names;
         this.receiving = receiving;
-        this.next = next;
         this.thread = Thread.ofPlatform().daemon().name("large-packets").unstarted(this::look);
     }
 
     static LargePacketWatch start(TransferRequest request, TransferListener next) {
         LargePacketWatch watch = new LargePacketWatch(
-                KernelConnections.addresses(Stream.of(request.source(), request.destination())
+                Stream.of(request.source(), request.destination())
                         .filter(end -> !end.isLocal() && !end.isStream())
                         .map(Location::host)
-                        .collect(Collectors.toSet())),
+                        .collect(Collectors.toSet()),
                 !request.source().isLocal() && !request.source().isStream(),
                 next);
         watch.thread.start();
@@ -58,6 +59,10 @@ final class LargePacketWatch implements TransferListener, AutoCloseable {
     }
 
     private void look() {
+        // a name server may take its time; no path within this machine drops anything
+        hosts = KernelConnections.addresses(names).stream()
+                .filter(host -> !host.isLoopbackAddress())
+                .collect(Collectors.toSet());
         try {
             for (Duration silent = Duration.ZERO; !hosts.isEmpty(); silent = silent.plus(LOOK)) {
                 Thread.sleep(LOOK);
@@ -65,7 +70,7 @@ final class LargePacketWatch implements TransferListener, AutoCloseable {
                 for (Connection one : KernelConnections.to(hosts)) {
                     spoke |= one.info().receivedBytes() > 0;
                     boolean stuck = isStuck(one.info());
-                    if (stuck || silent.compareTo(LONGEST_SILENCE) >= 0) {
+                    if (stuck || silent.compareTo(LONGEST_SILENCE) >= 0 && carriesLittle(one.info())) {
                         avoid(one.remote().getAddress(), stuck ? one.info().segmentBytes() : 0);
                         one.cut();
                     }
@@ -84,10 +89,12 @@ final class LargePacketWatch implements TransferListener, AutoCloseable {
     /** Whether the peer acknowledges no large segments of a connection, as far as its sender can know. */
     static boolean isStuck(TcpInfo info) {
         return info.segmentBytes() > LargePackets.SAFE_SEGMENT_BYTES
-                && info.timeouts()
-                        >= (info.deliveredBytes() + info.receivedBytes() < FIRST_BYTES
-                                ? TIMEOUTS_AT_FIRST
-                                : TIMEOUTS_LATER);
+                && info.timeouts() >= (carriesLittle(info) ? TIMEOUTS_AT_FIRST : TIMEOUTS_LATER);
+    }
+
+    /** Other transfers to the same host may go well. */
+    private static boolean carriesLittle(TcpInfo info) {
+        return info.deliveredBytes() + info.receivedBytes() < FIRST_BYTES;
     }
 
     /** What to do once the attempt has failed: where a host spoke and yet no data came, the next one uses small packets. */
@@ -115,12 +122,7 @@ final class LargePacketWatch implements TransferListener, AutoCloseable {
             firstBytes = firstBytes < 0 ? progress.bytesDone() : firstBytes;
             bytes = progress.bytesDone();
         }
-        next.onProgress(progress);
-    }
-
-    @Override
-    public void onEvent(String code, String text) {
-        next.onEvent(code, text);
+        super.onProgress(progress);
     }
 
     @Override

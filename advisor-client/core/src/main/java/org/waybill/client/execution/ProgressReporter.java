@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.RunningTransfer;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.TransferListener;
 
 /**
@@ -15,7 +16,7 @@ import org.waybill.engine.TransferListener;
  * thread of its own: a service that is slow or gone holds nothing up. What is over before the first word is due is
  * never announced.
  */
-final class ProgressReporter implements TransferListener, AutoCloseable {
+final class ProgressReporter extends ForwardingListener implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ProgressReporter.class.getName());
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration EVERY = Duration.ofSeconds(5);
@@ -25,7 +26,6 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     private final String id = UUID.randomUUID().toString();
     private final TransferOrder order;
     private final Consumer<RunningTransfer> service;
-    private final TransferListener next;
     private final RetryClock ticker;
     private final Instant startedAt;
     private final Thread reporter;
@@ -34,9 +34,9 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
 
     private ProgressReporter(
             TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, RetryClock ticker) {
+        super(next);
         this.order = order;
         this.service = service;
-        this.next = next;
         this.ticker = ticker;
         this.startedAt = ticker.now();
         this.reporter = Thread.ofVirtual().name("announce").unstarted(this::reportUntilClosed);
@@ -105,17 +105,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     @Override
     public void onProgress(Progress progress) {
         latest = progress;
-        next.onProgress(progress);
-    }
-
-    @Override
-    public void onForecast(double secondsP50, double secondsP90) {
-        next.onForecast(secondsP50, secondsP90);
-    }
-
-    @Override
-    public void onEvent(String code, String text) {
-        next.onEvent(code, text);
+        super.onProgress(progress);
     }
 
     /** The transfer is over, well or not. Waits two seconds at most for the service to hear of it. */

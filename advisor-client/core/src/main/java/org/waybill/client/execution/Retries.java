@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -95,8 +96,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
     }
 
     /** Notices whether more bytes get there than before, and shows one transfer: what one attempt had is not lost. */
-    private final class ProgressWatch implements TransferListener {
-        private final TransferListener listener;
+    private final class ProgressWatch extends ForwardingListener {
         private volatile long attemptsFirstBytes = -1;
         private volatile long firstBytes = -1;
         private volatile boolean progressed;
@@ -111,7 +111,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         private long mostFiles;
 
         ProgressWatch(TransferListener listener) {
-            this.listener = listener;
+            super(listener);
         }
 
         synchronized void attemptStarts() {
@@ -150,23 +150,13 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                     lastProgressNs = ticker.nanoTime();
                 }
             }
-            listener.onProgress(shown(progress));
+            super.onProgress(shown(progress));
         }
 
         private synchronized Progress shown(Progress now) {
             mostBytes = Math.max(mostBytes, now.bytesDone());
             mostFiles = Math.max(mostFiles, now.filesDone());
             return new Progress(now.phase(), mostBytes, now.totalBytes(), mostFiles, now.totalFiles(), now.name());
-        }
-
-        @Override
-        public void onForecast(double secondsP50, double secondsP90) {
-            listener.onForecast(secondsP50, secondsP90);
-        }
-
-        @Override
-        public void onEvent(String code, String text) {
-            listener.onEvent(code, text);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -94,18 +95,29 @@ final class TimedAttempt<T> {
     }
 
     /** An abandoned attempt reports nothing. */
-    private final class UntilAbandoned implements TransferListener {
+    private final class UntilAbandoned extends ForwardingListener {
+        UntilAbandoned() {
+            super(listener);
+        }
+
         @Override
         public void onProgress(Progress progress) {
             if (!abandoned) {
-                listener.onProgress(progress);
+                super.onProgress(progress);
             }
         }
 
         @Override
         public void onEvent(String code, String text) {
             if (!abandoned) {
-                listener.onEvent(code, text);
+                super.onEvent(code, text);
+            }
+        }
+
+        @Override
+        public void onForecast(double secondsP50, double secondsP90) {
+            if (!abandoned) {
+                super.onForecast(secondsP50, secondsP90);
             }
         }
     }

@@ -1,8 +1,12 @@
 package org.waybill.client.sync;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -74,12 +78,50 @@ public record SourceVersion(List<Difference> files) {
             return new Removal.Result(List.of(), List.of(all));
         }
         CopyPlace.Listed listed = copy.new Listed();
+        OtherNames names = new OtherNames(source, copied);
         List<String> removed = new ArrayList<>();
         List<NotTransferred> kept = new ArrayList<>();
         for (Difference one : copied) {
-            remove(source, one, listed, removed, kept);
+            remove(source, one, listed, names, removed, kept);
         }
         return new Removal.Result(removed, kept);
+    }
+
+    /** Hard links: that one name of a file is removed changes what distinguishes the others. */
+    private static final class OtherNames {
+        private final Store source;
+        private final Map<String, Deque<Entry>> names = new HashMap<>();
+        private final Map<String, String> tags = new HashMap<>();
+
+        OtherNames(Store source, List<Difference> files) {
+            this.source = source;
+            for (Difference one : files) {
+                Entry entry = one.source();
+                if (entry != null && entry.tag() != null) {
+                    names.computeIfAbsent(entry.tag(), _ -> new ArrayDeque<>()).add(entry);
+                }
+            }
+        }
+
+        /** The file as it should be now. */
+        Entry expected(Entry before) {
+            String tag = before.tag() == null ? null : tags.get(before.tag());
+            return tag == null ? before : before.tagged(tag);
+        }
+
+        /** A name was removed; the file was as expected just before. */
+        void removed(Entry before) throws TransferException, InterruptedException {
+            Deque<Entry> all = before.tag() == null ? null : names.get(before.tag());
+            if (all == null || !all.remove(before) || all.isEmpty()) {
+                return;
+            }
+            Optional<Entry> now = source.look(all.getFirst().path());
+            if (now.isPresent()
+                    && now.get().tag() != null
+                    && before.tagged(now.get().tag()).sameContentAs(now.get())) {
+                tags.put(before.tag(), now.get().tag());
+            }
+        }
     }
 
     /** The files that are not among some. */
@@ -90,7 +132,12 @@ public record SourceVersion(List<Difference> files) {
     }
 
     private static void remove(
-            Store source, Difference one, CopyPlace.Listed copies, List<String> removed, List<NotTransferred> kept)
+            Store source,
+            Difference one,
+            CopyPlace.Listed copies,
+            OtherNames names,
+            List<String> removed,
+            List<NotTransferred> kept)
             throws TransferException, InterruptedException {
         Entry before = one.source();
         if (before == null || Thread.interrupted()) {
@@ -100,13 +147,14 @@ public record SourceVersion(List<Difference> files) {
             Optional<Entry> now = source.look(before.path());
             if (now.isPresent() && now.get().kind() == Entry.Kind.LINK) {
                 kept.add(NotTransferred.leftOut(one.path(), "is a link and was kept"));
-            } else if (now.isPresent() && before.sameContentAs(now.get())) {
+            } else if (now.isPresent() && names.expected(before).sameContentAs(now.get())) {
                 Optional<String> doubt = copies.doubt(source, one);
                 if (doubt.isPresent()) {
                     kept.add(new NotTransferred(one.path(), Reason.UNSAFE.name(), doubt.get()));
                 } else {
                     source.delete(before.path());
                     removed.add(one.path());
+                    names.removed(before);
                 }
             } else if (now.isPresent()) {
                 kept.add(new NotTransferred(one.path(), Reason.SOURCE_CHANGED.name(), "changed since it was copied"));

@@ -54,14 +54,26 @@ record RelayOptions(List<Candidate> direct, Survey survey, List<PathForecast> fo
 
     /** The direct options, and those over relays. */
     List<Candidate> all() {
-        List<Candidate> all = new ArrayList<>(direct);
+        List<Candidate> all = new ArrayList<>();
         for (Candidate option : direct) {
+            all.add(takesRelays(option) ? compared(option) : option);
             if (takesRelays(option)) {
                 relayed().filter(PathForecast::pays).limit(MOST_RELAYS).forEach(path -> all.add(option.through(path)));
                 unmeasured().forEach(relay -> all.add(option.through(List.of(relay))));
             }
         }
         return all;
+    }
+
+    /** A direct option beside those that pay: forecast by measurements of the same kind, if it has none of its own. */
+    private Candidate compared(Candidate option) {
+        return relayed().noneMatch(PathForecast::pays)
+                ? option
+                : forecasts.stream()
+                        .filter(path -> path.via().isEmpty() && path.bitsPerSecond() != null)
+                        .findFirst()
+                        .map(option::through)
+                        .orElse(option);
     }
 
     private Stream<PathForecast> relayed() {

@@ -140,28 +140,7 @@ class DistributionPlanTest {
             int holders = 2 + random.nextInt(6);
             double[][] rates = new double[holders][];
             Arrays.setAll(rates, _ -> random.doubles(holders, 1, 4).toArray());
-            DistributionSchedule schedule = plan(rates).schedule(true);
-            List<Edge> running = new ArrayList<>();
-            int steps = 0;
-            while (!schedule.isOver()) {
-                for (Optional<Edge> edge = schedule.next(); edge.isPresent(); edge = schedule.next()) {
-                    running.add(edge.get());
-                }
-                assertThat(running).as("seed %d", seed).isNotEmpty();
-                Edge edge = running.get(random.nextInt(running.size()));
-                if (random.nextInt(3) > 0) {
-                    schedule.flowing(edge.to());
-                    boolean fed = running.stream().noneMatch(other -> other.to() == edge.from());
-                    if (fed && random.nextBoolean()) {
-                        running.remove(edge);
-                        schedule.done(edge);
-                    }
-                } else {
-                    running.remove(edge);
-                    schedule.failed(edge, false);
-                }
-                assertThat(++steps).as("seed %d", seed).isLessThan(2_000);
-            }
+            DistributionScheduleTest.requireEnd(plan(rates).schedule(true), random, seed);
         }
     }
 }

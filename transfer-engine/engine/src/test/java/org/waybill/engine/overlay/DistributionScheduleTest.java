@@ -132,27 +132,32 @@ class DistributionScheduleTest {
             Random random = new Random(seed);
             double[] bandwidth = random.doubles(1 + random.nextInt(12), 1, 4).toArray();
             DistributionSchedule schedule = flowing(bandwidth);
-            List<Edge> running = new ArrayList<>();
-            int steps = 0;
-            while (!schedule.isOver()) {
-                running.addAll(startAll(schedule));
-                assertThat(running).as("seed %d", seed).isNotEmpty();
-                Edge edge = running.get(random.nextInt(running.size()));
-                if (random.nextInt(3) > 0) {
-                    schedule.flowing(edge.to());
-                    boolean fed = running.stream().noneMatch(other -> other.to() == edge.from());
-                    if (fed && random.nextBoolean()) {
-                        running.remove(edge);
-                        schedule.done(edge);
-                    }
-                } else {
-                    running.remove(edge);
-                    schedule.failed(edge, false);
-                }
-                assertThat(++steps).as("seed %d", seed).isLessThan(2_000);
-            }
-            assertThat(running).as("seed %d", seed).isEmpty();
+            requireEnd(schedule, random, seed);
         }
+    }
+
+    /** Lets copies flow, end and fail in any order; there is an end, and nothing runs after it. */
+    static void requireEnd(DistributionSchedule schedule, Random random, int seed) {
+        List<Edge> running = new ArrayList<>();
+        int steps = 0;
+        while (!schedule.isOver()) {
+            running.addAll(startAll(schedule));
+            assertThat(running).as("seed %d", seed).isNotEmpty();
+            Edge edge = running.get(random.nextInt(running.size()));
+            if (random.nextInt(3) > 0) {
+                schedule.flowing(edge.to());
+                boolean fed = running.stream().noneMatch(other -> other.to() == edge.from());
+                if (fed && random.nextBoolean()) {
+                    running.remove(edge);
+                    schedule.done(edge);
+                }
+            } else {
+                running.remove(edge);
+                schedule.failed(edge, false);
+            }
+            assertThat(++steps).as("seed %d", seed).isLessThan(2_000);
+        }
+        assertThat(running).as("seed %d", seed).isEmpty();
     }
 
     @Test

@@ -168,7 +168,7 @@ public final class Reasons {
                             + " host");
         }
         PathForecast relayed = candidate.relayed();
-        if (relayed != null) {
+        if (relayed != null && !relayed.via().isEmpty()) {
             add(
                     ReasonCode.RELAYS_PAY,
                     String.format(

@@ -24,7 +24,8 @@ import org.waybill.protocol.Transport;
  *     for one transfer
  * @param circuit that is reserved for it; null for none
  * @param replica that it takes in place of the source that the user named; null for none
- * @param relayed what its path over relays was forecast to carry; null where that is unknown, and for the direct path
+ * @param relayed what its path was forecast to carry from measurements of its links; null where that is unknown, and for
+ *     a direct path beside which no relays pay
  */
 public record Candidate(
         Tool tool,

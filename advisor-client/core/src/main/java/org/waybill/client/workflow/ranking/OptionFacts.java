@@ -3,6 +3,7 @@ package org.waybill.client.workflow.ranking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
@@ -91,18 +92,21 @@ public record OptionFacts(
                 estimates.add(StagedEstimate.estimate(
                         candidate, dataset, answers.legs().get(i)));
             } else if (!candidate.via().isEmpty() && !history) {
-                PathForecast relayed = candidate.relayed();
-                Double rate = relayed == null ? null : relayed.bitsPerSecond();
-                estimates.add(
-                        rate == null
-                                ? Estimate.UNKNOWN
-                                : Estimator.relayed(dataset, how(candidate), pathOf(candidate), rate));
+                estimates.add(byLinks(candidate).orElse(Estimate.UNKNOWN));
             } else {
                 RateFit line = answers.lines().get(carrier(candidate.transport()));
-                estimates.add(Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate)));
+                Estimate own = Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate));
+                estimates.add(own.wasSeen() ? own : byLinks(candidate).orElse(own));
             }
         }
         return estimates;
+    }
+
+    /** By what the service knows of the links of its path. */
+    private Optional<Estimate> byLinks(Candidate candidate) {
+        return Optional.ofNullable(candidate.relayed())
+                .map(PathForecast::bitsPerSecond)
+                .map(rate -> Estimator.relayed(dataset, how(candidate), pathOf(candidate), rate));
     }
 
     /** The questions to the service, one for each candidate. */

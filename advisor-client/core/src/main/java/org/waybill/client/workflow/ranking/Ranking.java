@@ -6,7 +6,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
@@ -80,7 +79,7 @@ public final class Ranking {
 
     /** Whether its rate is reserved, or transfers of its own or over its path were measured: not a model only. */
     private static boolean isSeen(EstimatedOption one) {
-        return one.candidate().circuit() != null || one.estimate().evidence().compareTo(Evidence.ECHO) < 0;
+        return one.candidate().circuit() != null || one.estimate().wasSeen();
     }
 
     /** The least time of those options that transfers were seen of. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -57,19 +58,14 @@ final class BottleneckMonitor {
      * rate if that is known and something else than before ({@code BOUNDED_BY}), and passes everything on.
      */
     TransferListener watching(TransferListener next) {
-        return new TransferListener() {
+        return new ForwardingListener(next) {
             @Override
             public void onProgress(Progress progress) {
                 if (meter.doneBytes() > meter.resumedBytes()) {
                     connections.look();
                     say(progress, next);
                 }
-                next.onProgress(progress);
-            }
-
-            @Override
-            public void onEvent(String code, String text) {
-                next.onEvent(code, text);
+                super.onProgress(progress);
             }
         };
     }

@@ -55,6 +55,11 @@ public record Entry(
         return new Entry(otherPath, kind, sizeBytes, modified, permissions, tag, exact);
     }
 
+    /** The same, distinguished by something else. */
+    public Entry tagged(String otherTag) {
+        return new Entry(path, kind, sizeBytes, modified, permissions, otherTag, exact);
+    }
+
     /** The same without a time that a store cannot keep: a copy there has another one. */
     public Entry as(Store keeper) {
         return modified == null || keeper.canKeep(modified)

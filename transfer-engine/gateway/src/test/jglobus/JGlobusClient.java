@@ -20,7 +20,7 @@ import org.globus.gsi.gssapi.auth.HostAuthorization;
 import org.ietf.jgss.GSSCredential;
 
 /**
- * A GridFTP client by jGlobus, an implementation of its own and older than ours. JGlobusClientTest runs it from this source
+ * A GridFTP client by jGlobus, an implementation of its own and older than ours. JGlobusClientTest compiles it and runs it
  * in a process of its own, since jGlobus 2.1.0 needs BouncyCastle 1.50, whose packages are those of the current one.
  * Its arguments are a script: {@code login PORT PROXY|anonymous stream|eblock} opens the session that the rest uses, {@code
  * data self|private} authenticates or encrypts its data connections, then any number of {@code get PATH FILE}, {@code put

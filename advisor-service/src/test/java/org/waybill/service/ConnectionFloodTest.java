@@ -30,7 +30,6 @@ import org.waybill.api.ServiceException;
  * A thousand connections, from four addresses, that of the well-meaning included, or from everywhere; requests to the
  * service and to its console are answered meanwhile, and afterwards all is as it was.
  */
-@Tag("alone")
 @Tag("attack")
 class ConnectionFloodTest {
     private static final int CONNECTIONS = 1_000;

@@ -2,6 +2,7 @@ package org.waybill.engine.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,8 +39,13 @@ import org.waybill.engine.testserver.Running;
  * own, with the BouncyCastle of 2013 that it needs (decision 0292).
  */
 class JGlobusClientTest {
+    private static final String JARS = System.getProperty("waybill.root") + "/transfer-engine/gateway/target/jglobus/*";
+
     private static GridAuthority authority;
     private static Path proxy;
+
+    @TempDir
+    private static Path compiled;
 
     @TempDir
     Path temp;
@@ -54,6 +61,16 @@ class JGlobusClientTest {
         Files.setPosixFilePermissions(grid, PosixFilePermissions.fromString("rwxr-xr-x"));
         authority = GridAuthority.in(grid);
         proxy = withKeyThatJGlobusReads(Path.of(authority.clientEnvironment().get("X509_USER_PROXY")), grid);
+    }
+
+    /** Once: the launch of a source compiles it each time. */
+    @BeforeAll
+    static void compile() {
+        String source =
+                System.getProperty("waybill.root") + "/transfer-engine/gateway/src/test/jglobus/JGlobusClient.java";
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-proc:none", "-cp", JARS, "-d", compiled.toString(), source))
+                .isZero();
     }
 
     /** The proxy with its key in PKCS #1: jGlobus does not read the PKCS #8 that grid-proxy-init writes today. */
@@ -83,14 +100,14 @@ class JGlobusClientTest {
     }
 
     private String jGlobus(String... script) throws Exception {
-        String root = System.getProperty("waybill.root");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-DX509_CERT_DIR=" + authority.trusted(),
+                "-XX:+UseSerialGC",
                 "-cp",
-                root + "/transfer-engine/gateway/target/jglobus/*",
-                root + "/transfer-engine/gateway/src/test/jglobus/JGlobusClient.java"));
+                compiled + File.pathSeparator + JARS,
+                "JGlobusClient"));
         command.addAll(List.of(script));
         Path output = temp.resolve("output.txt");
         Path errors = temp.resolve("errors.txt");

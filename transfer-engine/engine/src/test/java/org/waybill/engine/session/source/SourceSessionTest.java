@@ -145,6 +145,7 @@ class SourceSessionTest {
         source = SourceByHand.unstarted(put("source", "x".repeat((int) TransferSide.INLINE_BYTES + 1)));
         source.session.onDataNeeded(() -> dialled.add("now"));
         source.session.start();
+        source.heard(Message.Manifest.class);
         ready();
         source.attach(0);
         source.says(all(1));

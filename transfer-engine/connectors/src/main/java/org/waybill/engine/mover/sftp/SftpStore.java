@@ -344,7 +344,12 @@ public final class SftpStore implements Store {
         }
         run(to, at -> at.hardlink(quoted(from), quoted(fresh)));
         if (replace) {
-            publish(fresh, to);
+            try {
+                publish(fresh, to);
+            } catch (TransferException e) {
+                delete(fresh);
+                throw e;
+            }
         }
         unsynced.add(StorePath.parent(to));
     }

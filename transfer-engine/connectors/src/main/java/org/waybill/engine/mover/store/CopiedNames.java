@@ -1,0 +1,45 @@
+package org.waybill.engine.mover.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The names of files with hard links that the transfers of one command have made, so that names of the same file in
+ * later ones become links to it too: each source of the command is a transfer of its own. For many threads.
+ */
+public final class CopiedNames {
+    private final Map<String, List<FileItem>> byFile = new HashMap<>();
+
+    private synchronized void add(String file, FileItem item) {
+        byFile.computeIfAbsent(file, _ -> new ArrayList<>()).add(item);
+    }
+
+    private synchronized Map<String, List<FileItem>> soFar() {
+        Map<String, List<FileItem>> copy = new HashMap<>();
+        byFile.forEach((file, items) -> copy.put(file, List.copyOf(items)));
+        return copy;
+    }
+
+    /** A transfer starts. */
+    Transfer begin() {
+        return new Transfer(this, soFar());
+    }
+
+    /**
+     * One transfer's part.
+     *
+     * @param earlier what the transfers before it have made, by the file
+     */
+    record Transfer(CopiedNames all, Map<String, List<FileItem>> earlier) {
+        /** @param file what its names have in common, at the source and at the target */
+        List<FileItem> earlier(String file) {
+            return earlier.getOrDefault(file, List.of());
+        }
+
+        void add(String file, FileItem item) {
+            all.add(file, item);
+        }
+    }
+}

@@ -27,12 +27,12 @@ record LinkedPaths(Map<SyncRun, List<String>> also) {
             });
         }
         Map<SyncRun, List<String>> also = new HashMap<>();
-        names.forEach((run, linked) -> also.put(
+        runs.forEach((run, looked) -> also.put(
                 run,
-                linked.entrySet().stream()
+                names.getOrDefault(run, Map.of()).entrySet().stream()
                         .filter(one -> copied.contains(one.getKey()))
                         .flatMap(one -> one.getValue().stream())
-                        .filter(copied(runs.get(run)).negate())
+                        .filter(copied(looked).negate())
                         .toList()));
         return new LinkedPaths(also);
     }

@@ -401,12 +401,12 @@ abstract class LinksContract extends ReportContract {
     void partialFilesOfNamesThatBecomeHardLinksAreRemoved() throws Exception {
         assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
         Path tree = Files.createDirectory(here.resolve("tree"));
-        file(tree.resolve("a"), 8 * MIB);
+        file(tree.resolve("a"), 12 * MIB);
         Files.createLink(tree.resolve("b"), tree.resolve("a"));
-        interruptAt(1, local(tree), remote("/copy"));
+        interruptAt(13 * MIB, local(tree), remote("/copy"));
         assertThat(names(served().resolve("copy")))
-                .filteredOn(name -> name.endsWith(".part"))
-                .hasSize(2);
+                .as("of both, or of the second alone")
+                .anyMatch(name -> name.endsWith(".part"));
         mover().move(TransferRequest.of(local(tree), remote("/copy")).with(HARD_LINKS), new TestListener());
         assertOneFile(served().resolve("copy"), "a", "b");
         assertNothingLeftOver(served());

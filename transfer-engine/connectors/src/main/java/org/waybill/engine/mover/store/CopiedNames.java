@@ -10,15 +10,22 @@ import java.util.Map;
  * later ones become links to it too: each source of the command is a transfer of its own. For many threads.
  */
 public final class CopiedNames {
-    private final Map<String, List<FileItem>> byFile = new HashMap<>();
+    private final Map<String, List<Name>> byFile = new HashMap<>();
 
-    private synchronized void add(String file, FileItem item) {
-        byFile.computeIfAbsent(file, _ -> new ArrayList<>()).add(item);
+    /**
+     * A name at the target.
+     *
+     * @param written whether its file was written; false if it was there
+     */
+    record Name(FileItem item, boolean written) {}
+
+    private synchronized void add(String file, Name name) {
+        byFile.computeIfAbsent(file, _ -> new ArrayList<>()).add(name);
     }
 
-    private synchronized Map<String, List<FileItem>> soFar() {
-        Map<String, List<FileItem>> copy = new HashMap<>();
-        byFile.forEach((file, items) -> copy.put(file, List.copyOf(items)));
+    private synchronized Map<String, List<Name>> soFar() {
+        Map<String, List<Name>> copy = new HashMap<>();
+        byFile.forEach((file, names) -> copy.put(file, List.copyOf(names)));
         return copy;
     }
 
@@ -32,14 +39,14 @@ public final class CopiedNames {
      *
      * @param earlier what the transfers before it have made, by the file
      */
-    record Transfer(CopiedNames all, Map<String, List<FileItem>> earlier) {
+    record Transfer(CopiedNames all, Map<String, List<Name>> earlier) {
         /** @param file what its names have in common, at the source and at the target */
-        List<FileItem> earlier(String file) {
+        List<Name> earlier(String file) {
             return earlier.getOrDefault(file, List.of());
         }
 
-        void add(String file, FileItem item) {
-            all.add(file, item);
+        void add(String file, Name name) {
+            all.add(file, name);
         }
     }
 }

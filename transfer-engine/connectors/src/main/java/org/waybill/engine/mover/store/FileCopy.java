@@ -121,12 +121,12 @@ final class FileCopy {
             if (there.isPresent() && others.areThere()) {
                 context.remote.begin(target, item.target(), "", context.events);
                 others.tidy();
-                others.note();
+                others.note(false);
                 return found(there.get());
             }
             String hash = copyAndPublish(others);
             apart = others.apart();
-            others.note();
+            others.note(true);
             context.noteFinished(source, item, before, hash);
             context.meter.fileDone();
             return hash;

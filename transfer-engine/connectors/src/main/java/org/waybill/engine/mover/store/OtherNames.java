@@ -26,7 +26,7 @@ final class OtherNames {
     /** What all names have in common at the source; empty for a file of one name, and where links are not kept. */
     private final Optional<String> file;
 
-    private final List<FileItem> earlier;
+    private final List<CopiedNames.Name> earlier;
     private final List<FileItem> apart = new ArrayList<>();
 
     private OtherNames(
@@ -35,7 +35,7 @@ final class OtherNames {
             FileCopy.Context context,
             FileItem item,
             Optional<String> file,
-            List<FileItem> earlier) {
+            List<CopiedNames.Name> earlier) {
         this.source = source;
         this.target = target;
         this.context = context;
@@ -48,12 +48,14 @@ final class OtherNames {
         Optional<String> file = new KeptExtras(source, target).hardLinks(context.extras())
                 ? source.sharedFile(item.source().path())
                 : Optional.empty();
-        List<FileItem> earlier = new ArrayList<>();
+        List<CopiedNames.Name> earlier = new ArrayList<>();
         if (file.isPresent()) {
-            for (FileItem one : context.copied().earlier(key(file.get(), target))) {
-                boolean own = one.target().equals(item.target())
-                        || item.twins().stream().anyMatch(twin -> twin.target().equals(one.target()));
-                if (!own && source.sharedFile(one.source().path()).equals(file)) {
+            for (CopiedNames.Name one : context.copied().earlier(key(file.get(), target))) {
+                boolean own = one.item().target().equals(item.target())
+                        || item.twins().stream()
+                                .anyMatch(
+                                        twin -> twin.target().equals(one.item().target()));
+                if (!own && source.sharedFile(one.item().source().path()).equals(file)) {
                     earlier.add(one);
                 }
             }
@@ -82,8 +84,8 @@ final class OtherNames {
                 return false;
             }
         }
-        for (FileItem one : target.isRemote() ? List.<FileItem>of() : earlier) {
-            if (!isNameOfTheCopy(one) && isThere(one)) {
+        for (CopiedNames.Name one : earlier) {
+            if (target.isRemote() ? one.written() : !isNameOfTheCopy(one.item()) && isThere(one.item())) {
                 return false;
             }
         }
@@ -131,10 +133,10 @@ final class OtherNames {
             context.noteFinished(source, twin, copied.at(twin.source().path()), hash);
             context.meter().linked(copied.sizeBytes());
         }
-        for (FileItem one : earlier) {
-            if (isThere(one)) {
+        for (CopiedNames.Name one : earlier) {
+            if (isThere(one.item())) {
                 // what has the name is the same content from a moment ago, and no backup
-                link(partial, one, copied, Backups.NONE);
+                link(partial, one.item(), copied, Backups.NONE);
             }
         }
     }
@@ -180,14 +182,18 @@ final class OtherNames {
                         && source.sharedFile(other.source().path()).equals(file);
     }
 
-    /** The file is at the target under all names but those apart. */
-    void note() {
+    /**
+     * The file is at the target under all names but those apart.
+     *
+     * @param written whether it was written now; false if it was there
+     */
+    void note(boolean written) {
         if (file.isPresent()) {
             String key = key(file.get(), target);
-            context.copied().add(key, item);
+            context.copied().add(key, new CopiedNames.Name(item, written));
             item.twins().stream()
                     .filter(twin -> !apart.contains(twin))
-                    .forEach(twin -> context.copied().add(key, twin));
+                    .forEach(twin -> context.copied().add(key, new CopiedNames.Name(twin, written)));
         }
     }
 }

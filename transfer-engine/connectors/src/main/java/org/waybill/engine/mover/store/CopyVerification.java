@@ -19,7 +19,7 @@ record CopyVerification(
 
     private static final int MOST_READINGS = 2;
 
-    /** @return the source as it is now, with the content that was read */
+    /** @return the source with the content that was read, as it is now where that shows all that a listing does */
     Entry unchangedSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
         if (before.sizeBytes() < 0) {
             return before;
@@ -31,7 +31,7 @@ record CopyVerification(
             }
             throw item.changed();
         }
-        return now;
+        return source.isRemote() ? before : now;
     }
 
     /**

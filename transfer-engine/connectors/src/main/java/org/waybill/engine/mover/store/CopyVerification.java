@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -42,9 +43,11 @@ record CopyVerification(
         Entry known = before;
         Entry now = found;
         for (int readings = 0; readings < MOST_READINGS && !now.sameContentAs(known); readings++) {
-            if (!now.sameVersionAs(before)
-                    || !source.features().contains(Feature.CHEAP_READ)
-                    || !source.readSha256(now.path(), context.meter()::check).equals(hash)) {
+            if (!now.sameVersionAs(before) || !source.features().contains(Feature.CHEAP_READ)) {
+                return false;
+            }
+            context.meter().enter(Phase.VERIFYING, item.name());
+            if (!source.readSha256(now.path(), context.meter()::check).equals(hash)) {
                 return false;
             }
             known = now;

@@ -78,13 +78,6 @@ final class FileCopy {
             return extras.contains(Extra.HOLES);
         }
 
-        /** Notes what has arrived. What is read here is hashed each time: no tag has to tell it from other content. */
-        void noteFinished(Store source, FileItem item, Entry as, String hash) {
-            if (verify) {
-                finished.add(item, source.features().contains(Feature.CHEAP_READ) ? as.tagged(null) : as, hash);
-            }
-        }
-
         void tellNotKept(String path, Map<Extra, String> refused) {
             refused.forEach((extra, why) -> tell(extra.event(), extra.notKept(StorePath.shown(path) + ": " + why)));
         }
@@ -127,7 +120,9 @@ final class FileCopy {
             String hash = copyAndPublish(others);
             apart = others.apart();
             others.note(true);
-            context.noteFinished(source, item, before, hash);
+            if (context.verify) {
+                context.finished.add(source, item, before, hash);
+            }
             context.meter.fileDone();
             return hash;
         }

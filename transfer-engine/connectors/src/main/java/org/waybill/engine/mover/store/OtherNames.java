@@ -130,7 +130,9 @@ final class OtherNames {
                 context.meter().expectMore(copied.sizeBytes());
                 continue;
             }
-            context.noteFinished(source, twin, copied.at(twin.source().path()), hash);
+            if (context.verify()) {
+                context.finished().add(source, twin, copied.at(twin.source().path()), hash);
+            }
             context.meter().linked(copied.sizeBytes());
         }
         for (CopiedNames.Name one : earlier) {

@@ -39,6 +39,7 @@ import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.overlay.RouteTokens;
 
 /** Carries out copies with this machine's movers, and reports how they went. */
@@ -50,11 +51,16 @@ final class CopyRunner {
     private final RelayMemory memory;
 
     CopyRunner(Session session) {
-        this(session, UnaryOperator.identity());
+        this(session, UnaryOperator.identity(), new CopiedNames());
     }
 
-    /** @param datagrams what is special about datagrams this time */
-    CopyRunner(Session session, UnaryOperator<EngineMover> datagrams) {
+    /**
+     * For one of several copies.
+     *
+     * @param datagrams what is special about datagrams this time
+     * @param copied the names of files with hard links that the copies before have made
+     */
+    CopyRunner(Session session, UnaryOperator<EngineMover> datagrams, CopiedNames copied) {
         this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
         this.memory = new RelayMemory(session.home().relayMemory());
         Path home = session.home().root();
@@ -66,14 +72,16 @@ final class CopyRunner {
                 .map(datagrams)
                 .map(mover -> mover.withStreams(System.in, out))
                 .forEach(engines::add);
-        Movers movers = Movers.standard(new Movers.Surroundings(
-                        credentials,
-                        session.agent(),
-                        System.in,
-                        out,
-                        InstantSource.system(),
-                        HomeKey.names(home, problem -> session.note("waybill: " + problem)),
-                        session.home().locks()))
+        Movers movers = Movers.standard(
+                        new Movers.Surroundings(
+                                credentials,
+                                session.agent(),
+                                System.in,
+                                out,
+                                InstantSource.system(),
+                                HomeKey.names(home, problem -> session.note("waybill: " + problem)),
+                                session.home().locks()),
+                        copied)
                 .precededBy(engines);
         TransferService service = new TransferService(
                         movers.all(),

@@ -25,6 +25,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
+import org.waybill.engine.mover.store.CopiedNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -116,6 +117,8 @@ public final class MoveCommand extends WaybillCommand {
             description = "Exit with code 9 if all files already existed and nothing was sent.")
     private boolean errorOnNoTransfer;
 
+    private final CopiedNames copied = new CopiedNames();
+
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         if (delete) {
@@ -160,7 +163,13 @@ public final class MoveCommand extends WaybillCommand {
                             session, order.request(), named.copies().isEmpty())
                     : null;
             return dryRun
-                    ? plan(session, named, order, deletion, sources.parts().size() > 1)
+                    ? plan(
+                            session,
+                            named,
+                            order,
+                            deletion,
+                            sources.parts().size() > 1,
+                            new NotKept(reports.listener(session, progress)))
                     : carryOut(session, named, start, deletion, progress);
         } catch (TransferException e) {
             TransferException told = session.told(e);
@@ -195,7 +204,8 @@ public final class MoveCommand extends WaybillCommand {
             ProgressView progress)
             throws TransferException, InterruptedException {
         NotKept notKept = new NotKept(reports.listener(session, progress));
-        TransferResult result = new CopyRunner(session, route::tuned).move(start.order(), start.beside(), notKept);
+        TransferResult result =
+                new CopyRunner(session, route::tuned, copied).move(start.order(), start.beside(), notKept);
         start.ended().accept(result);
         Removal.Result gone = new Removal.Result(List.of(), List.of());
         if (deletion != null) {
@@ -220,7 +230,12 @@ public final class MoveCommand extends WaybillCommand {
 
     /** Compares the endpoints and copies nothing; a stream cannot be compared. */
     private CopyOutcome plan(
-            Session session, Ends.Named named, TransferOrder order, @Nullable SourceDeletion deletion, boolean several)
+            Session session,
+            Ends.Named named,
+            TransferOrder order,
+            @Nullable SourceDeletion deletion,
+            boolean several,
+            NotKept notKept)
             throws TransferException, InterruptedException {
         boolean stream = named.source().isStream() || named.destination().isStream();
         PlannedCopy.@Nullable Found found = stream
@@ -232,8 +247,9 @@ public final class MoveCommand extends WaybillCommand {
                         order.request().rules(),
                         verify == Verify.SHA256,
                         deletion,
-                        several);
-        @Nullable Reason reason = found == null ? null : refusal(session, found);
+                        several,
+                        notKept);
+        @Nullable Reason reason = found == null ? null : refusal(session, found, notKept.texts());
         MoveDocument document = MoveDocument.nothingCopied(
                 reason == null ? MoveDocument.PLANNED : reason.name(),
                 named.source(),
@@ -244,12 +260,13 @@ public final class MoveCommand extends WaybillCommand {
                 TransferReport.Cause.UNKNOWN,
                 true,
                 found == null ? List.of() : found.notTransferred(),
-                found == null ? null : found.document());
+                found == null ? null : found.document(),
+                notKept.texts());
         return new CopyOutcome(document, null, found, null, reason);
     }
 
     /** Why the copy itself would not count as a success, as far as that is known before it. */
-    private @Nullable Reason refusal(Session session, PlannedCopy.Found found) {
+    private @Nullable Reason refusal(Session session, PlannedCopy.Found found, List<String> notKept) {
         Optional<Difference> unread = found.found().firstUnreadable();
         if (unread.isPresent()) {
             session.terminal()
@@ -259,7 +276,7 @@ public final class MoveCommand extends WaybillCommand {
         }
         PlannedCopy planned = found.document();
         boolean nothing = planned.newFiles() + planned.changedFiles() + planned.keptFiles() == 0 && planned.equal() > 0;
-        return reports.refuses(found.notTransferred(), List.of())
+        return reports.refuses(found.notTransferred(), notKept)
                 ? Reason.LEFT_OUT
                 : errorOnNoTransfer && nothing ? Reason.NOTHING_TO_DO : null;
     }
@@ -301,7 +318,8 @@ public final class MoveCommand extends WaybillCommand {
                         new TransferReport.Cause(reason.name(), message),
                         dryRun,
                         NotTransferredText.of(cause),
-                        null)
+                        null,
+                        List.of())
                 .having(copied);
         return new CopyOutcome(document, null, null, new CommandFailure(reason, message, cause), reason);
     }

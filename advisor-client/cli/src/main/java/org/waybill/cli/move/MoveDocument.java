@@ -144,7 +144,8 @@ record MoveDocument(
             Cause cause,
             boolean dryRun,
             List<NotTransferred> notTransferred,
-            @Nullable PlannedCopy plan) {
+            @Nullable PlannedCopy plan,
+            List<String> notKept) {
         return new MoveDocument(
                 status,
                 source.format(),
@@ -172,7 +173,7 @@ record MoveDocument(
                 List.of(),
                 List.of(),
                 plan,
-                List.of());
+                notKept);
     }
 
     /** The same of a copy that failed and has some of it at the destination. */

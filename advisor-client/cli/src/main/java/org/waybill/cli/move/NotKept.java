@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.store.KeptExtras;
 
 /** Remembers what of a transfer was to be kept on request, as owners, and is not. */
 final class NotKept extends ForwardingListener {
@@ -26,6 +29,19 @@ final class NotKept extends ForwardingListener {
             }
         }
         super.onEvent(code, text);
+    }
+
+    /** What a copy between these endpoints would not keep, known before it starts. */
+    static Map<Extra, String> planned(OpenEndpoints open, CopyRules rules) {
+        return open.byNode()
+                ? EngineMover.lacking(rules.extras())
+                : new KeptExtras(open.source(), open.destination())
+                        .lacking(rules.extras(), open.trees().here().isDirectory());
+    }
+
+    /** The same events as the copy would cause. */
+    void tell(Map<Extra, String> planned) {
+        planned.forEach((extra, text) -> onEvent(extra.event(), text));
     }
 
     List<String> texts() {

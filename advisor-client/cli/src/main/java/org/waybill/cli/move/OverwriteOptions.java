@@ -10,6 +10,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.filter.FilterRule;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -59,10 +60,13 @@ final class OverwriteOptions {
             throw Invalid.usage(
                     "--overwrite ask needs a terminal, without --json and --quiet: use --overwrite different or never");
         }
-        List<Difference> changed =
-                PlannedCopy.look(session, source, destination, rules, true, null, false).found().differences().stream()
-                        .filter(one -> one.verdict() == Verdict.DIFFERENT)
-                        .toList();
+        List<Difference> changed = PlannedCopy.look(
+                        session, source, destination, rules, true, null, false, new NotKept(TransferListener.NONE))
+                .found()
+                .differences()
+                .stream()
+                .filter(one -> one.verdict() == Verdict.DIFFERENT)
+                .toList();
         List<FilterRule> kept = new ArrayList<>();
         String answer = "";
         for (Difference one : changed) {

@@ -81,6 +81,7 @@ record PlannedCopy(
      *
      * @param deletion of the source afterwards; null where it stays
      * @param several whether others go to the same destination
+     * @param notKept hears what the copy would not keep
      */
     static Found look(
             Session session,
@@ -89,9 +90,11 @@ record PlannedCopy(
             CopyRules rules,
             boolean verify,
             @Nullable SourceDeletion deletion,
-            boolean several)
+            boolean several,
+            NotKept notKept)
             throws TransferException, InterruptedException {
         try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, true)) {
+            notKept.tell(NotKept.planned(open, rules));
             TreePair trees = open.trees();
             TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
             RemoteTargets remote = new RemoteTargets(

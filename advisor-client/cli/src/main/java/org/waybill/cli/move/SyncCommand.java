@@ -12,6 +12,7 @@ import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.FilterRule;
+import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,10 +78,11 @@ public final class SyncCommand extends WaybillCommand {
             throw Invalid.usage(
                     "--delete with several sources that end in a slash would delete each other's files: sync one");
         }
+        CopiedNames copied = new CopiedNames();
         Map<SyncRun, SyncRun.Looked> runs = new LinkedHashMap<>();
         for (SourceList.Part part : sources.parts()) {
             Ends.Named named = tree.ends.named(session, part.source(), sources.target());
-            SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted));
+            SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), copied);
             runs.put(run, run.look(several, wanted.filter().chosen() != null));
         }
         return new SyncSession(session, options, reports, places, runs).run();

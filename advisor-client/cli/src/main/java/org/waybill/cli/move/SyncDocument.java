@@ -17,6 +17,7 @@ import org.waybill.engine.NotTransferred;
  * @param kept what should have been deleted and stayed
  * @param leftOut what of the source was not copied, such as a symbolic link that leads out of it
  * @param copies how each transfer went, in the words of {@code copy --json}
+ * @param notKept what of the files was to be kept on request, as owners, and is not, or would not be; one line each
  * @param forecast how long all copies would take, in a dry run with a service that knows; else of nulls
  */
 record SyncDocument(
@@ -37,4 +38,5 @@ record SyncDocument(
         List<NotTransferred> kept,
         List<NotTransferred> leftOut,
         List<MoveDocument> copies,
+        List<String> notKept,
         MoveDocument.Forecast forecast) {}

@@ -2,9 +2,12 @@ package org.waybill.cli.move;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
@@ -15,13 +18,16 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.sync.DeletionGuard;
+import org.waybill.client.sync.SourceVersion;
 import org.waybill.client.sync.SyncMemory;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -35,6 +41,8 @@ import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.CopiedNames;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.protocol.Transport;
 
 /**
@@ -53,16 +61,23 @@ final class SyncRun {
     private final SyncOptions options;
     private final TransferOptions transfer;
     private final CopyRules rules;
+    private final CopiedNames copied;
     private Removal.Result gone = new Removal.Result(List.of(), List.of());
 
-    /** @param named the entries of the source that are synced, where several sources are in one directory */
+    /**
+     * Syncs one source.
+     *
+     * @param named the entries of the source that are synced, where several sources are in one directory
+     * @param copied the names of files with hard links that the syncs before have made
+     */
     SyncRun(
             Session session,
             Ends.Named ends,
             List<String> named,
             SyncOptions options,
             TransferOptions transfer,
-            CopyRules rules) {
+            CopyRules rules,
+            CopiedNames copied) {
         this.session = session;
         this.source = ends.source();
         this.destination = ends.destination();
@@ -70,6 +85,7 @@ final class SyncRun {
         this.options = options;
         this.transfer = transfer;
         this.rules = rules;
+        this.copied = copied;
     }
 
     /**
@@ -77,6 +93,7 @@ final class SyncRun {
      *
      * @param directory of the destination that the paths are below, for a report on several sources
      * @param refusal why nothing may be deleted
+     * @param lacking what of the files could not be kept if any were copied
      */
     record Looked(
             TreePair trees,
@@ -85,7 +102,15 @@ final class SyncRun {
             SyncMemory memory,
             Optional<String> fileSystem,
             Optional<String> refusal,
-            String directory) {}
+            Map<Extra, String> lacking,
+            String directory) {
+        /** Whether a transfer is needed. */
+        boolean copies(boolean deletes) {
+            return trees.there() == null
+                    || !plan.copies().isEmpty()
+                    || deletes && refusal.isEmpty() && !plan.inTheWay().isEmpty();
+        }
+    }
 
     /**
      * Compares the endpoints.
@@ -113,7 +138,7 @@ final class SyncRun {
                     : Optional.empty();
             String directory =
                     Comparisons.directory(trees, several, source.location().saysDirectory());
-            return new Looked(trees, found, plan, memory, now, refusal, directory);
+            return new Looked(trees, found, plan, memory, now, refusal, NotKept.planned(open, rules), directory);
         }
     }
 
@@ -134,10 +159,17 @@ final class SyncRun {
         }
     }
 
-    /** Copies what is new or changed. @param done gets how each transfer went */
-    void copy(Looked looked, TransferListener listener, Consumer<TransferResult> done)
+    /**
+     * Copies what is new or changed.
+     *
+     * @param also other paths, which are equal
+     * @param done gets how each transfer went
+     */
+    void copy(Looked looked, List<String> also, TransferListener listener, Consumer<TransferResult> done)
             throws TransferException, InterruptedException {
-        copy(looked.plan().copies(), looked, listener, done);
+        List<String> paths = new ArrayList<>(looked.plan().copies());
+        paths.addAll(also);
+        copy(paths, looked, listener, done);
         keepInMind(looked);
     }
 
@@ -157,7 +189,7 @@ final class SyncRun {
                         from, to, transfer.data(Verify.SHA256), transfer.deadline, tellable ? only(paths) : rules)
                 .by(transport());
         NotKept notKept = new NotKept(listener);
-        TransferResult result = new CopyRunner(session).move(order, notKept);
+        TransferResult result = new CopyRunner(session, UnaryOperator.identity(), copied).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         done.accept(result);
     }
@@ -195,6 +227,27 @@ final class SyncRun {
             session.note("waybill: no forecast: " + e.getMessage());
             return Estimate.UNKNOWN;
         }
+    }
+
+    /** The names of each file with hard links at the source, where these are to be kept. */
+    Map<String, List<String>> linkedNames(Looked looked) throws TransferException, InterruptedException {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        if (!rules.keeps(Extra.HARD_LINKS) || !source.isLocal()) {
+            return names;
+        }
+        try (EndpointStores.Opened open = session.stores().open(source)) {
+            String root = looked.trees().here().path();
+            for (Difference one : SourceVersion.look(open.store(), root, rules).files()) {
+                Entry entry = one.source();
+                if (entry != null) {
+                    open.store()
+                            .sharedFile(entry.path())
+                            .ifPresent(file -> names.computeIfAbsent(file, _ -> new ArrayList<>())
+                                    .add(one.path()));
+                }
+            }
+        }
+        return names;
     }
 
     /** The user's rules for these paths only; for all where a name cannot be written in a list. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
@@ -31,6 +32,9 @@ final class SyncSession {
     private final ComparisonResult found;
 
     private final Optional<String> refusal;
+    /** What a dry run finds. */
+    private List<String> lacking = List.of();
+
     private MoveDocument.Forecast forecast = new MoveDocument.Forecast(null, null);
 
     SyncSession(
@@ -64,10 +68,11 @@ final class SyncSession {
         try (ProgressView progress = reports.progress(session)) {
             TransferListener listener = reports.listener(session, progress);
             List<TransferResult> results = new ArrayList<>();
+            LinkedPaths linked = LinkedPaths.of(runs);
             int number = 0;
             for (Map.Entry<SyncRun, SyncRun.Looked> one : runs.entrySet()) {
                 progress.start(++number, runs.size());
-                one.getKey().copy(one.getValue(), listener, results::add);
+                one.getKey().copy(one.getValue(), linked.of(one.getKey()), listener, results::add);
             }
             for (Map.Entry<SyncRun, SyncRun.Looked> one :
                     deletes ? runs.entrySet() : List.<Map.Entry<SyncRun, SyncRun.Looked>>of()) {
@@ -121,6 +126,13 @@ final class SyncSession {
                 kept,
                 List.copyOf(leftOut.values()),
                 runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList(),
+                Stream.concat(
+                                lacking.stream(),
+                                runs.keySet().stream()
+                                        .flatMap(run -> run.transfers.stream())
+                                        .flatMap(copy -> copy.notKept().stream()))
+                        .distinct()
+                        .toList(),
                 forecast);
     }
 
@@ -147,9 +159,10 @@ final class SyncSession {
     }
 
     private int dryRun(SyncPlan plan) throws InterruptedException {
+        lacking = lacking();
         forecast = forecast();
         Optional<Shortfall> shortfall = shortfall(options.delete ? List.of() : plan.inTheWay());
-        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut(), List.of());
+        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut(), lacking);
         SyncDocument document = document(
                 shortfall.map(one -> one.reason().name()).orElse(strict ? Reason.LEFT_OUT.name() : "PLANNED"),
                 shortfall.map(Shortfall::why).orElse(null));
@@ -170,6 +183,17 @@ final class SyncSession {
             Json.write(session.terminal().out(), document);
         }
         return strict ? Reason.LEFT_OUT.exitCode() : 0;
+    }
+
+    /** What the copies would not keep, reported as they would. */
+    private List<String> lacking() {
+        try (ProgressView progress = reports.progress(session)) {
+            NotKept notKept = new NotKept(reports.listener(session, progress));
+            runs.values().stream()
+                    .filter(looked -> looked.copies(options.delete))
+                    .forEach(looked -> notKept.tell(looked.lacking()));
+            return notKept.texts();
+        }
     }
 
     /** The sources are copied one after the other. */
@@ -205,10 +229,6 @@ final class SyncSession {
         }
     }
 
-    private static List<String> notKept(SyncDocument done) {
-        return done.copies().stream().flatMap(copy -> copy.notKept().stream()).toList();
-    }
-
     private int finish(List<Difference> blocked) {
         SyncDocument done = document("OK", null);
         Optional<NotTransferred> failed =
@@ -219,7 +239,7 @@ final class SyncSession {
         if (why == null && failed.isPresent()) {
             reason = Reason.valueOf(failed.get().reason());
             why = "not deleted: " + failed.get().path() + ": " + failed.get().text();
-        } else if (why == null && reports.refuses(done.leftOut(), notKept(done))) {
+        } else if (why == null && reports.refuses(done.leftOut(), done.notKept())) {
             reason = Reason.LEFT_OUT;
         }
         SyncDocument document = reason == null ? done : document(reason.name(), why);

@@ -106,6 +106,51 @@ class ExtraOptionsTest extends MoveCase {
     }
 
     @Test
+    void namesOfOneFileInSeveralSourcesBecomeNamesOfOneFile() throws Exception {
+        Path run = zeros();
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Files.createLink(other.resolve("also"), run.resolve("image"));
+        Path third = Files.createLink(
+                Files.createDirectory(directory.resolve("third")).resolve("too"), run.resolve("image"));
+        for (String command : List.of("copy", "sync")) {
+            Path to = directory.resolve(command);
+            for (int i = 0; i < 2; i++) {
+                copied(
+                        to.resolve("image"),
+                        command,
+                        "-H",
+                        "--strict",
+                        run + "/image",
+                        other.toString(),
+                        third.toString(),
+                        to.toString());
+                for (String name : List.of("other/also", "too")) {
+                    assertThat(Files.isSameFile(to.resolve("image"), to.resolve(name)))
+                            .as(command + " " + name)
+                            .isTrue();
+                }
+            }
+            // one name alone is missing
+            Files.delete(to.resolve("other/also"));
+            copied(to.resolve("image"), command, "-H", run + "/image", other.toString(), to.toString());
+            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("other/also")))
+                    .as(command)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aNameThatWasMissingBecomesALinkToTheFileThatWasThere() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path to = directory.resolve("to");
+        copied(to.resolve("image"), "sync", "-H", run + "/", to + "/");
+        Files.delete(to.resolve("also"));
+        copied(to.resolve("image"), "sync", "-H", run + "/", to + "/");
+        assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also"))).isTrue();
+    }
+
+    @Test
     void attributesAreKept() throws Exception {
         Path run = zeros();
         Set<Extra> all = EnumSet.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
@@ -154,6 +199,20 @@ class ExtraOptionsTest extends MoveCase {
 
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String command : List.of("copy", "sync")) {
+                Cli.Result dry = cli.run(command, "-n", "--strict", "-X", "-H", run + "/", there + command);
+                assertThat(dry.code()).as(dry.err()).isEqualTo(15);
+                assertThat(dry.err())
+                        .containsOnlyOnce("extended attributes are not kept: nodes do not transfer them (--xattrs)")
+                        .containsOnlyOnce("hard links are not kept");
+                Cli.Result plan = cli.run(command, "-n", "--json", "--strict", "-X", run + "/", there + command);
+                assertThat(plan.code()).isEqualTo(15);
+                assertThat(plan.json().get("status").asString()).isEqualTo("LEFT_OUT");
+                assertThat(plan.json().get("notKept").get(0).asString())
+                        .isEqualTo("extended attributes are not kept: nodes do not transfer them (--xattrs)");
+                assertThat(cli.run(command, "-n", "-X", run + "/", there + command)
+                                .code())
+                        .isZero();
+                assertThat(data.resolve(command)).doesNotExist();
                 Cli.Result strict = cli.run(command, "--json", "--strict", "-X", run + "/", there + command);
                 assertThat(strict.code()).as(strict.err()).isEqualTo(15);
                 assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
@@ -164,6 +223,8 @@ class ExtraOptionsTest extends MoveCase {
                         .isEqualTo("extended attributes are not kept: nodes do not transfer them (--xattrs)");
                 assertThat(data.resolve(command).resolve("also")).hasSameBinaryContentAs(run.resolve("image"));
             }
+            Cli.Result nothing = cli.run("sync", "-n", "--strict", "-X", run + "/", there + "sync");
+            assertThat(nothing.code()).as("nothing is copied: " + nothing.err()).isZero();
         }
     }
 

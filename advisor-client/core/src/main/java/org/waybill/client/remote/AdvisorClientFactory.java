@@ -18,8 +18,8 @@ import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.engine.mover.trust.KnownServers;
+import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.WebUrls;
 
 /** Makes clients of an advisor service: of the one that a home's commands share, or of a named one. */

@@ -146,6 +146,25 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
                     : Optional.empty();
         }
 
+        /** Whether the copy of a file has its content; false where the copy can be neither hashed nor read. */
+        boolean isEqual(Store source, Difference file) throws TransferException, InterruptedException {
+            Entry before = file.source();
+            String copy = target(file);
+            Optional<String> there = destination.sha256(copy, -1);
+            if (there.isEmpty() && destination.features().contains(Feature.READ_BACK)) {
+                there = Optional.of(destination.readSha256(copy, Listed::check));
+            }
+            return before != null
+                    && there.isPresent()
+                    && there.get().equals(source.readSha256(before.path(), Listed::check));
+        }
+
+        private static void check() throws InterruptedException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+
         private Map<String, Entry> listing(String directory) throws TransferException, InterruptedException {
             Map<String, Entry> known = listings.get(directory);
             if (known == null) {

@@ -27,12 +27,15 @@ import org.waybill.engine.storage.Sha256;
 
 /**
  * The files of a source as they were before they were copied. Each may be removed after that if it still is the same:
- * size, time, and here inode and time of change. A server that can hash is asked for the hashes of all once more, which
- * must be those that the copy was compared with (decision 0273).
+ * size, time, and here inode and time of change; where only these changed, as after {@code chmod}, the content is
+ * compared with the copy. A server that can hash is asked for the hashes of all once more, which must be those that the
+ * copy was compared with (decision 0273).
  *
  * @param files with their paths below what is copied; a single file's is its name
  */
 public record SourceVersion(List<Difference> files) {
+    /** What changes a file's state while it is compared is not followed for ever. */
+    private static final int MOST_COMPARISONS = 3;
 
     /** Looks at a source. @param path resolved */
     public static SourceVersion look(Store source, String path, CopyRules rules)
@@ -147,7 +150,7 @@ public record SourceVersion(List<Difference> files) {
             Optional<Entry> now = source.look(before.path());
             if (now.isPresent() && now.get().kind() == Entry.Kind.LINK) {
                 kept.add(NotTransferred.leftOut(one.path(), "is a link and was kept"));
-            } else if (now.isPresent() && names.expected(before).sameContentAs(now.get())) {
+            } else if (now.isPresent() && isSame(source, names.expected(before), now.get(), one, copies)) {
                 Optional<String> doubt = copies.doubt(source, one);
                 if (doubt.isPresent()) {
                     kept.add(new NotTransferred(one.path(), Reason.UNSAFE.name(), doubt.get()));
@@ -165,6 +168,22 @@ public record SourceVersion(List<Difference> files) {
             }
             kept.add(NotTransferred.failed(one.path(), e));
         }
+    }
+
+    private static boolean isSame(Store source, Entry expected, Entry found, Difference file, CopyPlace.Listed copies)
+            throws TransferException, InterruptedException {
+        Entry known = expected;
+        Optional<Entry> now = Optional.of(found);
+        for (int i = 0; i < MOST_COMPARISONS && now.filter(known::sameVersionAs).isPresent(); i++) {
+            if (now.get().sameContentAs(known)) {
+                return true;
+            } else if (source.isRemote() || !copies.isEqual(source, file)) {
+                return false;
+            }
+            known = now.get();
+            now = source.look(known.path());
+        }
+        return false;
     }
 
     /** Times of servers are given to the second: what was written within it shows in the hash alone. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -165,6 +166,33 @@ class SourceVersionTest {
             assertThat(gone.kept()).extracting(NotTransferred::path).containsExactly("a");
             assertThat(gone.firstFailure()).contains(Reason.SOURCE_CHANGED);
             assertThat(source.resolve("a")).hasContent("AAA");
+        }
+    }
+
+    /** As {@code cp -al} and {@code chmod} do it while a copy runs: the content decides. */
+    @Test
+    void aFileOfAnotherStateGoesIfItsContentIsThatOfTheCopy() throws Exception {
+        Files.createLink(source.resolve("c"), source.resolve("a"));
+        Files.writeString(directory.resolve("copy/c"), "aaa");
+        try (SshServer server = SshServer.start(directory);
+                Store far = SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {});
+                Store here = local()) {
+            for (Store destination : new Store[] {here, far}) {
+                SourceVersion before = SourceVersion.look(here, source.toString(), CopyRules.USUAL);
+                Path snapshot = Files.createDirectory(directory.resolve("snapshot" + destination.isRemote()));
+                Files.createLink(snapshot.resolve("a"), source.resolve("a"));
+                Files.setPosixFilePermissions(source.resolve("deep/b"), PosixFilePermissions.fromString("r--------"));
+                FileTime time = Files.getLastModifiedTime(source.resolve("deep/b"));
+                Files.writeString(directory.resolve("copy/deep/b"), "ccc");
+                Files.setLastModifiedTime(directory.resolve("copy/deep/b"), time);
+                Removal.Result gone = before.remove(here, report(Compared.SOURCE), copy(destination));
+
+                assertThat(gone.deleted()).containsExactly("a", "c");
+                assertThat(gone.kept()).extracting(NotTransferred::path).containsExactly("deep/b");
+                assertThat(gone.firstFailure()).contains(Reason.SOURCE_CHANGED);
+                Files.createLink(source.resolve("a"), snapshot.resolve("a"));
+                Files.createLink(source.resolve("c"), snapshot.resolve("a"));
+            }
         }
     }
 

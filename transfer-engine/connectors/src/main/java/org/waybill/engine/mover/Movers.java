@@ -9,12 +9,14 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.ftp.FtpStore;
 import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -62,11 +64,23 @@ public final class Movers {
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
+        return standard(surroundings, CopiedNames::new);
+    }
+
+    /** The same for the transfers of one command, which know of the hard links that they have made. */
+    public static Movers standard(Surroundings surroundings, CopiedNames ofCommand) {
+        return standard(surroundings, () -> ofCommand);
+    }
+
+    private static Movers standard(Surroundings surroundings, Supplier<CopiedNames> copied) {
         List<StoreProvider> providers = new ArrayList<>(List.of(
                 LocalStore.provider(surroundings.own()), StreamStore.provider(surroundings.in(), surroundings.out())));
         providers.addAll(remoteStores(surroundings.credentials(), surroundings.agentSocket()));
         StoreMover.World world = new StoreMover.World(
-                surroundings.clock(), System::nanoTime, new RemoteTargets(surroundings.own(), surroundings.locks()));
+                surroundings.clock(),
+                System::nanoTime,
+                new RemoteTargets(surroundings.own(), surroundings.locks()),
+                copied);
         Set<Capability> all = EnumSet.of(
                 Capability.PUSH,
                 Capability.PULL,

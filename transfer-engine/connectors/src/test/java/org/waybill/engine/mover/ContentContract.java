@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -123,6 +124,25 @@ abstract class ContentContract extends ResumeContract {
         assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(e).hasMessageContaining("changed while it was read");
         assertThat(served().resolve("copy")).doesNotExist();
+        assertNothingLeftOver(served());
+    }
+
+    /** As {@code cp -al} makes them for a snapshot; only the time of change is another. */
+    @Test
+    void aHardLinkOrAnotherModeOfTheSourceIsNoChange() throws Exception {
+        Path source = file(here.resolve("image"), 6 * MIB);
+        Path snapshot = here.resolve("snapshot");
+        TestListener listener = new TestListener().at(1, () -> {
+            try {
+                Files.createLink(snapshot, source);
+                Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-r-----"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        mover().move(leisurely(local(source), remote("/copy")), listener);
+        assertThat(snapshot).exists();
+        assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
         assertNothingLeftOver(served());
     }
 

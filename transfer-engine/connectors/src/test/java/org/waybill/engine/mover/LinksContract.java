@@ -28,6 +28,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.testserver.Packages;
 
 /** What every mover must do with symbolic links and with the times of directories. */
@@ -340,6 +341,10 @@ abstract class LinksContract extends ReportContract {
         assertThat(report.bytes()).isEqualTo(keepsHardLinks() ? 300_100 : 900_100);
         assertThat(report.sha256()).isEqualTo(treeHash(tree));
         assertThat(listener.codes.contains("HARD_LINKS_NOT_KEPT")).isNotEqualTo(keepsHardLinks());
+        assertThat(listener.progress.getLast().totalBytes()).isEqualTo(report.bytes());
+        assertThat(listener.progress)
+                .as("bytes of one file are expected once")
+                .allMatch(moment -> moment.totalBytes() <= report.bytes());
         assertNothingLeftOver(served());
         if (!keepsHardLinks()) {
             assertThat(KeptAttributes.inode(copy.resolve("a"))).isNotEqualTo(KeptAttributes.inode(copy.resolve("b")));
@@ -351,6 +356,60 @@ abstract class LinksContract extends ReportContract {
                 mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
         assertThat(again.resumedBytes()).isEqualTo(again.bytes());
         assertThat(KeptAttributes.inode(copy.resolve("b"))).isEqualTo(before);
+    }
+
+    /** Each source of a command is a transfer of its own. */
+    @Test
+    void namesOfOneFileInSeveralSourcesBecomeNamesOfOneFile() throws Exception {
+        assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
+        Path tree = ofSeveralNames(here.resolve("tree"));
+        Path other = Files.createDirectory(here.resolve("other"));
+        Files.createLink(other.resolve("d"), tree.resolve("a"));
+        file(other.resolve("single"), 50);
+        Files.createLink(here.resolve("e"), tree.resolve("a"));
+        servedDirectory("copy");
+        // the second run finds all there; the third, one of them as a file of its own
+        for (int run = 0; run < 3; run++) {
+            CopiedNames command = new CopiedNames();
+            TestListener listener = new TestListener();
+            for (Path source : List.of(tree, other, here.resolve("e"))) {
+                TransferReport report = moverOfCommand(command)
+                        .move(
+                                TransferRequest.of(local(source), remote("/copy/"))
+                                        .with(HARD_LINKS),
+                                listener);
+                if (run == 1) {
+                    assertThat(report.resumedBytes()).isEqualTo(report.bytes());
+                }
+            }
+            Path copy = served().resolve("copy");
+            assertThat(listener.codes).doesNotContain("HARD_LINKS_NOT_KEPT");
+            assertOneFile(copy, "tree/a", "tree/b", "tree/sub/c", "other/d", "e");
+            assertSameTree(tree, copy.resolve("tree"));
+            assertSameTree(other, copy.resolve("other"));
+            assertNothingLeftOver(served());
+            if (run == 1) {
+                Files.delete(copy.resolve("other/d"));
+                if (transport().equals("local")) { // an SFTP server does not show which names are of one file
+                    Files.copy(tree.resolve("a"), copy.resolve("other/d"), StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
+    }
+
+    @Test
+    void partialFilesOfNamesThatBecomeHardLinksAreRemoved() throws Exception {
+        assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 12 * MIB);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        interruptAt(13 * MIB, local(tree), remote("/copy"));
+        assertThat(names(served().resolve("copy")))
+                .as("of both, or of the second alone")
+                .anyMatch(name -> name.endsWith(".part"));
+        mover().move(TransferRequest.of(local(tree), remote("/copy")).with(HARD_LINKS), new TestListener());
+        assertOneFile(served().resolve("copy"), "a", "b");
+        assertNothingLeftOver(served());
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestFiles;
@@ -121,7 +122,25 @@ abstract class MoverCase {
     }
 
     private Mover mover(Movers.Surroundings surroundings) {
-        return new RepeatingMover(Movers.standard(surroundings).all().stream()
+        return mover(surroundings, new CopiedNames());
+    }
+
+    /** A mover of one of several transfers of one command. */
+    protected Mover moverOfCommand(CopiedNames copied) {
+        return mover(
+                new Movers.Surroundings(
+                        credentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        new ByteArrayOutputStream(),
+                        InstantSource.system(),
+                        TemporaryNames.ofThisProcess(),
+                        locks),
+                copied);
+    }
+
+    private Mover mover(Movers.Surroundings surroundings, CopiedNames copied) {
+        return new RepeatingMover(Movers.standard(surroundings, copied).all().stream()
                 .filter(mover -> mover.name().equals(transport()))
                 .findFirst()
                 .orElseThrow());

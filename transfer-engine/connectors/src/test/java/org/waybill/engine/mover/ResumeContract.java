@@ -68,7 +68,14 @@ abstract class ResumeContract extends SelectionContract {
         assertThat(names(served().resolve("copy"))).containsExactly("big");
         interruptAt(8 * MIB, remote("/copy"), local(here.resolve("back")));
         removeMarks(here.resolve("back"));
-        get(remote("/copy"), here.resolve("back"));
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(remote("/copy"), local(here.resolve("back"))), listener);
+        assertThat(listener.events)
+                .as("too little had arrived to be compared")
+                .filteredOn(event -> event.startsWith("PARTIAL_REJECTED"))
+                .singleElement()
+                .asString()
+                .contains("fewer than 16777216 cannot be checked");
         assertThat(names(here.resolve("back"))).containsExactly("big");
         put(tree, remote("/copy"));
         assertThat(served().resolve("copy/tree/big"))

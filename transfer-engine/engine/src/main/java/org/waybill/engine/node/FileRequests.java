@@ -36,6 +36,8 @@ import org.waybill.engine.wire.Message;
 /** What a client requests for single files and directories besides transfers (decision 0230). */
 final class FileRequests {
     private static final int BATCH = 512;
+    /** What changes a file's state all the time is not followed for ever. */
+    private static final int MOST_READINGS = 3;
 
     private final ControlLink link;
     private final DataDirectory data;
@@ -168,26 +170,49 @@ final class FileRequests {
         try (ConfinedRoot root = data.root();
                 Directory file = root.pin(names)) {
             FileState before = regular(file);
-            MessageDigest digest = Sha256.start();
-            long end = wanted.length() < 0 ? Long.MAX_VALUE : wanted.offset() + wanted.length();
             try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
-                ByteBuffer block = ByteBuffer.allocate(PartialFile.BLOCK_BYTES);
-                long at = wanted.offset();
-                for (int n = 0; n >= 0 && at < end; at += Math.max(n, 0)) {
-                    requireVisitor();
-                    block.clear().limit((int) Math.min(PartialFile.BLOCK_BYTES, end - at));
-                    n = channel.read(block, at);
-                    digest.update(block.flip());
-                }
+                return hashOfOneContent(file.path(), before, () -> hash(channel, wanted));
             }
-            if (!before.equals(FileState.of(file.path()))) {
-                throw new RefusedException(Reason.SOURCE_CHANGED, "it changed while it was hashed");
-            }
-            return digest.digest();
         } catch (IOException e) {
             throw StorageErrors.map(e, "hashing", wanted.path());
         } finally {
             hashing.release();
+        }
+    }
+
+    private byte[] hash(FileChannel channel, Message.Hash wanted) throws TransferException, IOException {
+        MessageDigest digest = Sha256.start();
+        long end = wanted.length() < 0 ? Long.MAX_VALUE : wanted.offset() + wanted.length();
+        ByteBuffer block = ByteBuffer.allocate(PartialFile.BLOCK_BYTES);
+        long at = wanted.offset();
+        for (int n = 0; n >= 0 && at < end; at += Math.max(n, 0)) {
+            requireVisitor();
+            block.clear().limit((int) Math.min(PartialFile.BLOCK_BYTES, end - at));
+            n = channel.read(block, at);
+            digest.update(block.flip());
+        }
+        return digest.digest();
+    }
+
+    /** Reads a file from its beginning to its end. */
+    @FunctionalInterface
+    interface Hashing {
+        byte[] run() throws TransferException, IOException;
+    }
+
+    /** Hashes again where only size and time stayed: a new hard link or another mode leaves the content as it was. */
+    static byte[] hashOfOneContent(Path file, FileState state, Hashing hashing) throws TransferException, IOException {
+        FileState before = state;
+        byte[] hash = hashing.run();
+        for (int readings = 1; true; readings++) {
+            FileState now = FileState.of(file);
+            boolean same = now.isSameVersion(before);
+            if (same && (now.equals(before) || readings == MOST_READINGS)) {
+                return hash;
+            } else if (!same || !Arrays.equals(hash, hashing.run())) {
+                throw new RefusedException(Reason.SOURCE_CHANGED, "it changed while it was hashed");
+            }
+            before = now;
         }
     }
 

@@ -70,6 +70,13 @@ public record FileState(
         return (mode & TYPE_BITS) == LINK;
     }
 
+    /** Whether kind, size and time of modification are those of another state: a new name, owner or mode keeps them. */
+    public boolean isSameVersion(FileState other) {
+        return (mode & TYPE_BITS) == (other.mode & TYPE_BITS)
+                && sizeBytes == other.sizeBytes
+                && modified.equals(other.modified);
+    }
+
     /** See {@link Permissions}. */
     public int permissions() {
         return mode & 0777;

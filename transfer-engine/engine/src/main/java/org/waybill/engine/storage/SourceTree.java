@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.waybill.engine.CopyRules;
@@ -34,11 +35,22 @@ public interface SourceTree extends AutoCloseable {
     /** Opens a file of the tree for reading, if it is still the one of the walk. */
     SourceFile open(TreeEntry entry) throws IOException;
 
-    /** What is read from now on of a single file must be as it is now: it was looked at already. */
-    default void holdToPresentState() throws IOException {}
+    /**
+     * What is read from now on of a single file must be as it is now: it was looked at already.
+     *
+     * @param content says whether the file still has the content that was found, where its state does not prove it
+     */
+    default void holdToPresentState(ContentCheck content) throws IOException {}
 
     @Override
     void close();
+
+    /** Compares the content of a file with what was read of it before. */
+    @FunctionalInterface
+    interface ContentCheck {
+        /** @param file as it is now, open for reading */
+        boolean isSame(FileChannel file) throws IOException;
+    }
 
     /** Takes the entries of a walk. */
     @FunctionalInterface

@@ -5,21 +5,92 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A source file on a disk, which must stay the version that was announced, and the very file that was opened. */
-record StoredFile(
-        ConfinedRoot root, List<String> names, String name, FileState state, Directory pinned, FileChannel channel)
-        implements SourceFile {
+/**
+ * A source file on a disk, which must stay the version that was announced. Where size and time are the same but not the
+ * rest of its state, as after {@code chmod} or a new hard link, what was read of it is read again and compared.
+ */
+final class StoredFile implements SourceFile {
     /** A smaller one is read at once, whole: that it was replaced under way shows in nothing that was read. */
     private static final long NAME_CHECKED_BYTES = 1 << 20;
+    /** What changes its state while it is read again is not followed for ever. */
+    private static final int MOST_READINGS = 2;
 
-    /** @param earlier its state when it was opened before; null if it was not */
-    static StoredFile open(
-            ConfinedRoot root, List<String> names, TreeEntry entry, String name, @Nullable FileState earlier)
+    private final ConfinedRoot root;
+    private final List<String> names;
+    private final String name;
+    private final Directory pinned;
+    private final FileChannel channel;
+    private final ReadParts read = new ReadParts();
+    private final Known known;
+    private FileState state;
+
+    /** A file that was opened: the state in which it has the content that was read of it. */
+    static final class Known {
+        private final SourceTree.ContentCheck content;
+        private volatile FileState state;
+
+        Known(FileState state, SourceTree.ContentCheck content) {
+            this.state = state;
+            this.content = content;
+        }
+    }
+
+    /** Which parts of a file were read, in that order, and a checksum of all. */
+    private static final class ReadParts implements SourceTree.ContentCheck {
+        private final List<Part> parts = new ArrayList<>();
+        private final CRC32C sum = new CRC32C();
+
+        private record Part(long start, long end) {}
+
+        void add(long offset, byte[] content, int start, int length) {
+            sum.update(content, start, length);
+            boolean follows = !parts.isEmpty() && parts.getLast().end() == offset;
+            parts.add(new Part(follows ? parts.removeLast().start() : offset, offset + length));
+        }
+
+        @Override
+        public boolean isSame(FileChannel file) throws IOException {
+            CRC32C now = new CRC32C();
+            ByteBuffer block = ByteBuffer.allocate(PartialFile.BLOCK_BYTES);
+            for (Part part : parts) {
+                for (long at = part.start(); at < part.end(); at += block.limit()) {
+                    block.clear().limit((int) Math.min(block.capacity(), part.end() - at));
+                    if (file.read(block, at) <= 0) {
+                        return false;
+                    }
+                    now.update(block.flip());
+                }
+            }
+            return now.getValue() == sum.getValue();
+        }
+    }
+
+    private StoredFile(
+            ConfinedRoot root,
+            List<String> names,
+            String name,
+            Directory pinned,
+            FileState state,
+            FileChannel channel,
+            @Nullable Known earlier) {
+        this.root = root;
+        this.names = names;
+        this.name = name;
+        this.pinned = pinned;
+        this.state = state;
+        this.channel = channel;
+        this.known = earlier == null ? new Known(state, read) : earlier;
+    }
+
+    /** @param earlier what is known of it from when it was opened before; null if it was not */
+    static StoredFile open(ConfinedRoot root, List<String> names, TreeEntry entry, String name, @Nullable Known earlier)
             throws IOException {
         Directory pinned;
         try {
@@ -34,15 +105,20 @@ record StoredFile(
                     || now.sizeBytes() != entry.version().sizeBytes()
                     || now.modified().to(TimeUnit.NANOSECONDS)
                             != entry.version().modifiedNanos()
-                    || (earlier != null && !now.equals(earlier))) {
+                    || (earlier != null && !now.isSameVersion(earlier.state))) {
                 throw new SourceChangedException(name);
             }
             FileChannel channel = FileChannel.open(pinned.path(), StandardOpenOption.READ);
-            return new StoredFile(root, names, name, now, pinned, channel);
+            return new StoredFile(root, names, name, pinned, now, channel, earlier);
         } catch (IOException e) {
             pinned.close();
             throw e;
         }
+    }
+
+    /** For who opens it again. */
+    Known known() {
+        return known;
     }
 
     @Override
@@ -55,13 +131,22 @@ record StoredFile(
             }
             at += count;
         }
+        read.add(offset, into, start, length);
     }
 
     @Override
     public void checkUnchanged() throws IOException {
-        if (!FileState.of(pinned.path()).equals(state) || isReplaced()) {
+        FileState now = FileState.of(pinned.path());
+        if (now.equals(state) && now.equals(known.state) && !isReplaced()) {
+            return;
+        }
+        try {
+            requireSameContent();
+        } catch (NoSuchFileException _) {
             throw new SourceChangedException(name);
         }
+        state = now;
+        known.state = now;
     }
 
     private boolean isReplaced() throws IOException {
@@ -73,6 +158,38 @@ record StoredFile(
         } catch (NoSuchFileException _) {
             return true;
         }
+    }
+
+    private void requireSameContent() throws IOException {
+        try (Directory now = root.pin(names)) {
+            FileState found = FileState.of(now.path());
+            for (int readings = 0; readings < MOST_READINGS; readings++) {
+                if (!found.isSameVersion(state) || !hasSameContent(now, found)) {
+                    throw new SourceChangedException(name);
+                }
+                FileState before = found;
+                found = FileState.of(now.path());
+                if (found.equals(before)) {
+                    return;
+                }
+            }
+            if (!found.isSameVersion(state)) {
+                throw new SourceChangedException(name);
+            }
+        }
+    }
+
+    private boolean hasSameContent(Directory now, FileState found) throws IOException {
+        if (Objects.equals(found.inode(), state.inode())) {
+            return hasSameContent(channel); // which this user may no longer open by now
+        }
+        try (FileChannel other = FileChannel.open(now.path(), StandardOpenOption.READ)) {
+            return hasSameContent(other);
+        }
+    }
+
+    private boolean hasSameContent(FileChannel file) throws IOException {
+        return read.isSame(file) && (known.content == read || known.content.isSame(file));
     }
 
     @Override

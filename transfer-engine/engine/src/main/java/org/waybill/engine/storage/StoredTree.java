@@ -40,8 +40,8 @@ final class StoredTree implements SourceTree {
     private final Set<String> met = new HashSet<>();
     /** Links that lead to paths that a list chose, and are not followed. */
     private final Set<String> unfollowed = new HashSet<>();
-    /** States of the larger files that were opened: what is read of them again must be of the same state. */
-    private final Map<List<String>, FileState> opened = new ConcurrentHashMap<>();
+    /** The larger files that were opened: what is read of them again must be of the same content. */
+    private final Map<List<String>, StoredFile.Known> opened = new ConcurrentHashMap<>();
 
     private StoredTree(
             ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules, int confined) {
@@ -339,16 +339,16 @@ final class StoredTree implements SourceTree {
         StoredFile file =
                 StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast(), opened.get(names));
         if (entry.sizeBytes() >= REMEMBERED_BYTES) {
-            opened.putIfAbsent(names, file.state());
+            opened.putIfAbsent(names, file.known());
         }
         return file;
     }
 
     @Override
-    public void holdToPresentState() throws IOException {
+    public void holdToPresentState(ContentCheck content) throws IOException {
         if (!directory) {
             try (Directory at = root.pin(base)) {
-                opened.put(base, FileState.of(at.path()));
+                opened.put(base, new StoredFile.Known(FileState.of(at.path()), content));
             }
         }
     }

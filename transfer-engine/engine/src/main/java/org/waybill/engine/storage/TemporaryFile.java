@@ -151,6 +151,20 @@ public final class TemporaryFile implements Closeable {
         return Optional.empty();
     }
 
+    /**
+     * Removes what an earlier run has left under the name, if it is a file of ours: also one that has more names, as
+     * after a run that was killed when it had made hard links and the file had not got its own name.
+     */
+    public static void removeLeft(Directory directory, String name) throws IOException {
+        try (TemporaryFile left = opened(directory, name, directory.pin(name))) {
+            if (left.isOurs(Integer.MAX_VALUE)) {
+                left.delete();
+            }
+        } catch (NoSuchFileException | BadNameException _) {
+            // nothing has the name, or a link
+        }
+    }
+
     /** Removes what has the name, if anything has. */
     static void remove(Directory directory, String name) throws IOException {
         try {
@@ -163,6 +177,10 @@ public final class TemporaryFile implements Closeable {
 
     /** A regular file that we own and that has one name: anything else was put there by another user. */
     private boolean isOurs() throws IOException {
+        return isOurs(1);
+    }
+
+    private boolean isOurs(int mostNames) throws IOException {
         if (!Permissions.isPosix()) {
             return Files.isRegularFile(pinned.path(), pinned.links());
         }
@@ -170,7 +188,7 @@ public final class TemporaryFile implements Closeable {
         return now.get("mode") instanceof Integer mode
                 && (mode & TYPE_BITS) == REGULAR
                 && now.get("nlink") instanceof Integer links
-                && links == 1
+                && links <= mostNames
                 && now.get("uid") instanceof Integer user
                 && isThisUser(user);
     }

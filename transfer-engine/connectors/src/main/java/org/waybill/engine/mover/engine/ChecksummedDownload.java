@@ -96,6 +96,19 @@ final class ChecksummedDownload {
         }
     }
 
+    private static void requireExpected(TransferRequest request, Path source) throws IOException, TransferException {
+        ExpectedChecksum.require(request.checked(), source, String.valueOf(source.getFileName()));
+    }
+
+    private static boolean isExpected(TransferRequest request, Path source) throws IOException {
+        try {
+            requireExpected(request, source);
+            return true;
+        } catch (TransferException _) {
+            return false;
+        }
+    }
+
     /** What is sent from here is compared before it is sent, and what is sent is what was compared. */
     static SourceTree source(TransferRequest request) throws TransferException {
         Path source = Path.of(request.source().path());
@@ -103,8 +116,8 @@ final class ChecksummedDownload {
             SourceTree tree = SourceTree.local(source, request.rules());
             try {
                 if (!request.checked().isEmpty() && !tree.isDirectory()) {
-                    tree.holdToPresentState();
-                    ExpectedChecksum.require(request.checked(), source, String.valueOf(source.getFileName()));
+                    tree.holdToPresentState(_ -> isExpected(request, source));
+                    requireExpected(request, source);
                 }
                 return tree;
             } catch (IOException | TransferException e) {

@@ -7,9 +7,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -168,11 +170,7 @@ public final class EngineMover implements Mover {
                     "--backup-dir is for copies by other protocols than Waybill's"
                             + " own: a node replaces files at once; leave it out");
         }
-        for (CopyRules.Extra extra : request.rules().extras()) {
-            if (extra != CopyRules.Extra.HOLES) {
-                listener.onEvent(extra.event(), extra.notKept("nodes do not transfer them"));
-            }
-        }
+        lacking(request.rules().extras()).forEach((extra, text) -> listener.onEvent(extra.event(), text));
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
             DatagramWarmup.start();
@@ -220,6 +218,17 @@ public final class EngineMover implements Mover {
                 paths.shares(),
                 tally.secondsToAcceptance(startedNanos),
                 result.notTransferred());
+    }
+
+    /** What is wanted and cannot be kept, with the text that reports it. */
+    public static Map<CopyRules.Extra, String> lacking(Set<CopyRules.Extra> wanted) {
+        Map<CopyRules.Extra, String> lacking = new EnumMap<>(CopyRules.Extra.class);
+        for (CopyRules.Extra extra : wanted) {
+            if (extra != CopyRules.Extra.HOLES) {
+                lacking.put(extra, extra.notKept("nodes do not transfer them"));
+            }
+        }
+        return lacking;
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */

@@ -15,7 +15,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.engine.mover.trust.UserCertificate;
 import org.waybill.protocol.Protocol;
 

@@ -18,7 +18,7 @@ import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
 
 /** What Commons Net's exceptions and a server's reply codes (RFC 959, section 4.2) mean. */

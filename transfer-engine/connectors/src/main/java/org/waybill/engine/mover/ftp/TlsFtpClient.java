@@ -9,7 +9,7 @@ import javax.net.ssl.SSLSocket;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.apache.commons.net.ftp.FTPSClient;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.TlsTrust;
 
 /**
  * FTP over TLS (RFC 4217) with the server's name checked on both channels. Many servers demand that a data connection

@@ -15,7 +15,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
 
 /** What the HTTP client's exceptions and a server's status codes (RFC 9110, section 15; RFC 4918, 11) mean. */

@@ -19,7 +19,7 @@ import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
-import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.WebUrls;
 

@@ -138,4 +138,30 @@ final class LocalFailures {
         }
         return at == null ? null : Files.getFileStore(at);
     }
+
+    @FunctionalInterface
+    interface Command<T> {
+        T run() throws IOException, TransferException;
+    }
+
+    /** Asks the system; what it refuses concerns {@code path}. */
+    static <T> T ask(String path, Command<T> command) throws TransferException {
+        try {
+            return command.run();
+        } catch (IOException | InvalidPathException e) {
+            throw explain(e, path);
+        }
+    }
+
+    @FunctionalInterface
+    interface Action {
+        void run() throws IOException, TransferException;
+    }
+
+    static void run(String path, Action action) throws TransferException {
+        ask(path, () -> {
+            action.run();
+            return true;
+        });
+    }
 }

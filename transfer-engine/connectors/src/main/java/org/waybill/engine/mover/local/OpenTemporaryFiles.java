@@ -108,10 +108,8 @@ final class OpenTemporaryFiles {
         String directory = StorePath.parent(target);
         for (String name : leftIn(directory)) {
             if (name.startsWith(stem) && (partial.isEmpty() || !name.startsWith(StorePath.name(partial)))) {
-                try (TemporaryFile left = find(StorePath.join(directory, name)).orElse(null)) {
-                    if (left != null) {
-                        left.delete();
-                    }
+                try (Directory at = directory(StorePath.join(directory, name))) {
+                    TemporaryFile.removeLeft(at, name);
                 }
             }
         }

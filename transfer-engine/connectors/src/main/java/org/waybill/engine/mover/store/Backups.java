@@ -75,6 +75,26 @@ record Backups(String root, List<String> directory) {
                 Reason.LIMIT, place, " has " + MOST_OF_ONE_NAME + " backups: choose another --backup-dir");
     }
 
+    /** Gives a file its name. */
+    @FunctionalInterface
+    interface Naming {
+        /** @param there whether another may have it still */
+        void run(boolean there) throws TransferException, InterruptedException;
+    }
+
+    /** What has the name steps aside before, where it is to be kept, and back if the new one does not get it. */
+    void inPlaceOf(Store target, String path, Naming naming) throws TransferException, InterruptedException {
+        String aside = setAside(target, path);
+        try {
+            naming.run(aside.isEmpty());
+        } catch (TransferException e) {
+            if (!aside.isEmpty() && target.stat(path).isEmpty()) {
+                target.rename(aside, path, false);
+            }
+            throw e;
+        }
+    }
+
     /** Others may have put a link there. */
     private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
         String real = target.realPath(directory);

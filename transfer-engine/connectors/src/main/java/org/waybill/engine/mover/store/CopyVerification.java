@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -17,13 +18,42 @@ record CopyVerification(
     /** What is read at once is not rewritten meanwhile. */
     private static final long ONE_GO_BYTES = 256 << 10;
 
-    void refuseChangedSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
-        if (before.sizeBytes() >= 0 && (!item.now(source).sameContentAs(before) || (resumed && isAnother(hash)))) {
+    private static final int MOST_READINGS = 2;
+
+    /** @return the source with the content that was read, as it is now where that shows all that a listing does */
+    Entry unchangedSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
+        if (before.sizeBytes() < 0) {
+            return before;
+        }
+        Entry now = item.now(source);
+        if (!isOfThisContent(now, hash) || (resumed && isAnother(hash))) {
             if (!target.features().contains(Feature.RENAME)) {
                 part.discard();
             }
             throw item.changed();
         }
+        return source.isRemote() ? before : now;
+    }
+
+    /**
+     * Whether the source has the content that was read. Where it costs no network, it is read again if only its tag
+     * changed, as after {@code chmod} or a new hard link: what changes that all the time is not followed for ever.
+     */
+    private boolean isOfThisContent(Entry found, String hash) throws TransferException, InterruptedException {
+        Entry known = before;
+        Entry now = found;
+        for (int readings = 0; readings < MOST_READINGS && !now.sameContentAs(known); readings++) {
+            if (!now.sameVersionAs(before) || !source.features().contains(Feature.CHEAP_READ)) {
+                return false;
+            }
+            context.meter().enter(Phase.VERIFYING, item.name());
+            if (!source.readSha256(now.path(), context.meter()::check).equals(hash)) {
+                return false;
+            }
+            known = now;
+            now = item.now(source);
+        }
+        return now.sameVersionAs(before);
     }
 
     /** A time that was put back hides a change from protocols that show no more; a hash made by the server does not. */

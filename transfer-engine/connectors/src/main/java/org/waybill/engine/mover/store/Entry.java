@@ -55,8 +55,8 @@ public record Entry(
         return new Entry(otherPath, kind, sizeBytes, modified, permissions, tag, exact);
     }
 
-    /** The same, distinguished by something else. */
-    public Entry tagged(String otherTag) {
+    /** The same, distinguished by something else, or by nothing. */
+    public Entry tagged(@Nullable String otherTag) {
         return new Entry(path, kind, sizeBytes, modified, permissions, otherTag, exact);
     }
 
@@ -84,6 +84,11 @@ public record Entry(
         return sizeBytes == other.sizeBytes
                 && Objects.equals(modified, other.modified)
                 && Objects.equals(tag, other.tag);
+    }
+
+    /** Whether size and time are those of the other: a new hard link or another owner or mode changes a tag alone. */
+    public boolean sameVersionAs(Entry other) {
+        return kind == other.kind && sizeBytes == other.sizeBytes && Objects.equals(modified, other.modified);
     }
 
     /** A text that changes when the content does; part of a partial file's name. */

@@ -78,13 +78,28 @@ final class FinishedFiles {
         }
     }
 
-    /** The SHA-256 that has arrived of a source that is still as it was. */
-    synchronized Optional<String> sha256(FileItem item, Entry source) {
-        return Optional.ofNullable(sha256.get(key(item, source))).map(Sha256::hex);
+    /**
+     * The SHA-256 that has arrived of a source that is still as it was; notes of earlier versions include tags.
+     *
+     * @param store of the source
+     */
+    synchronized Optional<String> sha256(Store store, FileItem item, Entry source) {
+        return Optional.ofNullable(sha256.get(key(item, identified(store, source))))
+                .or(() -> Optional.ofNullable(sha256.get(key(item, source))))
+                .map(Sha256::hex);
     }
 
-    /** Notes what has arrived, verified and under its final name. */
-    synchronized void add(FileItem item, Entry source, String hash) {
+    /** What is read without a network is hashed each time: no tag has to distinguish it from other content. */
+    private static Entry identified(Store store, Entry source) {
+        return store.features().contains(Store.Feature.CHEAP_READ) ? source.tagged(null) : source;
+    }
+
+    /**
+     * Notes what has arrived, verified and under its final name.
+     *
+     * @param store of the source
+     */
+    synchronized void add(Store store, FileItem item, Entry source, String hash) {
         @Nullable Instant modified = source.modified();
         if (file == null
                 || hash.isEmpty()
@@ -93,7 +108,7 @@ final class FinishedFiles {
                 || modified.isAfter(clock.instant().minus(SETTLED))) {
             return;
         }
-        String key = key(item, source);
+        String key = key(item, identified(store, source));
         try {
             if (Files.notExists(file)) {
                 PrivateFiles.replace(file, "");

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.meter.TransferMeter;
 
 /**
  * Runs a transfer on a thread of its own while the caller's thread reports progress to the listener, ends it when the

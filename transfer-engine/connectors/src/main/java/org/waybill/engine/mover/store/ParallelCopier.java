@@ -265,7 +265,7 @@ final class ParallelCopier {
     static void finishDirectory(
             ConnectionPair ends, String root, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        Set<Extra> wanted = context.attributes(ends.source(), ends.target());
+        Set<Extra> wanted = new KeptExtras(ends.source(), ends.target()).attributes(context.extras());
         if (!wanted.isEmpty()) {
             context.tellNotKept(source.path(), given(ends, root, directory, source, wanted));
         }

@@ -47,7 +47,7 @@ public final class ResendCheck {
         FileItem item = new FileItem(source.name(), source, copy.path(), FileItem.Earlier.SAME_TIME);
         boolean skipped = hashes
                 || tree && !verify
-                || known != null && known.sha256(item, source).isPresent();
+                || known != null && known.sha256(ends.source(), item, source).isPresent();
         return skipped
                 ? Optional.empty()
                 : Optional.of("no checksum shows that it is equal, so that the whole file is sent again");

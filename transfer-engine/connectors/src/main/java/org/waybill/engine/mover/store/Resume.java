@@ -50,31 +50,39 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         if (thereBytes > before.sizeBytes() && ledger == null) {
             // not every server truncates a file to the end of what it is sent
             target.delete(partial);
-            tell(item, Point.start());
+            tell(item, Point.start(), thereBytes, 0);
             return Point.start();
         }
+        long partBytes = Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS);
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null
                 ? recorded(item, partial, ledger)
                 : target.features().contains(Feature.HASH_RANGES)
-                        ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()))
+                        ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()), partBytes)
                         : thereBytes > 0 && thereBytes <= before.sizeBytes()
                                 ? compared(item, partial, thereBytes)
                                 : Point.start();
         if (thereBytes > 0) {
-            tell(item, point);
+            boolean byParts = ledger == null && target.features().contains(Feature.HASH_RANGES);
+            tell(item, point, thereBytes, ledger != null ? PrefixLedger.INTERVAL_BYTES : byParts ? partBytes : 0);
         }
         return point;
     }
 
-    private void tell(FileItem item, Point point) {
+    /** @param leastBytes the shortest beginning that can be proved to be of the source */
+    private void tell(FileItem item, Point point, long thereBytes, long leastBytes) {
         String file = StorePath.shown(item.target());
         if (point.bytes() > 0) {
             context.tell("RESUMED", "resuming at byte " + point.bytes() + " of " + file);
         } else {
             context.tell(
                     "PARTIAL_REJECTED",
-                    "the partial file of " + file + " does not match the source; starting from the beginning");
+                    "the partial file of " + file
+                            + (thereBytes < leastBytes
+                                    ? " has only " + thereBytes + " bytes, and fewer than " + leastBytes
+                                            + " cannot be checked"
+                                    : " does not match the source")
+                            + "; starting from the beginning");
         }
     }
 
@@ -126,9 +134,8 @@ record Resume(Store source, Store target, FileCopy.Context context) {
     }
 
     /** Several connections may have left holes: what is kept ends before the first part that differs. */
-    private Point comparedByParts(FileItem item, String partial, long bytes)
+    private Point comparedByParts(FileItem item, String partial, long bytes, long partBytes)
             throws TransferException, InterruptedException {
-        long partBytes = Math.max(PART_BYTES, bytes / MOST_PARTS);
         Point point = Point.start();
         if (bytes < partBytes) {
             return point;

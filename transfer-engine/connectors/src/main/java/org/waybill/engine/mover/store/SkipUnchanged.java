@@ -48,7 +48,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
 
     /** Whether the endpoint that computes a hash has what was copied when the other endpoint was as it is now. */
     private boolean isKnown(Optional<String> hash, FileItem item, Entry before) {
-        return hash.isPresent() && hash.equals(context.finished().sha256(item, before));
+        return hash.isPresent() && hash.equals(context.finished().sha256(source, item, before));
     }
 
     private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RateLimit;
-import org.waybill.engine.mover.store.CopyTimes.Task;
+import org.waybill.engine.mover.meter.CopyTimes.Task;
+import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.storage.Sha256;
 
 /**

@@ -18,6 +18,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.meter.TransferMeter;
 
 /**
  * Lists what is to be copied. Links are kept, followed or left out as the rules say (decision 0277); devices, sockets,

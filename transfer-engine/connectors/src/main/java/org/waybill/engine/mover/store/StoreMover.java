@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -17,6 +18,9 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.meter.BottleneckMonitor;
+import org.waybill.engine.mover.meter.CopyTimes;
+import org.waybill.engine.mover.meter.TransferMeter;
 
 /**
  * A mover for every protocol that has a {@link Store}: between such an endpoint and this machine, or between two such
@@ -44,8 +48,14 @@ public final class StoreMover implements Mover {
     private final Map<String, StoreProvider> providers;
     private final World world;
 
-    /** What a mover takes from outside: time, when to try again, and what keeps transfers to one target apart. */
-    public record World(InstantSource clock, LongSupplier monotonicNs, RemoteTargets remote) {}
+    /**
+     * What a mover takes from outside.
+     *
+     * @param remote keeps transfers to one target apart
+     * @param copied gives each transfer the names that those before it have made
+     */
+    public record World(
+            InstantSource clock, LongSupplier monotonicNs, RemoteTargets remote, Supplier<CopiedNames> copied) {}
 
     /**
      * @param name in reports and on the command line
@@ -105,7 +115,8 @@ public final class StoreMover implements Mover {
                 new TargetNames(),
                 FinishedFiles.NONE,
                 Backups.NONE,
-                request.rules().extras());
+                request.rules().extras(),
+                world.copied().get().begin());
         InterruptibleTransfer conductor =
                 new InterruptibleTransfer(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -19,6 +18,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
 
@@ -72,12 +72,8 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         Target target = Target.of(
                 ends.target(), request.destination(), entry, request.source().saysDirectory(), context.remote());
         refuseItself(path, target.path());
-        if (context.sparse() && !makesHoles()) {
-            context.tell(
-                    Extra.HOLES.event(),
-                    ends.target().label() + " makes no holes in files: zeros are written (--sparse)");
-        }
-        tellMissingAttributes();
+        kept().lacking(context.extras(), entry.isDirectory())
+                .forEach((extra, text) -> context.tell(extra.event(), text));
         if (entry.isFile()
                 && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
             if (request.rules().filter().chosen() != null) {
@@ -89,32 +85,21 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
     }
 
-    private void tellMissingAttributes() {
-        Set<Extra> kept = context.attributes(ends.source(), ends.target());
-        for (Extra extra : List.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS)) {
-            if (context.extras().contains(extra) && !kept.contains(extra)) {
-                boolean shown = ends.source().shows().contains(extra);
-                context.tell(
-                        extra.event(),
-                        extra.notKept(
-                                !shown
-                                        ? ends.source().label() + " does not show them"
-                                        : extra != Extra.OWNERS || ends.target().isRemote()
-                                                ? ends.target().label() + " does not store them"
-                                                : "only root, on Linux, can give files to other users"));
-            }
-        }
+    private KeptExtras kept() {
+        return new KeptExtras(ends.source(), ends.target());
     }
 
-    /** Whether names of one file of the source can become names of one file. */
     private boolean linksNames() {
-        return request.rules().keeps(Extra.HARD_LINKS)
-                && !ends.source().isRemote()
-                && ends.target().features().contains(Feature.HARD_LINKS);
+        return kept().hardLinks(context.extras());
     }
 
-    private boolean makesHoles() {
-        return context.sparse() && ends.target().features().contains(Feature.HOLES);
+    /** Bytes to send: those of a file of several names once, where they stay names of one file. */
+    private long bytes(SourceTree.Plan plan) throws TransferException {
+        return linksNames()
+                ? FileItem.byFile(plan.items(), ends.source()).stream()
+                        .mapToLong(FileItem::sizeBytes)
+                        .sum()
+                : plan.bytes();
     }
 
     private void requireSlashlessFile(Entry entry, String path) throws TransferException {
@@ -179,14 +164,6 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
-        if (request.rules().keeps(Extra.HARD_LINKS) && !linksNames()) {
-            context.tell(
-                    Extra.HARD_LINKS.event(),
-                    Extra.HARD_LINKS.notKept((ends.source().isRemote()
-                                    ? ends.source().label() + " does not show them"
-                                    : ends.target().label() + " does not make them")
-                            + "; each name becomes a file of its own"));
-        }
         if (!context.expected().isEmpty()) {
             throw StorePath.badInput(root.path(), " is a directory, and a file was expected");
         }
@@ -196,20 +173,20 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                         new SourceTree(ends.source(), ends.target(), context.events(), context.meter(), request.rules())
                                 .of(root, target.path(), target.exists()),
                         target.exists());
-        context.meter()
-                .expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());
+        long bytes = bytes(plan);
+        context.meter().expect(plan.sizesKnown() ? bytes : -1, plan.items().size());
         if (request.dryRun()) {
-            return planned(plan.items(), plan.bytes(), plan.notTransferred());
+            return planned(plan.items(), bytes, plan.notTransferred());
         }
         // one more character than a file's: its files are locked one by one too
         try (Store.Lock _ = context.remote().lock(ends.target(), target.path() + "/", context.events())) {
-            return copied(root, target, plan, backups);
+            return copied(root, target, plan, bytes, backups);
         } catch (TransferException e) {
             throw e.notTransferred().isEmpty() ? e.lacking(plan.missing(e)) : e;
         }
     }
 
-    private Outcome copied(Entry root, Target target, SourceTree.Plan plan, Backups backups)
+    private Outcome copied(Entry root, Target target, SourceTree.Plan plan, long bytes, Backups backups)
             throws TransferException, InterruptedException {
         boolean markNeeded = !target.exists()
                 && !request.source().saysDirectory()
@@ -217,7 +194,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         if (markNeeded) {
             context.remote().beginTree(ends.target(), target.path(), context.events());
         }
-        prepareDirectory(target.path(), plan.bytes(), plan.items());
+        prepareDirectory(target.path(), bytes, plan.items());
         if (markNeeded) {
             mark(target.path());
         }
@@ -338,7 +315,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         OptionalLong free = target.freeBytes(directory);
         // how much of the files is holes shows when they are written
         if (free.isPresent()
-                && !makesHoles()
+                && !kept().holes(context.extras())
                 && free.getAsLong() < bytes - alreadyThere(items, PrefixLedger.INTERVAL_BYTES)
                 && free.getAsLong() < bytes - alreadyThere(items, 0)) {
             throw new TransferException(

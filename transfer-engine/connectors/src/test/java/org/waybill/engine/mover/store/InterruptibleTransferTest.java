@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.mover.meter.CopyTimes;
+import org.waybill.engine.mover.meter.TransferMeter;
 
 class InterruptibleTransferTest {
     private final AtomicLong nowNs = new AtomicLong();

@@ -11,6 +11,8 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Location;
 import org.waybill.engine.driver.RateLimit;
+import org.waybill.engine.mover.meter.CopyTimes;
+import org.waybill.engine.mover.meter.TransferMeter;
 
 class SourceStreamTest {
     private static final int BYTES = 100_000;

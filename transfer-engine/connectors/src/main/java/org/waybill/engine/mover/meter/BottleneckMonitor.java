@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover.meter;
 
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.waybill.engine.cause.RateCause;
 import org.waybill.protocol.Protocols;
 
 /** Watches a transfer to say afterwards what bounded its rate. */
-final class BottleneckMonitor {
+public final class BottleneckMonitor {
     private static final long EVERY_NS = 5_000_000_000L;
 
     private final TransferRequest request;
@@ -36,7 +36,7 @@ final class BottleneckMonitor {
         this.saidNs = startNs;
     }
 
-    static BottleneckMonitor watch(TransferRequest request, TransferMeter meter, LongSupplier clockNs) {
+    public static BottleneckMonitor watch(TransferRequest request, TransferMeter meter, LongSupplier clockNs) {
         List<String> far = Stream.of(request.source(), request.destination())
                 .filter(end -> place(end) == CopyCause.Place.FAR)
                 .map(Location::host)
@@ -57,7 +57,7 @@ final class BottleneckMonitor {
      * A listener that checks the connections whenever it hears of progress, says every few seconds what bounds the
      * rate if that is known and something else than before ({@code BOUNDED_BY}), and passes everything on.
      */
-    TransferListener watching(TransferListener next) {
+    public TransferListener watching(TransferListener next) {
         return new ForwardingListener(next) {
             @Override
             public void onProgress(Progress progress) {
@@ -83,7 +83,7 @@ final class BottleneckMonitor {
         }
     }
 
-    TransferReport.Cause cause(long files, double seconds) {
+    public TransferReport.Cause cause(long files, double seconds) {
         double processors = Runtime.getRuntime().availableProcessors();
         double cpuShare = cpu().minus(cpuBefore).toNanos() / 1e9 / Math.max(1e-3, seconds) / processors;
         CopyTimes work = meter.work();

@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover.meter;
 
 import java.util.EnumMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.waybill.engine.cause.CopyCause;
 
 /** Where a transfer's threads spend their time, in ns of a clock that does not jump. Used by all of them at once. */
-final class CopyTimes {
+public final class CopyTimes {
     private final LongSupplier clockNs;
     private final Map<Task, LongAdder> tasks = new EnumMap<>(Task.class);
     private final LongAdder moving = new LongAdder();
@@ -16,38 +16,38 @@ final class CopyTimes {
     private final LongAdder theirStartsNs = new LongAdder();
 
     /** What a thread may be doing, besides copying. */
-    enum Task {
+    public enum Task {
         READING,
         HASHING,
         PACING,
         VERIFYING
     }
 
-    CopyTimes(LongSupplier clockNs) {
+    public CopyTimes(LongSupplier clockNs) {
         this.clockNs = clockNs;
         for (Task task : Task.values()) {
             tasks.put(task, new LongAdder());
         }
     }
 
-    long nowNs() {
+    public long nowNs() {
         return clockNs.getAsLong();
     }
 
     /** Counts the time since then. */
-    void did(Task task, long sinceNs) {
+    public void did(Task task, long sinceNs) {
         of(task).add(nowNs() - sinceNs);
     }
 
     /** A thread starts to copy a file; the reading, hashing and pacing within count as copying too. */
-    long beginMoving() {
+    public long beginMoving() {
         long startNs = nowNs();
         moversNow.increment();
         theirStartsNs.add(startNs);
         return startNs;
     }
 
-    void endMoving(long startNs) {
+    public void endMoving(long startNs) {
         moving.add(nowNs() - startNs);
         moversNow.decrement();
         theirStartsNs.add(-startNs);
@@ -58,11 +58,11 @@ final class CopyTimes {
     }
 
     /** How long the threads copied, all together. */
-    long copiedNs() {
+    public long copiedNs() {
         return moving.sum() + moversNow.sum() * nowNs() - theirStartsNs.sum();
     }
 
-    CopyCause.Shares shares() {
+    public CopyCause.Shares shares() {
         long copied = copiedNs();
         long reading = of(Task.READING).sum();
         long hashing = of(Task.HASHING).sum();

@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover.meter;
 
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,7 +11,7 @@ import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport.Compared;
 
 /** Counts what a transfer's threads have done, and signals when to stop. Used by all of them at once. */
-final class TransferMeter {
+public final class TransferMeter {
     private final AtomicLong doneBytes = new AtomicLong();
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
@@ -23,106 +23,111 @@ final class TransferMeter {
     private final CopyTimes work;
     private volatile Phase phase = Phase.CONNECTING;
     private volatile String name = "";
-    private volatile long totalBytes = -1;
+    private final AtomicLong totalBytes = new AtomicLong(-1);
     private volatile long totalFiles = -1;
     private volatile boolean cancelled;
     private Compared compared = Compared.SOURCE;
     private long shownBytes;
 
-    TransferMeter(InstantSource clock, @Nullable Instant deadline, CopyTimes work) {
+    public TransferMeter(InstantSource clock, @Nullable Instant deadline, CopyTimes work) {
         this.clock = clock;
         this.deadline = deadline;
         this.work = work;
     }
 
     /** Where the time of day comes from. */
-    InstantSource clock() {
+    public InstantSource clock() {
         return clock;
     }
 
     /** Where the time goes. */
-    CopyTimes work() {
+    public CopyTimes work() {
         return work;
     }
 
-    void enter(Phase next) {
+    public void enter(Phase next) {
         phase = next;
     }
 
-    void enter(Phase next, String file) {
+    public void enter(Phase next, String file) {
         phase = next;
         name = file;
     }
 
-    void expect(long bytes, long files) {
-        totalBytes = bytes;
+    public void expect(long bytes, long files) {
+        totalBytes.set(bytes);
         totalFiles = files;
     }
 
-    void advance(long bytes) {
+    /** More is to be sent than was expected, where that was known. */
+    public void expectMore(long bytes) {
+        totalBytes.updateAndGet(known -> known < 0 ? known : known + bytes);
+    }
+
+    public void advance(long bytes) {
         doneBytes.addAndGet(bytes);
     }
 
     /** A file goes from server to server from now on: its bytes are counted when all of it has arrived. */
-    void beginUnseen() {
+    public void beginUnseen() {
         unseen.incrementAndGet();
     }
 
-    void endUnseen() {
+    public void endUnseen() {
         unseen.decrementAndGet();
     }
 
     /** Whether something may be in transit that is not counted. */
-    boolean isUnseen() {
+    public boolean isUnseen() {
         return unseen.get() > 0;
     }
 
     /** Bytes that were already at the destination. */
-    void resume(long bytes) {
+    public void resume(long bytes) {
         resumedBytes.addAndGet(bytes);
         doneBytes.addAndGet(bytes);
     }
 
-    /** A file became a link to another: its bytes are neither sent nor expected any more. */
-    void linked(long bytes) {
+    /** A name became a link to a file that was counted: its bytes are neither expected nor sent. */
+    public void linked(long bytes) {
         linkedBytes.addAndGet(bytes);
         doneFiles.incrementAndGet();
     }
 
-    long linkedBytes() {
+    public long linkedBytes() {
         return linkedBytes.get();
     }
 
     /** A file is started again: what it counted has to be sent again. */
-    void fallBack(long bytes, long ofThemResumed) {
+    public void fallBack(long bytes, long ofThemResumed) {
         doneBytes.addAndGet(-bytes);
         resumedBytes.addAndGet(-ofThemResumed);
         repeatedBytes.addAndGet(bytes - ofThemResumed);
     }
 
-    void fileDone() {
+    public void fileDone() {
         doneFiles.incrementAndGet();
     }
 
     /** A file was compared with this; the least of all files counts. */
-    synchronized void compared(Compared with) {
+    public synchronized void compared(Compared with) {
         compared = with.compareTo(compared) > 0 ? with : compared;
     }
 
-    synchronized Compared compared() {
+    public synchronized Compared compared() {
         return compared;
     }
 
-    void cancel() {
+    public void cancel() {
         cancelled = true;
     }
 
-    boolean isCancelled() {
+    public boolean isCancelled() {
         return cancelled;
     }
 
     /** @throws TransferException when the transfer was interrupted or its deadline has passed */
-    void check() throws TransferException {
+    public void check() throws TransferException {
         if (cancelled) {
             throw new TransferException(Reason.INTERRUPTED, "interrupted; re-run the command to resume");
         }
@@ -132,15 +137,15 @@ final class TransferMeter {
         }
     }
 
-    long doneBytes() {
+    public long doneBytes() {
         return doneBytes.get();
     }
 
-    long resumedBytes() {
+    public long resumedBytes() {
         return resumedBytes.get();
     }
 
-    long repeatedBytes() {
+    public long repeatedBytes() {
         return repeatedBytes.get();
     }
 
@@ -148,9 +153,8 @@ final class TransferMeter {
      * The moment for a listener; its bytes never go down, though a file that is started again loses some. One thread
      * calls.
      */
-    Progress progress() {
+    public Progress progress() {
         shownBytes = Math.max(shownBytes, doneBytes.get());
-        long total = totalBytes < 0 ? totalBytes : totalBytes - linkedBytes.get();
-        return new Progress(phase, shownBytes, total, doneFiles.get(), totalFiles, name);
+        return new Progress(phase, shownBytes, totalBytes.get(), doneFiles.get(), totalFiles, name);
     }
 }

@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover.trust;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,11 +34,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.trust.ChangedServerException;
-import org.waybill.engine.mover.trust.KnownServers;
-import org.waybill.engine.mover.trust.PinnedServers;
-import org.waybill.engine.mover.trust.UnknownServerException;
-import org.waybill.engine.mover.trust.UserCertificate;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.platform.NamedServers;
 
 /** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */

@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover.meter;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,0 +1,93 @@
+package org.waybill.engine.mover.local;
+
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.FileState;
+import org.waybill.engine.storage.Permissions;
+import org.waybill.platform.LibC;
+import org.waybill.platform.PrivateFiles;
+
+/** Times, permissions, owners, extended attributes and access control lists of files of this machine. */
+record LocalMetadata(OpenTemporaryFiles files) {
+    private static final Set<Extra> ATTRIBUTES = Set.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
+
+    /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
+    private static final int NO_PERMISSIONS_TOLD = 0666;
+
+    void setDirectoryTime(String directory, Instant modified) throws TransferException {
+        LocalFailures.run(directory, () -> {
+            try (Directory at = OpenTemporaryFiles.directory(StorePath.join(directory, "."))) {
+                FileState.setDirectoryTime(at.path(), modified, at.links());
+            }
+        });
+    }
+
+    void narrow(String directory, int permissions) throws TransferException {
+        if (permissions >= 0) {
+            LocalFailures.run(
+                    directory, () -> Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
+        }
+    }
+
+    void set(String path, Entry like) throws TransferException {
+        LocalFailures.ask(
+                path,
+                () -> files.use(path, file -> {
+                    @Nullable Instant modified = like.modified();
+                    if (modified != null) {
+                        FileState.setModified(file.path(), modified, file.links());
+                    }
+                    Permissions.finish(
+                            file.path(),
+                            like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(),
+                            file.links());
+                    return file;
+                }));
+    }
+
+    Set<Extra> shows() {
+        return LibC.isSupported() ? ATTRIBUTES : Set.of();
+    }
+
+    /** Only root can give files to other users. */
+    Set<Extra> gives() {
+        return !LibC.isSupported()
+                ? Set.of()
+                : PrivateFiles.thisUser() == 0 ? ATTRIBUTES : Set.of(Extra.XATTRS, Extra.ACLS);
+    }
+
+    FileAttributes of(String path, Set<Extra> wanted) throws TransferException {
+        return LocalFailures.ask(path, () -> LocalAttributes.read(Path.of(path), wanted));
+    }
+
+    Map<Extra, String> give(String partial, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        return LocalFailures.ask(
+                partial,
+                () -> files.use(partial, file -> LocalAttributes.write(file.path(), like, wanted, file.links())));
+    }
+
+    Map<Extra, String> give(String root, String directory, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
+        return LocalFailures.ask(directory, () -> {
+            List<String> names = EntryNames.split(directory.substring(root.length()));
+            try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root));
+                    Directory at = tree.open(names)) {
+                return LocalAttributes.write(at.path(), like, wanted, at.links());
+            }
+        });
+    }
+}

@@ -1,0 +1,84 @@
+package org.waybill.engine.mover.sftp;
+
+import com.jcraft.jsch.SftpATTRS;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.storage.Permissions;
+
+/** Times, permissions and owners of files behind SSH. */
+record SftpAttributes(SftpChannel channel) {
+    private static final int ALL_MODES = 07777;
+    private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
+
+    void narrow(String directory, int permissions) throws TransferException {
+        if (permissions >= 0) {
+            channel.run(directory, at -> {
+                int mode = at.stat(SftpChannel.quoted(directory)).getPermissions() & ALL_MODES;
+                int narrowed = Permissions.narrowed(mode, permissions);
+                if (narrowed != mode) {
+                    at.chmod(narrowed, SftpChannel.quoted(directory));
+                }
+            });
+        }
+    }
+
+    /** 32 bits without a sign: from 1970 to 2106. */
+    boolean canKeep(Instant modified) {
+        return modified.getEpochSecond() >>> 32 == 0;
+    }
+
+    void set(String path, Entry like) throws TransferException {
+        SftpATTRS attributes = new SftpATTRS();
+        if (like.permissions() >= 0) {
+            attributes.setPERMISSIONS(like.permissions());
+        }
+        @Nullable Instant modified = like.modified();
+        if (modified != null && canKeep(modified)) {
+            int seconds = (int) modified.getEpochSecond();
+            attributes.setACMODTIME(seconds, seconds);
+        }
+        channel.run(path, at -> at.setStat(SftpChannel.quoted(path), attributes));
+    }
+
+    /** Those that can be asked for; whether this user may give them shows when it is tried. */
+    Set<Extra> known() {
+        return OWNERS;
+    }
+
+    FileAttributes of(String path) throws TransferException {
+        SftpATTRS now = channel.ask(path, from -> from.stat(SftpChannel.quoted(path)));
+        return knowsOwner(now) ? new FileAttributes(now.getUId(), now.getGId(), Map.of()) : FileAttributes.NONE;
+    }
+
+    private static boolean knowsOwner(SftpATTRS attributes) {
+        return (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_UIDGID) != 0;
+    }
+
+    /** @return what a file or directory could not get, with the reason */
+    Map<Extra, String> give(String path, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        if (like.user() == -1 || !wanted.contains(Extra.OWNERS)) {
+            return Map.of();
+        }
+        SftpATTRS now = channel.ask(path, from -> from.lstat(SftpChannel.quoted(path)));
+        if (knowsOwner(now) && now.getUId() == like.user() && now.getGId() == like.group() || now.isLink()) {
+            return Map.of();
+        }
+        SftpATTRS owner = new SftpATTRS();
+        owner.setUIDGID(like.user(), like.group());
+        try {
+            channel.run(path, to -> to.setStat(SftpChannel.quoted(path), owner));
+            return Map.of();
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return Map.of(Extra.OWNERS, String.valueOf(e.getMessage()));
+        }
+    }
+}

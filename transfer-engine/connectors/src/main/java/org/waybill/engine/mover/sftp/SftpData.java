@@ -1,0 +1,87 @@
+package org.waybill.engine.mover.sftp;
+
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.SftpATTRS;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.ZeroRuns;
+import org.waybill.engine.mover.store.Store;
+
+/** The content of files behind SSH. */
+record SftpData(SftpChannel channel) {
+    /** A hole costs four round trips; shorter runs of zeros are written. */
+    private static final long LEAST_HOLE_BYTES = 1 << 20;
+
+    InputStream read(String path, long offset) throws TransferException {
+        channel.mayLoseCount();
+        return channel.ask(path, from -> from.get(SftpChannel.quoted(path), null, offset));
+    }
+
+    void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
+        OutputStream out = opened(path, offset);
+        try {
+            byte[] block = new byte[Store.BLOCK_BYTES];
+            for (int n = data.read(block); n >= 0; n = data.read(block)) {
+                out.write(block, 0, n);
+            }
+            out.close();
+        } catch (Throwable e) {
+            // JSch does not count a refused write as answered: closing the stream could wait for ever
+            channel.disconnect();
+            throw e;
+        }
+    }
+
+    /** OpenSSH's server writes behind the end of a file where it is told to. */
+    void writeSparse(String path, long offset, InputStream data) throws IOException, TransferException {
+        OutputStream out = opened(path, offset);
+        try {
+            byte[] block = new byte[Store.BLOCK_BYTES];
+            long zeros = 0;
+            long end = offset;
+            for (int n = data.readNBytes(block, 0, block.length); n > 0; n = data.readNBytes(block, 0, block.length)) {
+                end += n;
+                if (ZeroRuns.isZero(block, 0, n)) {
+                    zeros += n;
+                    continue;
+                }
+                if (zeros >= LEAST_HOLE_BYTES) {
+                    out.close();
+                    out = behind(path, zeros);
+                } else if (zeros > 0) {
+                    out.write(new byte[(int) zeros]);
+                }
+                zeros = 0;
+                out.write(block, 0, n);
+            }
+            out.close();
+            if (zeros > 0) {
+                resize(path, end);
+            }
+        } catch (Throwable e) {
+            channel.disconnect(); // as above
+            throw e;
+        }
+    }
+
+    /** Writes on, so many bytes behind the end of a file. */
+    private OutputStream behind(String path, long bytes) throws TransferException {
+        return channel.ask(path, to -> to.put(SftpChannel.quoted(path), null, ChannelSftp.RESUME, bytes));
+    }
+
+    private void resize(String path, long bytes) throws TransferException {
+        SftpATTRS size = new SftpATTRS();
+        size.setSIZE(bytes);
+        channel.run(path, to -> to.setStat(SftpChannel.quoted(path), size));
+    }
+
+    private OutputStream opened(String path, long offset) throws TransferException {
+        if (offset > 0) {
+            resize(path, offset);
+        }
+        return channel.ask(
+                path, to -> to.put(SftpChannel.quoted(path), offset == 0 ? ChannelSftp.OVERWRITE : ChannelSftp.RESUME));
+    }
+}

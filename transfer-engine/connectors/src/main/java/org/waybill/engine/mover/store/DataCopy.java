@@ -1,0 +1,158 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.storage.Sha256;
+
+/**
+ * Brings the data of one file into its partial file and hashes them: from server to server where these can, else
+ * through this machine, on from where an earlier run stopped.
+ */
+final class DataCopy {
+    private final Store source;
+    private final Store target;
+    private final FileCopy.Context context;
+    private final FileItem item;
+    /** The source when the copy began. */
+    private final Entry before;
+    /** Whether an earlier run's bytes were kept: they are of the source as it was then. */
+    private boolean resumed;
+    /** Whether the hash is of the source's own storage or of a second reading, not of what was copied. */
+    private boolean asked;
+
+    private boolean sentInVain;
+
+    DataCopy(Store source, Store target, FileCopy.Context context, FileItem item, Entry before) {
+        this.source = source;
+        this.target = target;
+        this.context = context;
+        this.item = item;
+        this.before = before;
+    }
+
+    boolean isResumed() {
+        return resumed;
+    }
+
+    boolean isAsked() {
+        return asked;
+    }
+
+    /** Whether all of a source that changed meanwhile was written under the final name. */
+    boolean isSentInVain() {
+        return sentInVain;
+    }
+
+    /** @return the SHA-256; empty where it was not requested and the data never came this way */
+    String run(PartialCopy part) throws TransferException, InterruptedException {
+        long startNs = context.meter().work().beginMoving();
+        try {
+            String hash = directly(part.path());
+            return hash == null ? Sha256.hex(copied(part).digest()) : hash;
+        } finally {
+            context.meter().work().endMoving(startNs);
+        }
+    }
+
+    /** The source's hash, or null when its server does not send straight to the target's. */
+    private @Nullable String directly(String partial) throws TransferException, InterruptedException {
+        context.meter().enter(Phase.MOVING, item.name());
+        String path = item.source().path();
+        if (context.limit().isLimited() || before.sizeBytes() < 0 || !copiedDirectly(path, partial)) {
+            return null;
+        }
+        context.meter().advance(before.sizeBytes());
+        context.tell("SERVER_TO_SERVER", source.label() + " sends straight to " + target.label());
+        if (!context.verify()) {
+            return "";
+        }
+        context.meter().enter(Phase.VERIFYING, item.name());
+        asked = true;
+        Optional<String> atSource = source.sha256(path, -1);
+        return atSource.isPresent() ? atSource.get() : source.readSha256(path, context.meter()::check);
+    }
+
+    private boolean copiedDirectly(String path, String partial) throws TransferException, InterruptedException {
+        context.meter().beginUnseen();
+        try {
+            return target.copyDirectly(source, path, partial);
+        } finally {
+            context.meter().endUnseen();
+        }
+    }
+
+    private MessageDigest copied(PartialCopy part) throws TransferException, InterruptedException {
+        Resume.Point from = new Resume(source, target, context).find(item, before, part.path(), part.ledger());
+        context.meter().enter(Phase.MOVING, item.name());
+        context.meter().resume(from.bytes());
+        resumed = from.bytes() > 0;
+        if (resumed && from.bytes() == before.sizeBytes()) {
+            return complete(part, from);
+        }
+        SourceStream data = null;
+        boolean sent = false;
+        boolean done = false;
+        try (InputStream in = source.read(item.source().path(), from.bytes())) {
+            data = new SourceStream(in, source, before, context.meter(), context.limit(), from, part.ledger());
+            long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
+            if (context.sparse()) {
+                target.writeSparse(part.path(), from.bytes(), data, length);
+            } else {
+                target.write(part.path(), from.bytes(), data, length);
+            }
+            sent = true;
+            data.requireEnd();
+            requireWhole(data.positionBytes());
+            done = true;
+            return from.running();
+        } catch (IOException | TransferException e) {
+            TransferException why = failureOf(e);
+            // an old file has the name until the new one is written
+            sentInVain = why.reason() == Reason.SOURCE_CHANGED
+                    && sent
+                    && !target.features().contains(Feature.RENAME);
+            throw why;
+        } finally {
+            if (!done) {
+                context.meter().fallBack(data == null ? from.bytes() : data.positionBytes(), from.bytes());
+            }
+        }
+    }
+
+    /** An earlier run had everything: there is no byte left to ask for, but what it wrote may not be on the disk. */
+    private MessageDigest complete(PartialCopy part, Resume.Point at) throws TransferException, InterruptedException {
+        if (part.ledger() != null) {
+            try {
+                target.write(part.path(), at.bytes(), InputStream.nullInputStream(), 0);
+            } catch (IOException e) {
+                throw failureOf(e);
+            }
+        }
+        return at.running();
+    }
+
+    private TransferException failureOf(Exception e) {
+        @Nullable TransferException own = TransferIOException.in(e);
+        return own != null ? own : e instanceof TransferException known ? known : target.failure(e, item.target());
+    }
+
+    private void requireWhole(long readBytes) throws TransferException, InterruptedException {
+        if (before.sizeBytes() >= 0 && readBytes < before.sizeBytes()) {
+            if (!item.now(source).sameContentAs(before)) {
+                throw item.changed();
+            }
+            // the server says that this is all and that the file is longer: asked again it says the same
+            throw StorePath.failure(
+                    Reason.SOURCE_CHANGED,
+                    item.source().path(),
+                    ": the server announced " + before.sizeBytes() + " bytes and sent only " + readBytes);
+        }
+    }
+}

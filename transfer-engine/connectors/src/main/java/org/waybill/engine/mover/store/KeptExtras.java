@@ -1,0 +1,69 @@
+package org.waybill.engine.mover.store;
+
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/** What of files can be kept on request between two stores, as far as that is known before anything is copied. */
+public record KeptExtras(Store source, Store target) {
+    /** The attributes that are wanted, that the source has and that the target can have. */
+    Set<Extra> attributes(Set<Extra> wanted) {
+        Set<Extra> kept = EnumSet.noneOf(Extra.class);
+        kept.addAll(wanted);
+        kept.retainAll(source.shows());
+        kept.retainAll(target.gives());
+        return kept;
+    }
+
+    /** Whether names of one file of the source can become names of one file. */
+    boolean hardLinks(Set<Extra> wanted) {
+        return wanted.contains(Extra.HARD_LINKS)
+                && !source.isRemote()
+                && target.features().contains(Feature.HARD_LINKS);
+    }
+
+    /** Whether zeros become holes. */
+    boolean holes(Set<Extra> wanted) {
+        return wanted.contains(Extra.HOLES) && target.features().contains(Feature.HOLES);
+    }
+
+    /**
+     * What is wanted and cannot be kept, with the text that reports it.
+     *
+     * @param ofDirectory whether a directory is copied: a single file has one name
+     */
+    public Map<Extra, String> lacking(Set<Extra> wanted, boolean ofDirectory) {
+        Map<Extra, String> lacking = new LinkedHashMap<>();
+        if (wanted.contains(Extra.HOLES) && !holes(wanted)) {
+            lacking.put(Extra.HOLES, target.label() + " makes no holes in files: zeros are written (--sparse)");
+        }
+        Set<Extra> kept = attributes(wanted);
+        for (Extra extra : List.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS)) {
+            if (wanted.contains(extra) && !kept.contains(extra)) {
+                lacking.put(extra, extra.notKept(whyNot(extra)));
+            }
+        }
+        if (ofDirectory && wanted.contains(Extra.HARD_LINKS) && !hardLinks(wanted)) {
+            lacking.put(
+                    Extra.HARD_LINKS,
+                    Extra.HARD_LINKS.notKept((source.isRemote()
+                                    ? source.label() + " does not show them"
+                                    : target.label() + " does not make them")
+                            + "; each name becomes a file of its own"));
+        }
+        return lacking;
+    }
+
+    private String whyNot(Extra attribute) {
+        if (!source.shows().contains(attribute)) {
+            return source.label() + " does not show them";
+        }
+        return attribute != Extra.OWNERS || target.isRemote()
+                ? target.label() + " does not store them"
+                : "only root, on Linux, can give files to other users";
+    }
+}

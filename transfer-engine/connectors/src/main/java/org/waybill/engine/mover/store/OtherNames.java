@@ -1,0 +1,201 @@
+package org.waybill.engine.mover.store;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * The other names of a file of the source: its twins, which are copied with it, and those that earlier transfers of the
+ * same command have made. They become names of what is made of it: of no other file, so that none is reached that this
+ * transfer did not write.
+ */
+final class OtherNames {
+    /** What ends the copy of a file, whatever was being done for it. */
+    private static final Set<Reason> ENDING = EnumSet.of(
+            Reason.INTERRUPTED, Reason.DEADLINE_MISSED, Reason.CONNECTION_LOST, Reason.UNREACHABLE, Reason.DISK_FULL);
+
+    private final Store source;
+    private final Store target;
+    private final FileCopy.Context context;
+    private final FileItem item;
+    /** What all names have in common at the source; empty for a file of one name, and where links are not kept. */
+    private final Optional<String> file;
+
+    private final List<CopiedNames.Name> earlier;
+    private final List<FileItem> apart = new ArrayList<>();
+
+    private OtherNames(
+            Store source,
+            Store target,
+            FileCopy.Context context,
+            FileItem item,
+            Optional<String> file,
+            List<CopiedNames.Name> earlier) {
+        this.source = source;
+        this.target = target;
+        this.context = context;
+        this.item = item;
+        this.file = file;
+        this.earlier = earlier;
+    }
+
+    static OtherNames of(Store source, Store target, FileCopy.Context context, FileItem item) throws TransferException {
+        Optional<String> file = new KeptExtras(source, target).hardLinks(context.extras())
+                ? source.sharedFile(item.source().path())
+                : Optional.empty();
+        List<CopiedNames.Name> earlier = new ArrayList<>();
+        if (file.isPresent()) {
+            for (CopiedNames.Name one : context.copied().earlier(key(file.get(), target))) {
+                boolean own = one.item().target().equals(item.target())
+                        || item.twins().stream()
+                                .anyMatch(
+                                        twin -> twin.target().equals(one.item().target()));
+                if (!own && source.sharedFile(one.item().source().path()).equals(file)) {
+                    earlier.add(one);
+                }
+            }
+        }
+        return new OtherNames(source, target, context, item, file, earlier);
+    }
+
+    private static String key(String file, Store target) {
+        return file + '\0' + target.label();
+    }
+
+    /** Those that have not become links: each must be copied as a file of its own. */
+    List<FileItem> apart() {
+        return apart;
+    }
+
+    /** Whether they are names of the file that is there; where that cannot be told, whether they are equal. */
+    boolean areThere() throws TransferException, InterruptedException {
+        for (FileItem twin : item.twins()) {
+            boolean there = target.isRemote()
+                    ? new SkipUnchanged(source, target, context)
+                            .hash(twin, twin.now(source))
+                            .isPresent()
+                    : isNameOfTheCopy(twin);
+            if (!there) {
+                return false;
+            }
+        }
+        for (CopiedNames.Name one : earlier) {
+            if (target.isRemote() ? one.written() : !isNameOfTheCopy(one.item()) && isThere(one.item())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isNameOfTheCopy(FileItem other) throws TransferException {
+        return target.sharedFile(item.target())
+                .filter(target.sharedFile(other.target()).orElse("")::equals)
+                .isPresent();
+    }
+
+    private boolean isThere(FileItem other) throws TransferException, InterruptedException {
+        return target.look(other.target())
+                .filter(there -> there.isFile() && there.sizeBytes() == other.sizeBytes())
+                .isPresent();
+    }
+
+    /** All is at the target: what earlier runs left beside the twins is removed, as it is beside the file itself. */
+    void tidy() throws TransferException, InterruptedException {
+        for (FileItem twin : item.twins()) {
+            try (Store.Lock _ = target.lock(twin.target());
+                    Store.Lock _ = context.remote().lock(target, twin.target(), context.events())) {
+                context.remote().begin(target, twin.target(), "", context.events());
+            } catch (TransferException e) {
+                if (ENDING.contains(e.reason())) {
+                    throw e;
+                } // what another transfer is writing, or this user may not, is left to that
+            }
+        }
+    }
+
+    /**
+     * Gives what was written and verified the other names.
+     *
+     * @param copied the source as it was copied
+     */
+    void link(String partial, Entry copied, String hash) throws TransferException, InterruptedException {
+        for (FileItem twin : item.twins()) {
+            if (!link(partial, twin, copied, context.backups())) {
+                apart.add(twin);
+                context.meter().expectMore(copied.sizeBytes());
+                continue;
+            }
+            if (context.verify()) {
+                context.finished().add(source, twin, copied.at(twin.source().path()), hash);
+            }
+            context.meter().linked(copied.sizeBytes());
+        }
+        for (CopiedNames.Name one : earlier) {
+            if (isThere(one.item())) {
+                // what has the name is the same content from a moment ago, and no backup
+                link(partial, one.item(), copied, Backups.NONE);
+            }
+        }
+    }
+
+    private boolean link(String partial, FileItem other, Entry copied, Backups backups)
+            throws TransferException, InterruptedException {
+        try {
+            if (!isOf(other, copied)) {
+                return false;
+            }
+            try (Store.Lock _ = target.lock(other.target());
+                    Store.Lock _ = context.remote().lock(target, other.target(), context.events())) {
+                context.names().refuseAnothers(target, other);
+                context.remote().begin(target, other.target(), "", context.events());
+                backups.inPlaceOf(
+                        target,
+                        other.target(),
+                        there -> target.link(
+                                partial,
+                                other.target(),
+                                there && target.look(other.target()).isPresent()));
+            }
+            return true;
+        } catch (TransferException e) {
+            if (ENDING.contains(e.reason())) {
+                throw e;
+            }
+            context.tell(
+                    Extra.HARD_LINKS.event(),
+                    Extra.HARD_LINKS.notKept(target.label() + " did not make all of them; the other names become files"
+                            + " of their own"));
+            return false;
+        }
+    }
+
+    /** Whether it is still a name of the file that was copied: its tag changes with each new name of the file. */
+    private boolean isOf(FileItem other, Entry copied) throws TransferException, InterruptedException {
+        Entry now = other.now(source);
+        return now.sameContentAs(copied)
+                || now.sameVersionAs(copied)
+                        && file.isPresent()
+                        && source.sharedFile(item.source().path()).equals(file)
+                        && source.sharedFile(other.source().path()).equals(file);
+    }
+
+    /**
+     * The file is at the target under all names but those apart.
+     *
+     * @param written whether it was written now; false if it was there
+     */
+    void note(boolean written) {
+        if (file.isPresent()) {
+            String key = key(file.get(), target);
+            context.copied().add(key, new CopiedNames.Name(item, written));
+            item.twins().stream()
+                    .filter(twin -> !apart.contains(twin))
+                    .forEach(twin -> context.copied().add(key, new CopiedNames.Name(twin, written)));
+        }
+    }
+}

@@ -36,6 +36,19 @@ public record TransferOutcome(
     /** What {@code via} of a transfer over a circuit starts with; the name of the provisioning system follows. */
     public static final String CIRCUIT = "circuit:";
 
+    /**
+     * Whether most of the data were sent. What was at the destination already takes its time to be compared, which says
+     * little of the time for sending it.
+     */
+    public boolean movedMost() {
+        return movedMost(bytes, resumedBytes);
+    }
+
+    /** The same of an outcome with these numbers. */
+    public static boolean movedMost(long bytes, long resumedBytes) {
+        return bytes > resumedBytes && bytes - resumedBytes >= resumedBytes;
+    }
+
     /** Whether its time shows what its path gives; see {@link #showsThePath(String, String, String)}. */
     public boolean showsThePath() {
         return showsThePath(transport, via, causeCode);

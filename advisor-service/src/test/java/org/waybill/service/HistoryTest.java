@@ -315,6 +315,48 @@ class HistoryTest {
                 .isSortedAccordingTo((a, b) -> b.startedAt().compareTo(a.startedAt()));
     }
 
+    /** A copy without advice is forecast by its home, which tells the service with its outcome. */
+    @Test
+    void forecastsOfCopiesWithoutAdviceCountAsEvidenceOfTheirOwn() {
+        String source = "alone.example";
+        TransferOutcome plain = outcome(source, 1_000, 2, 1, null);
+        advisor.recordTransfers(List.of(
+                plain, ownForecast(plain, 1, 1.5, 0), ownForecast(plain, 2, 3, 0), ownForecast(plain, 9, 9, 500)));
+        PairHistory history = advisor.history(source, "b.example", 100);
+        assertThat(history.scoredForecasts())
+                .as("a resumed copy is not counted")
+                .isEqualTo(2);
+        assertThat(history.accuracy()).singleElement().satisfies(one -> {
+            assertThat(one.evidence()).isEqualTo("LOCAL_HISTORY");
+            assertThat(one.forecasts()).isEqualTo(2);
+            assertThat(one.p90CoveragePercent()).isEqualTo(50);
+        });
+        assertThat(history.worst().getFirst().secondsP50()).isEqualTo(1);
+        assertThat(history.worst().getFirst().causeCode()).isEqualTo("PATH");
+    }
+
+    private static TransferOutcome ownForecast(TransferOutcome of, double p50, double p90, long resumed) {
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                of.sourceHost(),
+                of.destinationHost(),
+                of.transport(),
+                of.via(),
+                of.streams(),
+                of.storage(),
+                of.bytes(),
+                of.files(),
+                of.startedAt(),
+                of.seconds(),
+                0,
+                resumed,
+                of.status(),
+                null,
+                p50,
+                p90,
+                of.causeCode());
+    }
+
     @Test
     void aForecastIsNotScoredByAnotherPairAFailureOrAResumedRest() {
         String source = "strict.example";

@@ -1,22 +1,28 @@
 package org.waybill.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.protocol.Protocols;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, and what may have been meant. */
 final class BadUsage {
     private static final String COPY = "'copy'";
+    private static final Pattern QUOTED = Pattern.compile("'([^']+)'");
 
     /** What other tools call it, besides those that are called as their protocol. */
     private static final Map<String, List<String>> OF_OTHERS = Map.of(
@@ -41,6 +47,10 @@ final class BadUsage {
 
     static String message(ParameterException e) {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
+        if (e instanceof MissingParameterException missing
+                && !missing.getMissing().isEmpty()) {
+            return missing(spec, missing);
+        }
         if (!(e instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
             return badValue(e);
@@ -62,10 +72,41 @@ final class BadUsage {
         if (!option.isEmpty()) {
             return "unknown option '" + PrintableText.of(option) + "'" + meant(unmatched);
         }
-        return "unexpected argument '" + PrintableText.of(first) + "': expected "
-                + spec.positionalParameters().stream()
-                        .map(one -> one.paramLabel())
-                        .collect(Collectors.joining(" "));
+        return "unexpected argument '" + PrintableText.of(first) + "': expected " + form(spec);
+    }
+
+    /** {@code missing DST: expected waybill copy SRC... DST}. */
+    private static String missing(CommandSpec spec, MissingParameterException e) {
+        ArgSpec first = e.getMissing().getFirst();
+        if (first instanceof OptionSpec option) {
+            boolean isThere = String.valueOf(e.getMessage()).startsWith("Missing required parameter for");
+            return "missing " + (isThere ? "value of " : "") + option.longestName() + ": expected "
+                    + option.longestName() + " " + option.paramLabel();
+        }
+        // the exception has the first of them, and its message all
+        List<String> labels =
+                spec.positionalParameters().stream().map(ArgSpec::paramLabel).toList();
+        String missing = QUOTED.matcher(String.valueOf(e.getMessage()))
+                .results()
+                .map(one -> one.group(1))
+                .filter(labels::contains)
+                .collect(Collectors.joining(" and "));
+        return "missing " + (missing.isEmpty() ? first.paramLabel() : missing) + ": expected " + spec.qualifiedName()
+                + " " + form(spec);
+    }
+
+    /** The arguments as in the help; of a command that takes several sources, the first of them. */
+    private static String form(CommandSpec spec) {
+        boolean several = spec.positionalParameters().stream()
+                .anyMatch(one -> one.hidden() && one.index().isVariable());
+        List<String> labels = new ArrayList<>();
+        for (PositionalParamSpec one : spec.positionalParameters()) {
+            if (!one.hidden()) {
+                boolean more = several && labels.isEmpty() || one.index().isVariable();
+                labels.add(one.paramLabel() + (more ? "..." : ""));
+            }
+        }
+        return String.join(" ", labels);
     }
 
     private static Optional<String> ofOthers(String name) {

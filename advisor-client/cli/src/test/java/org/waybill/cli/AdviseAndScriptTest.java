@@ -87,6 +87,19 @@ class AdviseAndScriptTest {
         double all = seconds("advise", "--json", run + "/", url("there"));
         double some = seconds("advise", "--json", "--exclude", "*.tmp", run + "/", url("there"));
         assertThat(some).isLessThan(all / 20);
+        Cli.Result none = cli.run("advise", "--exclude", "*", run + "/", url("there"));
+        assertThat(none.code()).isEqualTo(9);
+        assertThat(none.err()).contains("waybill: the filters leave no file with data of " + run + "/: change them");
+        assertThat(none.out()).isEmpty();
+        Path list = Files.writeString(directory.resolve("list"), "data\nmissing\n");
+        Cli.Result missing = cli.run("advise", "--files-from", list.toString(), run + "/", url("there"));
+        assertThat(missing.code()).isEqualTo(3);
+        assertThat(missing.err()).contains("waybill: no such file or directory: " + run.resolve("missing"));
+        Cli.Result stream = cli.run("advise", "--exclude", "*.tmp", "-", url("there"));
+        assertThat(stream.code()).isEqualTo(2);
+        assertThat(stream.err())
+                .contains("filters are for files, not for a stream")
+                .hasLineCount(1);
     }
 
     private double seconds(String... advise) {

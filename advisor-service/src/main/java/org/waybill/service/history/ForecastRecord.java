@@ -8,19 +8,50 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.EvidenceAccuracy;
+import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastMiss;
 import org.waybill.db.history.ForecastRow;
+import org.waybill.db.history.TransferRow;
 import org.waybill.planner.forecast.Calibration;
 import org.waybill.planner.forecast.Evidence;
 
 /** What became of forecasts, as functions of their rows. */
 final class ForecastRecord {
     private static final int WORST = 5;
+    /** The evidence of forecasts that a home made from its own last copies, without the service. */
+    static final String LOCAL_HISTORY = "LOCAL_HISTORY";
+
     /** In the order of the evidence's worth; forecasts that are older than their evidence last. */
     private static final Comparator<String> BEST_FIRST =
             Comparator.comparingInt(ForecastRecord::place).thenComparing(Comparator.naturalOrder());
 
     private ForecastRecord() {}
+
+    /** The forecast of a copy that its mover forecast itself, with its outcome; to be read and not stored. */
+    static ForecastRow ofMover(TransferRow transfer) {
+        TransferRow.Facts facts = transfer.facts();
+        Double likely = facts.forecastSecondsP50();
+        Double late = facts.forecastSecondsP90();
+        ForecastRow row = new ForecastRow(
+                transfer.getId(),
+                new ForecastRow.Facts(
+                        facts.startedAt(),
+                        facts.route(),
+                        null,
+                        null,
+                        null,
+                        likely == null ? 0 : likely,
+                        late == null ? 0 : late,
+                        ForecastBasis.HISTORY.name(),
+                        "earlier copies",
+                        0,
+                        "",
+                        LOCAL_HISTORY,
+                        null),
+                transfer.account());
+        row.score(facts.seconds(), facts.startedAt());
+        return row;
+    }
 
     /** The track record; empty where no forecast has an outcome. */
     static Optional<Calibration> of(List<ForecastRow> rows) {

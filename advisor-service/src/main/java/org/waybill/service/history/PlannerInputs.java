@@ -27,11 +27,12 @@ final class PlannerInputs {
 
     private PlannerInputs() {}
 
-    /** The past transfers that say something about time: not empty, not instant, not resumed to the last byte. */
+    /** The past transfers that say something about time: not empty, not instant, not there already for the most part. */
     static List<PastTransfer> past(List<TransferRow> successes) {
         return successes.stream()
                 .map(TransferRow::facts)
-                .filter(facts -> facts.seconds() > 0 && facts.route().bytes() > facts.resumedBytes())
+                .filter(facts -> facts.seconds() > 0
+                        && TransferOutcome.movedMost(facts.route().bytes(), facts.resumedBytes()))
                 .map(facts -> new PastTransfer(
                         facts.startedAt().toEpochMilli(),
                         facts.route().transport(),

@@ -219,6 +219,15 @@ public record TransferHistory(
         return believed.of(rows, ForecastRow::account, asker, ForecastRecord::middleRatio);
     }
 
+    /** Forecasts of copies without advice, of which the service hears only afterwards. */
+    private List<ForecastRow> scoredByMovers(String source, String destination, String asker) {
+        List<ForecastRow> rows = transfers.forecastByMover(source, destination, Limit.of(MOST_SCORED)).stream()
+                .filter(PlannerInputs::showsThePath)
+                .map(ForecastRecord::ofMover)
+                .toList();
+        return believed.of(rows, ForecastRow::account, asker, ForecastRecord::middleRatio);
+    }
+
     /**
      * Adds transfers that an account reports; those known by their ids are left alone, regardless of the account, and
      * how often. Says how many were new.
@@ -361,7 +370,8 @@ public record TransferHistory(
         List<Measurement> measured = measurements.newest(source, destination, Limit.of(limit)).stream()
                 .map(RowMapping::measurement)
                 .toList();
-        List<ForecastRow> scored = scoredRows(source, destination, account);
+        List<ForecastRow> scored = new ArrayList<>(scoredRows(source, destination, account));
+        scored.addAll(scoredByMovers(source, destination, account));
         Optional<Calibration> score = ForecastRecord.of(scored);
         return new PairHistory(
                 sourceHost,
@@ -377,9 +387,11 @@ public record TransferHistory(
 
     private ForecastMiss miss(ForecastRow row) {
         Route route = row.facts().route();
-        String cause = transfers.causes(route.sourceHost(), route.destinationHost(), row.getId(), Limit.of(1)).stream()
-                .findFirst()
-                .orElse("");
+        String cause = row.facts().evidence().equals(ForecastRecord.LOCAL_HISTORY)
+                ? transfers.findById(row.getId()).orElseThrow().facts().causeCode()
+                : transfers.causes(route.sourceHost(), route.destinationHost(), row.getId(), Limit.of(1)).stream()
+                        .findFirst()
+                        .orElse("");
         return ForecastRecord.miss(row, cause);
     }
 

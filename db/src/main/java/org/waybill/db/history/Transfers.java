@@ -31,6 +31,17 @@ public interface Transfers extends JpaRepository<TransferRow, String> {
         """)
     List<TransferRow> newest(String source, String destination, Limit limit);
 
+    /** The newest whole ones whose forecast their mover made itself, without the service. */
+    @Query("""
+        select t from TransferRow t
+        where (:source = '' or t.facts.route.sourceHost = :source)
+        and (:destination = '' or t.facts.route.destinationHost = :destination)
+        and t.facts.forecastId is null and t.facts.forecastSecondsP50 > 0 and t.facts.forecastSecondsP90 > 0
+        and t.facts.status = 'OK' and t.facts.resumedBytes = 0 and t.facts.seconds > 0
+        order by t.facts.startedAt desc, t.id\
+        """)
+    List<TransferRow> forecastByMover(String source, String destination, Limit limit);
+
     /** What bounded the transfers of a pair that a forecast was made for. */
     @Query("""
         select t.facts.causeCode from TransferRow t

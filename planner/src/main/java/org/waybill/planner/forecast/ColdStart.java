@@ -18,6 +18,8 @@ final class ColdStart {
     private static final double UNMEASURED_RTT_SECONDS = .05;
 
     private static final double LEAST_FILE_SECONDS = 5e-4;
+    /** What starting costs where the transport itself needs nothing for it. */
+    private static final double LEAST_SETUP_SECONDS = .2;
     /** A round trip so short stays within a machine, or next to one: no network bounds the rate. */
     private static final double ONE_MACHINE_RTT_MILLIS = .2;
 
@@ -59,6 +61,23 @@ final class ColdStart {
                 rate == link
                         ? "link"
                         : rate == loss ? "loss" : rate == window ? "window" : rate == ends ? "ends" : "disk");
+    }
+
+    /** What a log-in and a file cost by a transport over a path of which nothing is known; a byte costs nothing here. */
+    static TransferTimeModel usualCosts(String name) {
+        Transport transport = Protocols.transport(name);
+        return new TransferTimeModel(
+                Math.max(LEAST_SETUP_SECONDS, setupSeconds(transport, UNMEASURED_RTT_SECONDS)),
+                fileSeconds(transport, UNMEASURED_RTT_SECONDS),
+                0);
+    }
+
+    private static double setupSeconds(Transport transport, double rtt) {
+        return transport.setupRoundTrips() * rtt + transport.setupSeconds();
+    }
+
+    private static double fileSeconds(Transport transport, double rtt) {
+        return Math.max(LEAST_FILE_SECONDS, transport.fileRoundTrips() * rtt);
     }
 
     private static double rttSeconds(PathFacts facts) {
@@ -114,10 +133,8 @@ final class ColdStart {
         double freeBytes = rates.lasting() == rates.free() || facts.lossRatio() == null
                 ? bytes
                 : TcpRate.bytesBeforeLoss(facts.lossRatio(), bytes);
-        double setup = transport.setupRoundTrips() * rtt
-                + transport.setupSeconds()
-                + (facts.endSetupSeconds() == null ? 0 : facts.endSetupSeconds());
-        double perFile = Math.max(LEAST_FILE_SECONDS, transport.fileRoundTrips() * rtt);
+        double setup = setupSeconds(transport, rtt) + (facts.endSetupSeconds() == null ? 0 : facts.endSetupSeconds());
+        double perFile = fileSeconds(transport, rtt);
         if (transport.connectionPerFile()) {
             perFile += TcpRate.slowStartSeconds(rtt, perStream, freeBytes);
         } else if (!transport.isDatagrams()) {

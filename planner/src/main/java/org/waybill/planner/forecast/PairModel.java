@@ -86,7 +86,7 @@ public final class PairModel {
             changed |= news != 0;
             newsOfOthers = 0;
             percentErrors.add(100 * Math.abs(said / transfer.seconds() - 1));
-            logErrors.add(error);
+            logErrors.add(belief * error);
         }
         fit.observe(transfer);
         lastLevel = Math.log(fit.model().seconds(transfer.bytes(), transfer.files()) / transfer.seconds());
@@ -205,17 +205,25 @@ public final class PairModel {
 
     /**
      * A scale for the terms from the history itself, for pairs of which nothing else is known. The quickest byte seen
-     * bounds the rate from below; small transfers bound it badly, so that a middling path is assumed where they do.
+     * bounds the rate from below; small transfers bound it badly, so that a middling path is assumed where they do. What
+     * a log-in and a file cost is what they do by such transports over a middling path, or less where whole transfers
+     * took little longer: hours of large ones say nothing about it.
      */
     private static TransferTimeModel scaleOf(List<PastTransfer> history) {
         double secondsPerByte = MIDDLING_SECONDS_PER_BYTE;
+        double setup = 0;
+        double file = 0;
         double leastSeconds = Double.POSITIVE_INFINITY;
         double leastFileSeconds = Double.POSITIVE_INFINITY;
         for (PastTransfer past : history) {
+            TransferTimeModel usual = ColdStart.usualCosts(past.transport());
+            setup = Math.max(setup, usual.setupSeconds());
+            file = Math.max(file, usual.secondsPerFile());
             secondsPerByte = Math.min(secondsPerByte, past.seconds() / past.bytes());
             leastSeconds = Math.min(leastSeconds, past.seconds());
             leastFileSeconds = Math.min(leastFileSeconds, past.seconds() / past.files());
         }
-        return new TransferTimeModel(leastSeconds / 10, leastFileSeconds / 10, secondsPerByte);
+        return new TransferTimeModel(
+                Math.min(setup, leastSeconds / 2), Math.min(file, leastFileSeconds / 10), secondsPerByte);
     }
 }

@@ -64,6 +64,30 @@ class SizesBeyondHistoryTest {
                 .isCloseTo(SETUP_SECONDS, within(.15));
     }
 
+    /** As in the home's own memory, where nothing is known but the last copies. */
+    @Test
+    void aSmallCopyAfterLargeOnesTakesAboutALogInAndDoesNotChangeTheRate() {
+        PathFacts none = PathFacts.probed(null, null, null);
+        for (int large = 1; large <= 10; large += 3) {
+            List<PastTransfer> history = new ArrayList<>();
+            for (int i = 0; i < large; i++) {
+                history.add(new PastTransfer(i, "sftp", "", 1, DataClass.DISK, GIB, 1, 21.5));
+            }
+            TransferQuery small = new TransferQuery("sftp", "", 1, DataClass.DISK, KIB, 1);
+            TransferForecast first = TransferForecaster.forecast(history, small, none);
+            assertThat(first.secondsP50()).as("after %d", large).isBetween(.25, 1.2);
+            assertThat(first.secondsP90()).as("after %d", large).isLessThan(4);
+            history.add(new PastTransfer(large, "sftp", "", 1, DataClass.DISK, KIB, 1, .4));
+            TransferQuery again = new TransferQuery("sftp", "", 1, DataClass.DISK, GIB, 1);
+            assertThat(TransferForecaster.forecast(history, again, none).secondsP50())
+                    .as("after %d and a small one", large)
+                    .isBetween(19.0, 24.0);
+            assertThat(TransferForecaster.forecast(history, small, none).secondsP50())
+                    .as("after %d and a small one", large)
+                    .isBetween(.3, .5);
+        }
+    }
+
     @Test
     void kibibyteMovesOverOtherStreamsDoNotCorrectTheRateEither() {
         List<PastTransfer> history = moved(20, KIB);

@@ -82,6 +82,8 @@ public final class TrustCommand extends WaybillCommand {
                     "UNKNOWN",
                     shown.get(),
                     shown.get().what() + " of " + shown.get().server() + "  "
+                            + shown.get().fingerprint() + "\nto trust it, if its administrator gives you the same: "
+                            + "waybill trust " + server + " --fingerprint "
                             + shown.get().fingerprint(),
                     Reason.HOST_KEY.exitCode());
         }
@@ -155,7 +157,7 @@ public final class TrustCommand extends WaybillCommand {
         String key = shown == null ? null : shown.fingerprint();
         session.answer(
                 Json.object("status", status, "server", name, "fingerprint", key),
-                out -> out.println(PrintableText.of(text)));
+                out -> text.lines().map(PrintableText::of).forEach(out::println));
         return code;
     }
 }

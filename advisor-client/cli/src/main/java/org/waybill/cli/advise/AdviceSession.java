@@ -20,6 +20,7 @@ import org.waybill.client.workflow.kept.AdviceOutcome;
 import org.waybill.client.workflow.kept.KeptAdvices;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.UnprobedEnds;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -47,13 +48,15 @@ public final class AdviceSession {
         AdvisorPorts able = thirdParty == null
                 ? ports
                 : AdvisorFactory.withThirdPartyProbes(ports, thirdParty, session.credentials(), session.agent());
-        return kept(session, new Advisor(able).gather(request));
+        return kept(
+                session, new Advisor(UnprobedEnds.of(request, session.proxies()).within(able)).gather(request));
     }
 
     /** Advice for small transfers, where that is due: it starts and asks no service. */
     public static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
-        return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports(session, null))
+        AdvisorPorts ports = UnprobedEnds.of(request, session.proxies()).within(ports(session, null));
+        return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports)
                 .map(facts -> kept(session, facts));
     }
 
@@ -61,7 +64,8 @@ public final class AdviceSession {
     public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all)
             throws TransferException, InterruptedException {
         session.advisorClient().prepare();
-        return kept(session, FastPathAdvice.beside(request, all, ports(session, session.advisor())));
+        AdvisorPorts ports = UnprobedEnds.of(request, session.proxies()).within(ports(session, session.advisor()));
+        return kept(session, FastPathAdvice.beside(request, all, ports));
     }
 
     private static Advisor.AdviceResult kept(Session session, AdviceFacts facts) {

@@ -3,19 +3,23 @@ package org.waybill.cli.advise;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.survey.UnprobedEnds;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshTrust;
@@ -69,8 +73,18 @@ public final class AdviseCommand extends WaybillCommand {
         }
         AdviceRequest request =
                 constraints.request(source, destination, filters.filter()).at(named.copies());
-        Advice advice = AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
-                .advice();
+        if ((source.isStream() || destination.isStream()) && !request.filter().isAll()) {
+            throw Invalid.usage("filters are for files, not for a stream: leave them out");
+        }
+        Advisor.AdviceResult result =
+                AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null);
+        if (!request.filter().isAll()
+                && result.counted().filter(AdviseCommand::isNothing).isPresent()) {
+            throw new CommandFailure(
+                    Reason.NOTHING_TO_DO,
+                    "the filters leave no file with data of " + source.format() + ": change them, or omit them");
+        }
+        Advice advice = result.advice();
         for (Endpoint end : List.of(source, destination)) {
             if (isUnknown(session, end, advice)) {
                 advice = advice.warning(new Remark(
@@ -80,9 +94,7 @@ public final class AdviseCommand extends WaybillCommand {
                                 + " is not known; run: waybill trust "
                                 + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
             }
-            String way = end.behind()
-                    ? "the jump host or command of the ssh configuration"
-                    : session.proxy(end).map(proxy -> "the proxy " + proxy).orElse("");
+            String way = UnprobedEnds.way(end, session.proxies());
             if (!way.isEmpty()) {
                 advice = advice.warning(new Remark(
                         ReasonCode.PATH_UNKNOWN,
@@ -94,6 +106,13 @@ public final class AdviseCommand extends WaybillCommand {
         }
         print(session, source, destination, advice);
         return advice.workflows().isEmpty() ? Reason.UNREACHABLE.exitCode() : 0;
+    }
+
+    private static boolean isNothing(DatasetSize counted) {
+        return counted.directory()
+                && counted.complete()
+                && counted.dataset().bytes() == 0
+                && counted.dataset().files() == 1;
     }
 
     /** Whether the best option would end at a host key that is not known. */

@@ -2,7 +2,6 @@ package org.waybill.cli.command;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.NotTransferred;
@@ -11,7 +10,6 @@ import org.waybill.engine.TransferException;
 /** What of the source is not at the destination, by name, for people: some lines, however many there are. */
 public final class NotTransferredText {
     private static final int MOST_SHOWN = 20;
-    private static final int MOST_AT_THE_END = 3;
     private static final int DEEPEST_CAUSE = 16;
 
     private NotTransferredText() {}
@@ -37,10 +35,12 @@ public final class NotTransferredText {
         print(out, missing);
     }
 
-    /** Their names, and last a line on how many were left out. */
+    /** Their names, and last a line on how many were left out, if there is more than one. */
     public static void print(PrintStream out, List<NotTransferred> all) {
         names(out, all);
-        leftOut(out, all);
+        if (all.stream().filter(NotTransferredText::isLeftOut).count() > 1) {
+            leftOut(out, all);
+        }
     }
 
     public static void names(PrintStream out, List<NotTransferred> all) {
@@ -58,17 +58,15 @@ public final class NotTransferredText {
         }
     }
 
-    /** One line on what was left out, if anything was. */
+    /** One line on how many were left out, if any were; their names were printed already. */
     public static void leftOut(PrintStream out, List<NotTransferred> all) {
-        List<NotTransferred> leftOut =
-                all.stream().filter(one -> !one.isFailure() && !one.isKept()).toList();
-        if (!leftOut.isEmpty()) {
-            out.println(leftOut.size() + (leftOut.size() == 1 ? " entry" : " entries") + " left out: "
-                    + leftOut.stream()
-                            .limit(MOST_AT_THE_END)
-                            .map(one -> PrintableText.of(one.path()))
-                            .collect(Collectors.joining(", "))
-                    + (leftOut.size() > MOST_AT_THE_END ? ", ..." : ""));
+        long leftOut = all.stream().filter(NotTransferredText::isLeftOut).count();
+        if (leftOut > 0) {
+            out.println(leftOut + (leftOut == 1 ? " entry" : " entries") + " left out");
         }
+    }
+
+    private static boolean isLeftOut(NotTransferred one) {
+        return !one.isFailure() && !one.isKept();
     }
 }

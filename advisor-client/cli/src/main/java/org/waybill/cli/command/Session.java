@@ -3,7 +3,6 @@ package org.waybill.cli.command;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,21 +20,16 @@ import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.remote.RemoteService;
-import org.waybill.engine.Location;
+import org.waybill.client.workflow.survey.UnprobedEnds;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.Proxies;
-import org.waybill.protocol.Protocol;
-import org.waybill.protocol.Protocols;
 
 /** One run of one command: where its answer goes, and what it opened. */
 public final class Session implements AutoCloseable {
-    private static final List<Protocol> BEHIND_PROXIES =
-            List.of(Protocol.SSH, Protocol.HTTP, Protocol.HTTPS, Protocol.FTP, Protocol.FTPS);
-
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
@@ -121,18 +115,12 @@ public final class Session implements AutoCloseable {
 
     /** The proxy in front of an endpoint; only SSH, HTTP and FTP go through one. */
     public Optional<Proxies.Server> proxy(Endpoint end) throws TransferException {
-        Location at = end.location();
-        String scheme = Protocols.named(at.scheme())
-                .map(protocol -> protocol.server().scheme())
-                .orElse("");
-        if (end.isLocal() || BEHIND_PROXIES.stream().noneMatch(at::isServedBy)) {
-            return Optional.empty();
-        }
-        try {
-            return Proxies.of(terminal.environment()).before(scheme, end.host(), end.port());
-        } catch (IllegalArgumentException e) {
-            throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
-        }
+        return UnprobedEnds.proxy(end, proxies());
+    }
+
+    /** The proxies that the environment names. */
+    public Proxies proxies() {
+        return Proxies.of(terminal.environment());
     }
 
     /** The failure as the home's, where it is: a full disk, or no permission there. */

@@ -6,6 +6,8 @@ import java.util.regex.Pattern;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HostResolver;
+import org.waybill.client.workflow.survey.UnprobedEnds;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /** What a probe is pointed at: a host by its name, or any endpoint on it. */
@@ -43,5 +45,27 @@ public final class Target {
     /** The address that the system prefers. */
     public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
         return HostResolver.system(NAME_PATIENCE).resolve(end.host()).getFirst();
+    }
+
+    /** The same, for probes. */
+    public static InetAddress address(Session session, Endpoint end) throws TransferException, InterruptedException {
+        try {
+            return address(end);
+        } catch (TransferException e) {
+            throw unprobed(session, end, e);
+        }
+    }
+
+    /** The failure of a probe; a name that only a proxy or jump host may know is not called unknown. */
+    public static TransferException unprobed(Session session, Endpoint end, TransferException failure)
+            throws TransferException {
+        String way = failure.reason() == Reason.UNKNOWN_HOST ? UnprobedEnds.way(end, session.proxies()) : "";
+        return way.isEmpty()
+                ? failure
+                : new TransferException(
+                        Reason.UNREACHABLE,
+                        "cannot probe " + end.host() + ": it is reached only through " + way
+                                + ", and probes connect directly",
+                        failure);
     }
 }

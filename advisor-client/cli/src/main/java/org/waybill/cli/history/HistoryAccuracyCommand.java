@@ -24,8 +24,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "accuracy",
         header = "Show forecast accuracy for each kind of evidence, the regret of choices, and the worst forecasts.",
-        description = "Covers the newest 200 forecasts that have an outcome; without hosts, those of all host "
-                + "pairs. This machine has the name that 'hostname' prints.",
+        description =
+                "Covers the newest 200 forecasts of advice that have an outcome, and the newest 200 of copies without"
+                    + " advice, which are forecast from the home's own last copies (evidence LOCAL_HISTORY); without"
+                    + " hosts, those of all host pairs. This machine has the name that 'hostname' prints.",
         footer = {"waybill history accuracy", "waybill history accuracy '' dtn.example.org"})
 final class HistoryAccuracyCommand extends WaybillCommand {
     private static final int TRANSFERS = 200;
@@ -77,7 +79,8 @@ final class HistoryAccuracyCommand extends WaybillCommand {
 
     private static void print(PrintStream out, AccuracyDocument document, Terminal.Style style) {
         if (document.accuracy().isEmpty()) {
-            out.println("no forecast has an outcome yet; each 'waybill copy' without --transport records one");
+            out.println("no forecast has an outcome yet: a copy with advice has one, and the second copy between two"
+                    + " hosts");
             return;
         }
         Table table = new Table("evidence", "forecasts", "median error", "mean |ln|", "bias", "within P90");

@@ -20,6 +20,7 @@ record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String r
         String evidence =
                 switch (miss.evidence()) {
                     case "HISTORY" -> pace + " than past transfers between the hosts";
+                    case "LOCAL_HISTORY" -> pace + " than the last copies that this home remembered";
                     case "TEST" -> pace + " than the test transfers just before";
                     case "UNSTEADY" -> "the test transfers had not reached a steady rate";
                     case "TRAINS" -> "packet trains do not show what TCP achieves";

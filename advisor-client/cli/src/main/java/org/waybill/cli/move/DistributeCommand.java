@@ -46,7 +46,8 @@ import picocli.CommandLine.Parameters;
                 + " whose sender fails gets its copy from another node.",
             "",
             "Of 64 MiB and more the links are measured with at most a fiftieth of the data (not with --rate), or taken"
-                    + " from the forecasts of --service. The fastest tree is used, and its expected time shown.",
+                    + " from the forecasts of --service. The fastest tree is used, and its expected time shown (of less"
+                    + " data from 10 s on).",
             ""
         },
         footer = {
@@ -111,7 +112,7 @@ public final class DistributeCommand extends WaybillCommand {
         Optional<Delivery> failed = deliveries.stream()
                 .filter(delivery -> delivery.failure() != null)
                 .findFirst();
-        Double forecast = expected == null ? null : expected.seconds();
+        Double forecast = expected == null || !expected.isTimed() ? null : expected.seconds();
         session.answer(document(deliveries, seconds, forecast), out -> print(out, deliveries, seconds, forecast));
         return failed.map(delivery -> reason(delivery).exitCode()).orElse(0);
     }
@@ -145,7 +146,8 @@ public final class DistributeCommand extends WaybillCommand {
 
     /** The tree in words. */
     private static String told(Expected expected, List<Location> sinks) {
-        String time = "waybill: expected time " + HumanUnits.time(expected.seconds());
+        String time = "waybill: expected time "
+                + (expected.isTimed() ? HumanUnits.time(expected.seconds()) : "a few seconds");
         if (!expected.pipelined()) {
             return time + ", whole copies in rounds";
         }

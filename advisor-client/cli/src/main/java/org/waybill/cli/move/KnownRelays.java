@@ -14,13 +14,17 @@ import org.waybill.api.overlay.PathForecast;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.overlay.RelayMemory;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PeerStore;
+import org.waybill.engine.link.NodeQueries;
+import org.waybill.engine.link.UnknownNodeException;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -41,11 +45,7 @@ record KnownRelays(Session session, Endpoint source, Endpoint destination) imple
         if (session.hasNamedService()) {
             forecast(paths, rejected);
         }
-        try {
-            new PeerStore(session.home().root()).nodes().forEach(relay -> paths.add(List.of(relay)));
-        } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot read the paired nodes: " + e.getMessage(), e);
-        }
+        paired().forEach(relay -> paths.add(List.of(relay)));
         paths.removeAll(rejected);
         paths.removeIf(this::visitsAnEnd);
         if (paths.isEmpty() && rejected.isEmpty()) {
@@ -53,6 +53,44 @@ record KnownRelays(Session session, Endpoint source, Endpoint destination) imple
                     + " --via auto:HOST:PORT,...");
         }
         return harmless(paths.stream().limit(MOST).toList());
+    }
+
+    private List<String> paired() {
+        try {
+            return new PeerStore(session.home().root()).nodes();
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot read the paired nodes: " + e.getMessage(), e);
+        }
+    }
+
+    /** Without a check here a relay that is not known would fail once data flow, which then go directly. */
+    @Override
+    public List<List<String>> named(List<List<String>> paths) {
+        List<String> paired = paired();
+        paths.stream()
+                .flatMap(List::stream)
+                .distinct()
+                .filter(relay -> !paired.contains(relay))
+                .forEach(relay -> requireKnown(relay, paired));
+        return paths;
+    }
+
+    /** A relay that is not paired must be of this home, or one that the named service signs for. */
+    private void requireKnown(String relay, List<String> paired) {
+        HostPort at = HostPort.parse(relay, Protocol.NODE_PORT);
+        try {
+            new NodeQueries(session.home().root())
+                    .status(new Location(Protocol.WAYBILL.scheme(), null, at.host(), at.port(), "/"));
+        } catch (TransferException e) {
+            boolean stranger = UnknownNodeException.in(e).isPresent() && !session.hasNamedService();
+            if (stranger || e.reason() == Reason.UNKNOWN_HOST) {
+                throw Invalid.value(
+                        "--via",
+                        relay,
+                        (paired.isEmpty() ? "a node that you are paired with" : Invalid.oneOf(paired))
+                                + ", or none, auto or disjoint; " + e.getMessage());
+            }
+        }
     }
 
     /** The same without those that this user's own copies show to be slower than the direct path. */

@@ -16,6 +16,7 @@ import org.waybill.cli.move.CopyReport.CopyOutcome;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.CopyRules;
@@ -250,13 +251,16 @@ public final class MoveCommand extends WaybillCommand {
                         several,
                         notKept);
         @Nullable Reason reason = found == null ? null : refusal(session, found, notKept.texts());
+        Estimate forecast = found == null || order.forecast().isKnown()
+                ? order.forecast()
+                : found.document().forecast(new RecentTransfers(session.home().recent()), order);
         MoveDocument document = MoveDocument.nothingCopied(
                 reason == null ? MoveDocument.PLANNED : reason.name(),
                 named.source(),
                 named.destination(),
                 order.transport(),
                 order.request().via(),
-                order.forecast(),
+                forecast,
                 TransferReport.Cause.UNKNOWN,
                 true,
                 found == null ? List.of() : found.notTransferred(),

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.RecentTransfers;
+import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.client.sync.SyncPlan.Amount;
 import org.waybill.engine.CopyRules;
@@ -46,6 +49,11 @@ record PlannedCopy(
         long keptFiles,
         List<CheckDocument.Line> differences,
         List<String> toDeleteAtSource) {
+
+    /** The time by earlier copies of this home; unknown where there are none, or nothing would be copied. */
+    Estimate forecast(RecentTransfers recent, TransferOrder order) {
+        return recent.forecast(order, newBytes + changedBytes, newFiles + changedFiles);
+    }
 
     /**
      * What one copy would do, or several together.
@@ -181,7 +189,9 @@ record PlannedCopy(
                 + (looked.deleted().isEmpty()
                         ? ""
                         : ", and delete " + SyncText.entries(looked.deleted().size()) + " at the source"));
-        out.println(how);
+        if (plan.fresh().files() + plan.changed().files() + looked.again().files() > 0) {
+            out.println(how);
+        }
         NotTransferredText.print(out, found.leftOut());
     }
 }

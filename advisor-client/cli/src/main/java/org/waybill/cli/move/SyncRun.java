@@ -16,6 +16,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.files.EndpointStores;
@@ -182,32 +183,56 @@ final class SyncRun {
             return;
         }
         boolean directory = found.here().isDirectory();
-        Endpoint from = at(source, found.here().path() + (directory ? "/" : ""));
-        Endpoint to = at(destination, found.path());
+        Endpoint from = from(found);
+        Endpoint to = destination.at(found.path());
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
-        TransferOrder order = MoveChoice.plain(
-                        from, to, transfer.data(Verify.SHA256), transfer.deadline, tellable ? only(paths) : rules)
-                .by(transport());
+        TransferOrder order = order(from, to, tellable ? only(paths) : rules);
         NotKept notKept = new NotKept(listener);
         TransferResult result = new CopyRunner(session, UnaryOperator.identity(), copied).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         done.accept(result);
     }
 
+    private TransferOrder order(Endpoint from, Endpoint to, CopyRules meant) throws TransferException {
+        return MoveChoice.plain(from, to, transfer.data(Verify.SHA256), transfer.deadline, meant)
+                .by(transport());
+    }
+
+    private Endpoint from(TreePair found) {
+        return source.at(found.here().path() + (found.here().isDirectory() ? "/" : ""));
+    }
+
     /**
-     * The time that the copies of this source would take. Asked only of a service that runs: a comparison shall not wait
-     * for one to start.
+     * The time that the copies of this source would take: by advice where a service runs, since a comparison shall not
+     * wait for one to start, else by earlier copies of this home.
      */
     Estimate forecast(Looked looked) throws InterruptedException {
         boolean served = session.hasNamedService() || AdvisorClientFactory.isRunning(session.home());
-        if (!served || source.isLocal() && destination.isLocal()) {
+        Estimate advised = served && !(source.isLocal() && destination.isLocal()) ? advised(looked) : Estimate.UNKNOWN;
+        SyncPlan.Amount all = looked.plan().fresh().plus(looked.plan().changed());
+        try {
+            return advised.isKnown()
+                    ? advised
+                    : new RecentTransfers(session.home().recent())
+                            .forecast(
+                                    order(
+                                            from(looked.trees()),
+                                            destination.at(looked.trees().path()),
+                                            rules),
+                                    all.bytes(),
+                                    all.files());
+        } catch (TransferException e) {
+            session.note("waybill: no forecast: " + e.getMessage());
             return Estimate.UNKNOWN;
         }
+    }
+
+    private Estimate advised(Looked looked) throws InterruptedException {
         TreePair found = looked.trees();
         try {
             AdviceRequest request = new AdviceRequest(
-                    at(source, found.here().path() + (found.here().isDirectory() ? "/" : "")),
-                    at(destination, found.path()),
+                    from(found),
+                    destination.at(found.path()),
                     null,
                     List.of(),
                     false,
@@ -257,11 +282,6 @@ final class SyncRun {
         } catch (BadFilterException _) {
             return rules;
         }
-    }
-
-    private static Endpoint at(Endpoint end, String path) {
-        Location at = end.location();
-        return new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), end.schemeChosen());
     }
 
     /** What was named, else the first transport of the protocol that an endpoint names. */

@@ -27,6 +27,9 @@ final class ViaOption {
 
         /** Those that are used at once. */
         List<List<String>> disjoint();
+
+        /** These, which the user named; refuses relays that nothing is known of. */
+        List<List<String>> named(List<List<String>> paths);
     }
 
     /** The paths that were requested, null where nothing was said. */
@@ -40,8 +43,8 @@ final class ViaOption {
                 return NetworkPaths.amongPaths(known.candidates());
             }
             if (rest.startsWith(":")) {
-                return NetworkPaths.amongPaths(known.harmless(
-                        relays(rest.substring(1)).stream().map(List::of).toList()));
+                return NetworkPaths.amongPaths(known.harmless(known.named(
+                        relays(rest.substring(1)).stream().map(List::of).toList())));
             }
         }
         if (options.size() == 1 && options.getFirst().equalsIgnoreCase(DISJOINT)) {
@@ -54,7 +57,7 @@ final class ViaOption {
         for (String option : options) {
             paths.add(option.equalsIgnoreCase("none") ? List.of() : relays(option));
         }
-        return new NetworkPaths(paths, List.of());
+        return new NetworkPaths(known.named(paths), List.of());
     }
 
     private static List<String> relays(String text) {

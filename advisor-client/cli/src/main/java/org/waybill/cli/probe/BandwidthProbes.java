@@ -37,7 +37,7 @@ final class BandwidthProbes {
     }
 
     BandwidthDocument icmp(Endpoint end) throws TransferException, InterruptedException {
-        InetAddress address = Target.address(end);
+        InetAddress address = Target.address(session, end);
         try {
             ProbeSpec spec = new ProbeSpec(end.host(), address, 0, time, MOST_ICMP_BYTES);
             return new EchoSurvey(context)
@@ -99,7 +99,12 @@ final class BandwidthProbes {
 
     BandwidthDocument trains(Endpoint end) throws TransferException, InterruptedException {
         return NodeTrains.measure(
-                        session.home().root(), end.location(), Target.address(end), ETHERNET_MTU_BYTES, time, context)
+                        session.home().root(),
+                        end.location(),
+                        Target.address(session, end),
+                        ETHERNET_MTU_BYTES,
+                        time,
+                        context)
                 .map(found -> BandwidthDocument.of(found, context.now()))
                 .orElseThrow(() -> new CommandFailure(
                         Reason.UNREACHABLE,

@@ -77,7 +77,7 @@ public final class DoctorCommand extends WaybillCommand {
             if (end.location().isServedBy(Protocol.SSH)) {
                 TrustPrompt.beforeLogIn(session, end);
             }
-            DoctorRun.Found found = examination.with(end);
+            DoctorRun.Found found = examined(session, examination, end);
             here = found.here();
             diagnosis = Doctor.examine(found.facts());
             checked(target, found, diagnosis, session);
@@ -95,6 +95,15 @@ public final class DoctorCommand extends WaybillCommand {
         document.put("findings", diagnosis.findings());
         document.put("notes", diagnosis.notes());
         return session.answer(document, out -> print(out, session, here, diagnosis));
+    }
+
+    private static DoctorRun.Found examined(Session session, DoctorRun examination, Endpoint end)
+            throws TransferException, InterruptedException {
+        try {
+            return examination.with(end);
+        } catch (TransferException e) {
+            throw Target.unprobed(session, end, e);
+        }
     }
 
     private static Endpoint parsed(Session session, String target) throws TransferException {

@@ -115,7 +115,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
                 : Target.parse(session.names(), to).host();
         Measured.keep(
                 session,
-                Target.address(end),
+                Target.address(session, end),
                 found.measurements(fromThere ? end.host() : LocalAddresses.name(), fromThere ? there : end.host()));
     }
 

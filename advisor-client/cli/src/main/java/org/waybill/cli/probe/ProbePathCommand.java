@@ -70,7 +70,7 @@ final class ProbePathCommand extends WaybillCommand {
         if (back) {
             TrustPrompt.beforeLogIn(session, end);
         }
-        InetAddress address = Target.address(end);
+        InetAddress address = Target.address(session, end);
         session.advisorClient().prepare();
         PathDiscovery.Route route = PathDiscovery.local()
                 .discover(

@@ -39,7 +39,7 @@ final class ProbeProtocolsCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.remote(session, "TARGET", String.valueOf(target));
-        InetAddress address = Target.address(end);
+        InetAddress address = Target.address(session, end);
         HostFindings found = new Discovery(DiscoveryBudget.USUAL)
                 .scan(new Discovery.HostTargets(end.host(), List.of(address), targets(end)));
         List<ProtocolFacts> facts =

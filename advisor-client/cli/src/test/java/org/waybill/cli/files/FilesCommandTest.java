@@ -197,11 +197,11 @@ class FilesCommandTest extends FilesCase {
         Cli.Result sums = cli.runLine("hash -R %s", base);
         assertThat(sums.code()).as("a list of checksums that is not complete").isEqualTo(2);
         assertThat(sums.err().lines().toList())
-                .hasSize(3)
+                .hasSize(2)
                 .first()
                 .asString()
                 .endsWith("the name is not UTF-8: rename it");
-        assertThat(sums.err()).endsWith("1 entry left out: " + base + "link\n");
+        assertThat(sums.err()).contains("left out: " + base + "link").doesNotContain("1 entry");
         JsonNode document = cli.runLine("hash -R --json %s", base).json();
         assertThat(document.at("/failed/0/reason").asString()).isEqualTo("BAD_INPUT");
         assertThat(document.at("/leftOut/0/path").asString()).isEqualTo(base + "link");

@@ -114,12 +114,14 @@ class CopyAndDeleteSourceTest extends MoveCase {
                         "compared by size and time: 2 entries are equal",
                         "would copy, new: new",
                         "would copy, changed: a: size 7, 3",
-                        "would copy 1 new file (8 B) and 1 changed file (7 B)",
-                        "expected time: ")
+                        "would copy 1 new file (8 B) and 1 changed file (7 B)")
+                .as("by the copy before")
+                .containsPattern("by local, expected time: \\d.* for all of it")
                 .doesNotContain("bit/s", "verified", "0 B");
         JsonNode document = cli.run("copy", "--dry-run", "--json", from.toString(), to.toString())
                 .json();
         assertThat(document.get("status").asString()).isEqualTo("PLANNED");
+        assertThat(document.at("/forecast/secondsP50").asDouble()).isPositive();
         for (String none : new String[] {"bytes", "files", "seconds", "goodputBitsPerSecond", "sha256"}) {
             assertThat(document.get(none).isNull()).as(none).isTrue();
         }

@@ -23,9 +23,13 @@ class DistributeCommandTest {
     private Path directory;
 
     private WaybillNode node(Cli cli, String name) throws Exception {
+        return node(cli, name, new InetSocketAddress("127.0.0.1", 0));
+    }
+
+    private WaybillNode node(Cli cli, String name, InetSocketAddress at) throws Exception {
         return WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve(name)))
                 .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
-                .withListen(new InetSocketAddress("127.0.0.1", 0)));
+                .withListen(at));
     }
 
     @Test
@@ -35,13 +39,18 @@ class DistributeCommandTest {
         new Random(5).nextBytes(content);
         Path file = Files.write(directory.resolve("run.bin"), content);
         try (WaybillNode one = node(cli, "one");
-                WaybillNode two = node(cli, "two")) {
+                WaybillNode two = node(
+                        cli,
+                        "two",
+                        new InetSocketAddress("127.0.0.2", one.address().getPort()))) {
+            String first = "127.0.0.1:" + one.address().getPort();
+            String second = "127.0.0.2:" + two.address().getPort();
             Cli.Result result = cli.run(
                     "distribute",
                     "--json",
                     file.toString(),
-                    "waybill://127.0.0.1:" + one.address().getPort() + "/in/",
-                    "waybill://127.0.0.1:" + two.address().getPort() + "/in/");
+                    "waybill://" + first + "/in/",
+                    "waybill://" + second + "/in/");
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode document = result.json();
             assertThat(document.get("status").asString()).isEqualTo("OK");
@@ -50,6 +59,15 @@ class DistributeCommandTest {
                     .isEqualTo(document.get("sinks").get(1).get("sha256").asString());
             assertThat(directory.resolve("one/in/run.bin")).satisfies(sameContentAs(file));
             assertThat(directory.resolve("two/in/run.bin")).satisfies(sameContentAs(file));
+
+            Cli.Result onward =
+                    cli.run("distribute", "waybill://" + first + "/in/run.bin", "waybill://" + second + "/");
+            assertThat(onward.code()).as(onward.err()).isZero();
+            assertThat(directory.resolve("two/run.bin")).satisfies(sameContentAs(file));
+            Cli.Result relayed = cli.run(
+                    "copy", "--transport", "tcp", "--via", second, file.toString(), "waybill://" + first + "/via/");
+            assertThat(relayed.code()).as(relayed.err()).isZero();
+            assertThat(relayed.out()).contains("via " + second);
 
             Cli.Result bad = cli.run("distribute", file.toString(), "/tmp/elsewhere");
             assertThat(bad.code()).isEqualTo(2);

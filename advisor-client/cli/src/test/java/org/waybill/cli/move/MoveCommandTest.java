@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,13 @@ class MoveCommandTest extends MoveCase {
                     2,
                     "relays support the transports of nodes only");
             refused(cli.runLine("move --via %s,%s %s %s", via, via, file, target), 2, "twice");
+            for (String typo : List.of("nowhere.invalid", "auto:nowhere.invalid", via + ",nowhere.invalid")) {
+                refused(
+                        cli.runLine("copy --via %s %s %s", typo, file, target),
+                        2,
+                        "invalid --via 'nowhere.invalid:7411': expected a node that you are paired with, or none, auto"
+                                + " or disjoint; unknown host nowhere.invalid");
+            }
         }
     }
 

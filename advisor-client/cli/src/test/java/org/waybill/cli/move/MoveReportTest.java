@@ -35,7 +35,7 @@ class MoveReportTest extends MoveCase {
                         .hasSize(20);
                 assertThat(whole.out())
                         .contains("and 10 more; --json and --report name all")
-                        .containsPattern("30 entries left out: link\\d+, link\\d+, link\\d+, \\.\\.\\.\n$");
+                        .endsWith("30 entries left out\n");
                 Cli.Result strict = cli.run("copy", "--strict", "--json", "--links", "skip", tree.toString(), to);
                 assertThat(strict.code()).as(strict.err()).isEqualTo(15);
                 assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");

@@ -59,6 +59,16 @@ class MoveTrustTest extends MoveCase {
             assertThat(up.err()).contains("by http, through the proxy http://" + proxy.at() + " (http_proxy)");
             assertThat(sha256(root.resolve("x.bin"))).isEqualTo(sha256(file));
             assertThat(cli.run("cat", url).code()).isZero();
+            Cli.Result advice = cli.run("advise", file.toString(), url);
+            assertThat(advice.code()).as(advice.err()).isZero();
+            assertThat(advice.err()).doesNotContain("unknown host");
+            assertThat(advice.out())
+                    .contains("files.example.org is reachable only through the proxy http://" + proxy.at())
+                    .containsPattern("\\n1  http ");
+            refused(
+                    cli.run("probe", "protocols", url),
+                    4,
+                    "cannot probe files.example.org: it is reached only through the proxy http://" + proxy.at());
 
             cli.with("http_proxy", "http://127.0.0.1:9");
             refused(

@@ -129,6 +129,6 @@ class ProgressAtTerminalTest extends MoveCase {
         assertThat(screen.pictures).anyMatch(picture -> picture.contains("Sources:      1 / 2\n"));
         assertThat(screen.pictures.getLast()).contains("Sources:      2 / 2\n").contains("/ 1.14 MiB, ");
         assertThat(screen.rows).anyMatch(row -> row.startsWith("in total 1.14 MiB in 2 files in "));
-        assertThat(screen.rows.getLast()).isEqualTo("1 entry left out: pipe");
+        assertThat(screen.rows.getLast()).isEqualTo("1 entry left out");
     }
 }

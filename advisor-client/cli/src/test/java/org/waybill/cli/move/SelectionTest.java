@@ -114,6 +114,21 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void whatAListNamesAndIsNotThereIsTheSourcesAlsoWhereDataGoToANode() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
+        Path root = tree();
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String to = "waybill://127.0.0.1:" + node.address().getPort() + "/elsewhere/";
+            Cli.Result result = cli.run("copy", "--files-from", list.toString(), root + "/", to);
+            assertThat(result.code()).isEqualTo(3);
+            assertThat(result.err()).contains(root + "/none.h5").doesNotContain("elsewhere");
+            assertThat(files(data)).contains("elsewhere/a.h5");
+        }
+    }
+
+    @Test
     void aHundredThousandNamesAreLookedFor() throws Exception {
         StringBuilder names = new StringBuilder("deep/c.h5\n");
         Path root = tree();

@@ -25,6 +25,11 @@ class ViaOptionTest {
             }
 
             @Override
+            public List<List<String>> named(List<List<String>> paths) {
+                return paths;
+            }
+
+            @Override
             public List<List<String>> disjoint() {
                 return List.of(List.of("known:1"), List.of(), List.of("known:2"));
             }

@@ -78,7 +78,9 @@ class NodePeersCommandTest {
         assertThat(stranger.err()).contains(shown, "waybill pair " + address()).hasLineCount(1);
         Cli.Result unknown = client.run("trust", url);
         assertThat(unknown.code()).isEqualTo(6);
-        assertThat(unknown.out()).contains("certificate of " + address() + "  " + shown);
+        assertThat(unknown.out())
+                .contains("certificate of " + address() + "  " + shown)
+                .endsWith(": waybill trust " + url + " --fingerprint " + shown + "\n");
         assertThat(client.run("trust", url, "--fingerprint", "SHA256:wrong").err())
                 .contains("nothing was stored");
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
+import org.waybill.client.remote.SharedService;
 import org.waybill.engine.testserver.SshServer;
 
 /** Names that users give to places: remotes, and hosts of ssh_config; and what scp lets them say on the way. */
@@ -54,6 +55,26 @@ class RemotesTest {
             done("copy", file.toString(), end);
             assertThat(Path.of(end.substring(end.indexOf('/', end.startsWith("sftp") ? 7 : 0))))
                     .exists();
+        }
+    }
+
+    /** One history of the host, however it is called; the alias has no address. */
+    @Test
+    void anAliasAndItsHostShareTheirForecasts() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run"));
+        Files.write(run.resolve("a"), new byte[3_000_000]);
+        done("sync", run + "/", "dtn:" + there + "/run/");
+        Files.write(run.resolve("b"), new byte[3_000_000]);
+        String address = "sftp://" + server.user() + "@127.0.0.1:" + server.port() + there;
+        for (String end : new String[] {"dtn:" + there, address}) {
+            Cli.Result planned = done("sync", "-n", "-i", server.userKey().toString(), run + "/", end + "/run/");
+            assertThat(planned.out()).containsPattern("by sftp, expected time: .* s for all of it");
+            assertThat(planned.err()).doesNotContain("unknown host");
+        }
+        try (SharedService _ = cli.service()) {
+            Cli.Result advised = done("sync", "-n", run + "/", "dtn:" + there + "/run/");
+            assertThat(advised.out()).containsPattern("by sftp, expected time: .* s for all of it");
+            assertThat(advised.err()).doesNotContain("no forecast");
         }
     }
 

@@ -5,11 +5,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Shown;
 import org.waybill.client.estimate.Dataset;
@@ -63,6 +65,7 @@ public record LocalCounter(long mostFiles, Duration patience, EntryFilter filter
     private DatasetSize count(Path path, String named) throws TransferException, InterruptedException {
         try {
             if (Files.isDirectory(path)) {
+                requireChosen(path);
                 return tree(path);
             }
             if (!Files.isRegularFile(path)) {
@@ -76,6 +79,18 @@ public record LocalCounter(long mostFiles, Duration patience, EntryFilter filter
                     e);
         } catch (IOException e) {
             throw new TransferException(Reason.NOT_FOUND, "cannot read " + Shown.of(named) + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What a list names must be there, as a copy requires. */
+    private void requireChosen(Path root) throws TransferException {
+        for (String path : filter.missing(Set.of())) {
+            if (!Files.exists(root.resolve(path), LinkOption.NOFOLLOW_LINKS)) {
+                throw new TransferException(
+                        Reason.NOT_FOUND,
+                        "no such file or directory: "
+                                + Shown.of(root.resolve(path).toString()));
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Shown;
 import org.waybill.client.estimate.Dataset;
@@ -14,6 +15,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 
 /** Asks the remote host by its own protocol: the size of a file, or a walk through its directories within bounds. */
@@ -81,16 +83,18 @@ public record StoreCounter(List<StoreProvider> providers, long mostFiles, Durati
         return walks ? Optional.of(walk(store, path)) : Optional.empty();
     }
 
-    private DatasetSize walk(Store store, String root) throws InterruptedException {
+    private DatasetSize walk(Store store, String root) throws TransferException, InterruptedException {
         long endNs = System.nanoTime() + patience.toNanos();
         Deque<String> directories = new ArrayDeque<>(List.of(root));
         long bytes = 0;
         long files = 0;
         boolean complete = true;
+        Set<String> missing = filter.missing(Set.of());
         while (!directories.isEmpty() && complete) {
             try {
                 for (Entry entry : store.list(directories.removeFirst())) {
                     String name = entry.path().substring(root.equals("/") ? 1 : root.length() + 1);
+                    missing.remove(name);
                     if (entry.isDirectory() && filter.acceptsDirectory(name)) {
                         directories.addLast(entry.path());
                     } else if (entry.isFile() && filter.acceptsFile(name, entry.sizeBytes(), entry.modified())) {
@@ -102,6 +106,13 @@ public record StoreCounter(List<StoreProvider> providers, long mostFiles, Durati
                 complete = false;
             }
             complete &= files < mostFiles && endNs - System.nanoTime() > 0;
+        }
+        if (complete && !missing.isEmpty()) {
+            // what a list names must be there, as a copy requires
+            throw new TransferException(
+                    Reason.NOT_FOUND,
+                    "no such file or directory: "
+                            + Shown.of(StorePath.join(root, missing.iterator().next())) + " at " + store.label());
         }
         return new DatasetSize(new Dataset(bytes, Math.max(1, files)), true, complete);
     }

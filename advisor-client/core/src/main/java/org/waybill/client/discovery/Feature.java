@@ -17,5 +17,7 @@ public enum Feature {
     /** HTTP: COPY is among them, and the server is of a kind that can fetch from another one with it. */
     COPY,
     /** TLS: the server requires a certificate from the client. */
-    CLIENT_CERTIFICATE
+    CLIENT_CERTIFICATE,
+    /** Nothing was asked, since no probe gets there: the user named the protocol. */
+    ASSUMED
 }

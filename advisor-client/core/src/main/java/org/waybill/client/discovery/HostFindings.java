@@ -26,6 +26,11 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
                 .min(Comparator.comparing(finding -> !finding.isOpen()));
     }
 
+    /** Whether no probe gets there, so that nothing was asked. */
+    public boolean wasAssumed() {
+        return ports.stream().anyMatch(finding -> finding.has(Feature.ASSUMED));
+    }
+
     /** Whether anything at all came back from the host. */
     public boolean answered() {
         return ports.stream()

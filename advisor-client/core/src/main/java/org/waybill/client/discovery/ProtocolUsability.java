@@ -53,14 +53,23 @@ public final class ProtocolUsability {
         return new ProtocolFacts(
                 protocol.scheme(),
                 port,
-                source == null ? null : source.isOpen(),
-                destination == null ? null : destination.isOpen(),
+                source == null || isAssumed(source) ? null : source.isOpen(),
+                destination == null || isAssumed(destination) ? null : destination.isOpen(),
                 verdict.available(),
                 protocol.priority(),
                 verdict.reason(),
-                source == null ? null : source.state(),
-                destination == null ? null : destination.state(),
+                source == null || isAssumed(source) ? null : source.state(),
+                destination == null || isAssumed(destination) ? null : destination.state(),
                 banner);
+    }
+
+    private static boolean isAssumed(PortFinding at) {
+        return at.has(Feature.ASSUMED);
+    }
+
+    private static Verdict assumed(String end) {
+        return new Verdict(
+                true, "you named it; the " + end + " was not probed, since only a proxy or jump host gets there");
     }
 
     private static Verdict verdict(
@@ -79,6 +88,9 @@ public final class ProtocolUsability {
     private static Verdict push(Protocol protocol, Endpoint destination, @Nullable PortFinding at) {
         if (at == null || !at.isOpen()) {
             return new Verdict(false, closed("destination", protocol, at));
+        }
+        if (isAssumed(at)) {
+            return assumed("destination");
         }
         if (protocol == Protocol.HTTP || protocol == Protocol.HTTPS) {
             return webPush(destination, at);
@@ -103,6 +115,9 @@ public final class ProtocolUsability {
     private static Verdict pull(Protocol protocol, @Nullable PortFinding at) {
         if (at == null || !at.isOpen()) {
             return new Verdict(false, closed("source", protocol, at));
+        }
+        if (isAssumed(at)) {
+            return assumed("source");
         }
         return new Verdict(true, "the source answers; downloads work");
     }

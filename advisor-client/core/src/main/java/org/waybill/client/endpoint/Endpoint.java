@@ -37,6 +37,13 @@ public record Endpoint(Location location, boolean schemeChosen, String host, int
                 new Location(at.scheme(), at.user(), at.host(), port, at.path()), schemeChosen, host, sshPort, behind);
     }
 
+    /** Another path of the same host, reached as this one. */
+    public Endpoint at(String path) {
+        Location at = location;
+        return new Endpoint(
+                new Location(at.scheme(), at.user(), at.host(), at.port(), path), schemeChosen, host, sshPort, behind);
+    }
+
     /** Whether it is a file, directory or stream of this machine. */
     public boolean isLocal() {
         return location.isLocal();

@@ -224,7 +224,7 @@ final class AdvisedTransfer implements AutoCloseable {
         @Override
         public void onProgress(Progress progress) {
             if (isFirstWithTotals(progress)) {
-                Estimate found = known.forecast(first, new Dataset(progress.totalBytes(), progress.totalFiles()));
+                Estimate found = known.forecast(first, progress.totalBytes(), progress.totalFiles());
                 if (found.isKnown()) {
                     forecast = found;
                     tell(found, next);

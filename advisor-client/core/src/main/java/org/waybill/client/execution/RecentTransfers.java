@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.TransferOutcome;
-import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.planner.forecast.DataClass;
@@ -50,7 +49,8 @@ public final class RecentTransfers {
     /** Keeps an outcome, where its time shows what the path gives. */
     void add(TransferOutcome outcome) {
         long bytes = outcome.bytes() - outcome.resumedBytes();
-        if (!outcome.status().equals("OK") || bytes < 1 || !(outcome.seconds() > 0) || !outcome.showsThePath()) {
+        boolean counts = outcome.status().equals("OK") && outcome.movedMost() && outcome.seconds() > 0;
+        if (!counts || !outcome.showsThePath()) {
             return;
         }
         Path file = file(outcome.sourceHost(), outcome.destinationHost(), outcome.transport());
@@ -84,9 +84,9 @@ public final class RecentTransfers {
     }
 
     /** How long an order takes for data of this size; {@link Estimate#UNKNOWN} where its history does not say. */
-    public Estimate forecast(TransferOrder order, Dataset all) {
+    public Estimate forecast(TransferOrder order, long bytes, long files) {
         // what is held to a rate takes as long as the rate makes it
-        if (order.circuit() != null || order.request().rateBitsPerSecond() > 0 || all.files() < 1) {
+        if (order.circuit() != null || order.request().rateBitsPerSecond() > 0 || files < 1 || bytes < 0) {
             return Estimate.UNKNOWN;
         }
         TransferForecast found = TransferForecaster.forecast(
@@ -96,8 +96,8 @@ public final class RecentTransfers {
                         order.path(String.join(",", order.request().via())),
                         order.request().streams(),
                         DataClass.valueOf(TransferService.storage(order).name()),
-                        all.bytes(),
-                        all.files()),
+                        bytes,
+                        files),
                 PathFacts.probed(null, null, null));
         return found.secondsP50() == null
                 ? Estimate.UNKNOWN

@@ -39,7 +39,11 @@ final class DiscoveryItems {
                             ? "no known protocol answers"
                             : "no answer in time: the host may be down or busy, or a firewall drops the packets");
         }
-        return DiscoveryItem.of(String.join(", ", open), "connected and read the greeting");
+        return DiscoveryItem.of(
+                String.join(", ", open),
+                host.wasAssumed()
+                        ? "as named; not probed, since only a proxy or jump host gets there"
+                        : "connected and read the greeting");
     }
 
     static DiscoveryItem host(HostFacts facts, int sshPort) {

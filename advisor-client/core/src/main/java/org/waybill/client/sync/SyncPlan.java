@@ -20,7 +20,7 @@ public record SyncPlan(
         List<String> copies, List<Difference> inTheWay, List<Difference> deletions, Amount fresh, Amount changed) {
     /** Files, and the bytes of those whose size is known. */
     public record Amount(long files, long bytes) {
-        Amount plus(Amount other) {
+        public Amount plus(Amount other) {
             return new Amount(files + other.files, bytes + other.bytes);
         }
     }

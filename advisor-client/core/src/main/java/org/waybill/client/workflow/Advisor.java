@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.DatasetSize;
+import org.waybill.client.discovery.Feature;
 import org.waybill.client.discovery.HostFindings;
-import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.survey.AdviceTimeBudget;
@@ -103,7 +103,7 @@ public final class Advisor {
             return;
         }
         List<ServiceEndpoint> found = findings.ports().stream()
-                .filter(PortFinding::isOpen)
+                .filter(port -> port.isOpen() && !port.has(Feature.ASSUMED))
                 .map(port -> new ServiceEndpoint(port.protocol(), findings.host(), port.port(), port.banner(), now))
                 .toList();
         desk.report(findings.host(), found);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,8 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
 
 class LocalCounterTest {
     @TempDir
@@ -30,6 +33,20 @@ class LocalCounterTest {
         Files.createSymbolicLink(sub.resolve("loop"), directory);
         assertThat(count(file.toString(), 100)).contains(new DatasetSize(new Dataset(10, 1), false, true));
         assertThat(count(directory.toString(), 100)).contains(new DatasetSize(new Dataset(110, 2), true, true));
+    }
+
+    @Test
+    void whatAListNamesMustBeThere() throws Exception {
+        Files.write(Files.createDirectory(directory.resolve("sub")).resolve("b"), new byte[100]);
+        LocalCounter counter = new LocalCounter(10, Duration.ofSeconds(10));
+        EntryFilter some = EntryFilter.ALL.choosing(ChosenPaths.of(List.of("sub/b")));
+        assertThat(counter.through(some).count(EndpointParser.parse(directory.toString())))
+                .contains(new DatasetSize(new Dataset(100, 1), true, true));
+        EntryFilter more = EntryFilter.ALL.choosing(ChosenPaths.of(List.of("sub/b", "sub/none")));
+        TransferException missing = catchThrowableOfType(
+                TransferException.class, () -> counter.through(more).count(EndpointParser.parse(directory.toString())));
+        assertThat(missing.reason()).isEqualTo(Reason.NOT_FOUND);
+        assertThat(missing).hasMessage("no such file or directory: " + directory.resolve("sub/none"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.waybill.client.dataset;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
@@ -35,6 +38,9 @@ class StoreCounterTest {
                     new LocalCounter(1000, PATIENCE),
                     new StoreCounter(List.of(SftpStore.provider(server.credentials(), null)), 1000, PATIENCE)));
             assertThat(counter.count(source)).contains(new DatasetSize(new Dataset(3000, 30), true, true));
+            EntryFilter list = EntryFilter.ALL.choosing(ChosenPaths.of(List.of("d0/f1", "d1/none")));
+            assertThatThrownBy(() -> counter.through(list).count(source))
+                    .hasMessageContaining("no such file or directory: " + tree + "/d1/none at ");
             // the two directories after which it is known to be more than enough
             assertThat(counter.upTo(15).count(source)).contains(new DatasetSize(new Dataset(2000, 20), true, false));
             assertThat(counter.upTo(5000).count(source)).contains(new DatasetSize(new Dataset(3000, 30), true, true));

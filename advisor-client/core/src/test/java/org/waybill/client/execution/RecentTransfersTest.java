@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
-import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.CopyRules;
@@ -93,8 +92,8 @@ class RecentTransfersTest {
 
     @Test
     void copiesOfTheSamePairByTheSameProtocolAreForecast() throws Exception {
-        Dataset large = new Dataset(400 * MIB, 1);
-        assertThat(recent.forecast(order("sftp", 0), large)).isEqualTo(Estimate.UNKNOWN);
+        long large = 400 * MIB;
+        assertThat(recent.forecast(order("sftp", 0), large, 1)).isEqualTo(Estimate.UNKNOWN);
         assertThat(recent.know(order("sftp", 0))).isFalse();
         for (int i = 0; i < 40; i++) {
             recent.add(outcome(i, "sftp", "there", 200 * MIB + i * MIB, ""));
@@ -102,18 +101,46 @@ class RecentTransfersTest {
         recent.add(outcome(50, "ftp", "elsewhere", 200 * MIB, ""));
         recent.add(outcome(60, "sftp", "there", 200 * MIB, "LIMIT"));
 
-        Estimate forecast = recent.forecast(order("sftp", 0), large);
+        Estimate forecast = recent.forecast(order("sftp", 0), large, 1);
         assertThat(forecast.basis()).isEqualTo(ForecastBasis.HISTORY);
         assertThat(forecast.samples()).isEqualTo(RecentTransfers.MOST);
         assertThat(forecast.secondsP50()).isBetween(36.0, 45.0);
         assertThat(forecast.secondsP90()).isGreaterThan(forecast.secondsP50());
-        assertThat(recent.forecast(order("sftp", 1_000_000), large))
+        assertThat(recent.forecast(order("sftp", 1_000_000), large, 1))
                 .as("held to a rate")
                 .isEqualTo(Estimate.UNKNOWN);
-        assertThat(recent.forecast(order("ftp", 0), large)).isEqualTo(Estimate.UNKNOWN);
-        assertThat(recent.forecast(order("scp", 0), large).isKnown())
+        assertThat(recent.forecast(order("ftp", 0), large, 1)).isEqualTo(Estimate.UNKNOWN);
+        assertThat(recent.forecast(order("scp", 0), large, 1).isKnown())
                 .as("one protocol on the wire")
                 .isTrue();
+    }
+
+    /** A sync of one changed file among many, or a copy that is run again, shows how long comparing takes. */
+    @Test
+    void whatWasThereForTheMostPartSaysNothingOfTheNextCopy() {
+        TransferOutcome large = outcome(1, "sftp", "there", 200 * MIB, "");
+        recent.add(large);
+        double before = recent.forecast(order("sftp", 0), 200 * MIB, 1).secondsP50();
+        recent.add(new TransferOutcome(
+                "y",
+                "here",
+                "there",
+                "sftp",
+                "",
+                4,
+                StorageClass.DISK,
+                200 * MIB,
+                1_000,
+                large.startedAt().plusSeconds(9),
+                9,
+                0,
+                200 * MIB - 1,
+                "OK",
+                null,
+                null,
+                null,
+                ""));
+        assertThat(recent.forecast(order("sftp", 0), 200 * MIB, 1).secondsP50()).isEqualTo(before);
     }
 
     @Test
@@ -121,8 +148,7 @@ class RecentTransfersTest {
         recent.add(outcome(1, "sftp", "there", 200 * MIB, ""));
         Path file = files().getFirst();
         Files.writeString(file, Files.readString(file) + "what\n1\tsftp\t\t0\tDISK\t1\t1\tNaN\n");
-        assertThat(recent.forecast(order("sftp", 0), new Dataset(200 * MIB, 1)).samples())
-                .isEqualTo(1);
+        assertThat(recent.forecast(order("sftp", 0), 200 * MIB, 1).samples()).isEqualTo(1);
         for (int i = 0; i < RecentTransfers.MOST_FILES + 3; i++) {
             recent.add(outcome(1, "sftp", "host" + i, MIB, ""));
         }

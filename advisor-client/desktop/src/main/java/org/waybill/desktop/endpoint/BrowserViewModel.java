@@ -162,7 +162,7 @@ public final class BrowserViewModel {
 
     /** The directory's place with another path. */
     Endpoint at(String path) {
-        return FileActions.at(shown(), path);
+        return shown().at(path);
     }
 
     private Endpoint shown() {
@@ -243,8 +243,8 @@ public final class BrowserViewModel {
             Endpoint here = shown();
             change(() -> assistant
                     .files()
-                    .makeDirectory(FileActions.at(
-                            here, StorePath.checkedChild(here.location().path(), name))));
+                    .makeDirectory(
+                            here.at(StorePath.checkedChild(here.location().path(), name))));
         } else if (what == Asking.NEW_NAME) {
             Endpoint end = at(subjects.getFirst().path());
             change(() -> assistant.files().rename(end, name));

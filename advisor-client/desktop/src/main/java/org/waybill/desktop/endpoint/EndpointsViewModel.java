@@ -153,11 +153,9 @@ public final class EndpointsViewModel {
 
     /** Takes what was picked from a list or dropped: as a source a directory itself is meant, not what it holds. */
     public void choose(EndpointViewModel end, Endpoint picked) {
-        Location at = picked.location();
-        String path = end == source ? FileNames.withoutSlashes(at.path()) : at.path();
+        String path = picked.location().path();
         end.text.set(
-                new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), picked.schemeChosen())
-                        .format());
+                picked.at(end == source ? FileNames.withoutSlashes(path) : path).format());
     }
 
     /** Takes several entries of a directory as the source. */

@@ -12,7 +12,6 @@ import org.waybill.client.files.FileTree;
 import org.waybill.client.files.ProtectedPaths;
 import org.waybill.client.files.TreeSize;
 import org.waybill.desktop.Questions;
-import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -89,15 +88,8 @@ public class FileActions {
     public Listing list(Endpoint end) throws TransferException, InterruptedException {
         return open(end, at -> {
             String path = isDirectory(at) ? at.path() : StorePath.parent(at.path());
-            return new Listing(at(end, path.endsWith("/") ? path : path + "/"), FileTree.list(at.store(), path));
+            return new Listing(end.at(path.endsWith("/") ? path : path + "/"), FileTree.list(at.store(), path));
         });
-    }
-
-    /** The same endpoint with another path. */
-    static Endpoint at(Endpoint end, String path) {
-        Location here = end.location();
-        return new Endpoint(
-                new Location(here.scheme(), here.user(), here.host(), here.port(), path), end.schemeChosen());
     }
 
     /** Whether it is a directory, or a link to one. */

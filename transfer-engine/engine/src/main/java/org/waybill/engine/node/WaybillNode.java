@@ -73,8 +73,7 @@ public final class WaybillNode implements AutoCloseable {
                 new RunningTransfers(),
                 new CutThroughRegistry(),
                 memory,
-                new Relay(
-                        settings.relay(), identity, peers, present, address.getPort(), memory, InstantSource.system()),
+                new Relay(settings.relay(), identity, peers, present, address, memory, InstantSource.system()),
                 new Semaphore(MOST_HASHED, true));
     }
 

@@ -1,8 +1,10 @@
 package org.waybill.engine.overlay;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * First (Lu 2011, algorithm 1), {@code children} being those served at the same time. A single large file flows through
  * the tree: a sink sends on what it is still receiving. Anything else spreads by whole copies: only who has one sends.
  * Where a plan names a sink's sender, it waits for that one. A sender that fails is left out and what hung on it goes
- * elsewhere.
+ * elsewhere; no sink is given up before the source itself was tried.
  */
 public final class DistributionSchedule {
     /** The source's number as a holder. */
@@ -42,6 +44,10 @@ public final class DistributionSchedule {
         Holder feeder;
 
         int feederAttempt;
+        /** The sinks that failed to send to it. */
+        final Set<Holder> failedSenders = new HashSet<>();
+
+        boolean sourceFailed;
         boolean unreliable;
         int serving;
         /** The sender by plan, and how many it is to serve itself. */
@@ -137,8 +143,15 @@ public final class DistributionSchedule {
                         || (holder.state == State.FLOWING || isAboutToSend(holder)) && holder.isFed());
     }
 
-    /** By the plan only its sender, as soon as that has something, unless either has failed. */
+    /**
+     * By the plan only its sender, as soon as that has something, unless either has failed; no sink that failed to send
+     * to it, and at last the source only.
+     */
     private boolean allows(Holder from, Holder to) {
+        boolean last = to.attempts >= MOST_ATTEMPTS - 1 && !to.sourceFailed;
+        if (to.failedSenders.contains(from) || last && from.number != SOURCE) {
+            return false;
+        }
         Holder planned = to.planned;
         boolean valid = planned != null
                 && to.attempts == 0
@@ -168,7 +181,7 @@ public final class DistributionSchedule {
     }
 
     /**
-     * The copy failed; the sink waits for another holder, a few times.
+     * The copy failed; the sink waits for another holder, a few times, once at least for the source.
      *
      * @param hopeless whether no other holder could do better
      * @return whether the sink was given up
@@ -179,9 +192,12 @@ public final class DistributionSchedule {
         sender.serving--;
         if (hasLostItsOwn(sender, sink)) {
             sink.attempts--;
-        } else if (edge.from() != SOURCE && sink.attempts == 1) {
+        } else if (edge.from() == SOURCE) {
+            sink.sourceFailed = true;
+        } else {
+            sink.failedSenders.add(sender);
             // a sink that failed before is to blame itself; else this sender serves no one more
-            sender.unreliable = true;
+            sender.unreliable |= sink.attempts == 1;
         }
         boolean over = hopeless || sink.attempts >= MOST_ATTEMPTS;
         sink.state = over ? State.GIVEN_UP : State.WAITING;

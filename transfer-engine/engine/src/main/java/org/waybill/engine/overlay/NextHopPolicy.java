@@ -14,10 +14,10 @@ import org.waybill.engine.link.NodeAddress;
  * node itself, and, unless its operator allows others, if it is a public one.
  *
  * @param innerAllowed whether private, loopback and link-local addresses are allowed
- * @param port where this node listens
+ * @param own where this node listens: another node of this machine may have the same port at another address
  * @param names looks names up, once a hop
  */
-record NextHopPolicy(boolean innerAllowed, int port, AddressLookup names) implements AddressLookup {
+record NextHopPolicy(boolean innerAllowed, InetSocketAddress own, AddressLookup names) implements AddressLookup {
     /** The one address that the next hop's name leads to now. */
     InetSocketAddress admissible(NodeAddress next) throws TransferException {
         if (!PlainHost.isPlain(next.host())) {
@@ -27,7 +27,7 @@ record NextHopPolicy(boolean innerAllowed, int port, AddressLookup names) implem
                             + " write a name, a.b.c.d, or an IPv6 address without a zone");
         }
         InetSocketAddress address = names.addresses(next).getFirst();
-        if (address.getPort() == port && AddressRanges.isThisMachine(address.getAddress())) {
+        if (isThisNode(address)) {
             throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");
         }
         if (!innerAllowed && AddressRanges.isInner(address.getAddress())) {
@@ -37,6 +37,16 @@ record NextHopPolicy(boolean innerAllowed, int port, AddressLookup names) implem
                             + " else; its operator can allow that with --allow-private");
         }
         return address;
+    }
+
+    /** A node that listens at all addresses has its port at each of them for itself. */
+    private boolean isThisNode(InetSocketAddress address) {
+        boolean everywhere =
+                own.getAddress().isAnyLocalAddress() || address.getAddress().isAnyLocalAddress();
+        return address.getPort() == own.getPort()
+                && (everywhere
+                        ? AddressRanges.isThisMachine(address.getAddress())
+                        : address.getAddress().equals(own.getAddress()));
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class Relay {
 
     private final RelaySettings settings;
     private final NodeIdentity identity;
-    private final int port;
+    private final InetSocketAddress own;
     private final PeerStore peers;
     private final PeerSessions present;
     private final NextHopPolicy onwardPolicy;
@@ -72,7 +72,7 @@ public final class Relay {
      * The relay of a node.
      *
      * @param present ends the paths of clients that may not relay any more
-     * @param port where this node takes streams: the one that it listens on
+     * @param own where this node listens, and takes streams
      * @param memory the node's, for all streams by datagrams
      */
     public Relay(
@@ -80,7 +80,7 @@ public final class Relay {
             NodeIdentity identity,
             PeerStore peers,
             PeerSessions present,
-            int port,
+            InetSocketAddress own,
             StreamMemory memory,
             InstantSource clock) {
         this.settings = settings;
@@ -88,8 +88,8 @@ public final class Relay {
         this.present = present;
         this.memory = memory;
         this.identity = identity;
-        this.port = port;
-        this.onwardPolicy = new NextHopPolicy(settings.innerAllowed(), port, NodeAddress::resolve);
+        this.own = own;
+        this.onwardPolicy = new NextHopPolicy(settings.innerAllowed(), own, NodeAddress::resolve);
         this.tokens = new TokenVerifier(
                 new TokenVerifier.Trust() {
                     @Override
@@ -286,7 +286,7 @@ public final class Relay {
                 further = asked;
             }
             Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
-            link.send(new Message.PathOpen(id, key, port));
+            link.send(new Message.PathOpen(id, key, own.getPort()));
             hearUntilEnd(
                     link, new DatagramForwarder(circuit, link, further, settings, memory, meter, buffers, streams));
             idle.interrupt();

@@ -20,6 +20,11 @@ public interface SourceTree extends AutoCloseable {
 
     boolean isDirectory();
 
+    /** What an entry of the tree is called in messages, the tree itself for the empty path; empty if it has no name. */
+    default String named(String path) {
+        return path;
+    }
+
     /** Whether it is one file, and the rules leave it out. */
     default boolean isLeftOut() {
         return false;

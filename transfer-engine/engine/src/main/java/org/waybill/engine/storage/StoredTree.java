@@ -27,6 +27,7 @@ final class StoredTree implements SourceTree {
 
     private final ConfinedRoot root;
     private final List<String> base;
+    private final String name;
     private final boolean directory;
     private final EntryFilter filter;
     private final CopyRules.Links links;
@@ -44,9 +45,15 @@ final class StoredTree implements SourceTree {
     private final Map<List<String>, StoredFile.Known> opened = new ConcurrentHashMap<>();
 
     private StoredTree(
-            ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules, int confined) {
+            ConfinedRoot root,
+            List<String> base,
+            String name,
+            BasicFileAttributes attributes,
+            CopyRules rules,
+            int confined) {
         this.root = root;
         this.base = List.copyOf(base);
+        this.name = name;
         this.directory = attributes.isDirectory();
         this.filter = rules.filter();
         this.links = rules.links();
@@ -60,11 +67,11 @@ final class StoredTree implements SourceTree {
 
     /** See {@link SourceTree#beneath}. */
     static SourceTree beneath(ConfinedRoot root, List<String> names, CopyRules rules) throws IOException {
-        return open(root, names, rules, true);
+        return open(root, names, "/" + String.join("/", names), rules, true);
     }
 
-    private static SourceTree open(ConfinedRoot root, List<String> names, CopyRules rules, boolean confined)
-            throws IOException {
+    private static SourceTree open(
+            ConfinedRoot root, List<String> names, String shown, CopyRules rules, boolean confined) throws IOException {
         try (Directory at = root.pin(names)) {
             BasicFileAttributes attributes = Files.readAttributes(at.path(), BasicFileAttributes.class);
             if (!attributes.isDirectory() && !attributes.isRegularFile()) {
@@ -76,7 +83,12 @@ final class StoredTree implements SourceTree {
                     || rules.links() == CopyRules.Links.KEEP && rules.filter().chosen() != null;
             int depth = confined ? root.depth() : -1;
             return new StoredTree(
-                    inside && attributes.isDirectory() ? root.narrowed(names) : root, names, attributes, rules, depth);
+                    inside && attributes.isDirectory() ? root.narrowed(names) : root,
+                    names,
+                    shown,
+                    attributes,
+                    rules,
+                    depth);
         }
     }
 
@@ -92,13 +104,14 @@ final class StoredTree implements SourceTree {
         if (isDirectory && rules.links() == CopyRules.Links.FOLLOW && real.getRoot() != null) {
             List<String> names = new ArrayList<>();
             real.forEach(name -> names.add(name.toString()));
-            return open(ConfinedRoot.everything(real.getRoot()), names, rules, false);
+            return open(ConfinedRoot.everything(real.getRoot()), names, path.toString(), rules, false);
         }
         Path parent = real.getParent();
         Path rootPath = isDirectory || parent == null ? real : parent;
         ConfinedRoot root = ConfinedRoot.open(rootPath);
         try {
-            return open(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())), rules, false);
+            List<String> names = isDirectory ? List.of() : List.of(String.valueOf(real.getFileName()));
+            return open(root, names, path.toString(), rules, false);
         } catch (IOException e) {
             root.close();
             throw e;
@@ -108,6 +121,11 @@ final class StoredTree implements SourceTree {
     @Override
     public boolean isDirectory() {
         return directory;
+    }
+
+    @Override
+    public String named(String path) {
+        return path.isEmpty() ? name : (name.endsWith("/") ? name : name + "/") + path;
     }
 
     @Override

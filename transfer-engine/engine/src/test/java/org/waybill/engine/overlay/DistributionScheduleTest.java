@@ -76,6 +76,24 @@ class DistributionScheduleTest {
     }
 
     @Test
+    void theSourceIsTriedBeforeASinkIsGivenUp() {
+        DistributionSchedule schedule = new DistributionSchedule(1, new double[] {9, 9, 9, 9, 1}, false);
+        for (int served = 0; served < 4; served++) {
+            Edge edge = schedule.next().orElseThrow();
+            assertThat(edge.to()).isLessThan(4);
+            schedule.done(edge);
+        }
+        List<Integer> senders = new ArrayList<>();
+        for (Optional<Edge> edge = schedule.next(); edge.isPresent(); edge = schedule.next()) {
+            assertThat(edge.get().to()).isEqualTo(4);
+            senders.add(edge.get().from());
+            schedule.failed(edge.get(), false);
+        }
+        assertThat(senders).endsWith(DistributionSchedule.SOURCE).hasSize(4).doesNotHaveDuplicates();
+        assertThat(schedule.isOver()).isTrue();
+    }
+
+    @Test
     void aFlowThroughEqualNodesIsAChain() {
         DistributionSchedule schedule = flowing(1, 1, 1, 1);
         int from = DistributionSchedule.SOURCE;

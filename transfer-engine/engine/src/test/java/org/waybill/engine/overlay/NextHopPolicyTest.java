@@ -21,7 +21,8 @@ import org.waybill.engine.link.NodeAddress;
 @Tag("attack")
 class NextHopPolicyTest {
     private static final int PORT = 7411;
-    private static final int OTHER_PORT = 7412;
+    private static final InetSocketAddress OWN = address("0.0.0.0", PORT);
+    private static final InetSocketAddress OTHER_PORT = address("0.0.0.0", 7412);
     private static final NodeAddress NEXT = new NodeAddress("node.example", PORT);
 
     /** A name server that gives other answers each time, until it has none. */
@@ -101,15 +102,28 @@ class NextHopPolicyTest {
 
     @Test
     void anOperatorMayAllowThemButNeverTheNodeItself() throws Exception {
-        NextHopPolicy policy = new NextHopPolicy(true, PORT, answering("10.1.2.3", "127.0.0.1"));
+        NextHopPolicy policy = new NextHopPolicy(true, OWN, answering("10.1.2.3", "127.0.0.1"));
         assertThat(policy.addresses(NEXT)).containsExactly(address("10.1.2.3", PORT));
         assertThatThrownBy(() -> policy.addresses(NEXT)).hasMessageContaining("to itself");
     }
 
     @Test
+    void nodesOfOneMachineAreToldApartByAddressAndPort() throws Exception {
+        NextHopPolicy policy = new NextHopPolicy(
+                true, address("127.0.0.2", PORT), answering("127.0.0.1", "127.0.0.3", "::1", "127.0.0.2", "0.0.0.0"));
+        for (String other : List.of("127.0.0.1", "127.0.0.3", "::1")) {
+            assertThat(policy.addresses(NEXT)).containsExactly(address(other, PORT));
+        }
+        assertThatThrownBy(() -> policy.addresses(NEXT)).hasMessageContaining("to itself");
+        assertThatThrownBy(() -> policy.addresses(NEXT))
+                .as("which address that leads to is the system's choice")
+                .hasMessageContaining("to itself");
+    }
+
+    @Test
     void onlyTheFirstAddressCountsSoThatASecondCannotLeadElsewhere() throws Exception {
         NextHopPolicy policy = new NextHopPolicy(
-                false, PORT, node -> List.of(address("192.0.2.7", node.port()), address("127.0.0.1", node.port())));
+                false, OWN, node -> List.of(address("192.0.2.7", node.port()), address("127.0.0.1", node.port())));
         assertThat(policy.addresses(NEXT)).containsExactly(address("192.0.2.7", PORT));
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.dataset.DatasetSize;
@@ -73,7 +74,7 @@ public final class Warnings {
     }
 
     private void host(@Nullable HostFindings found, HostFacts facts) {
-        if (found == null) {
+        if (found == null || found.wasAssumed()) {
             return;
         }
         if (!found.answered()) {
@@ -122,7 +123,9 @@ public final class Warnings {
 
     private void path() {
         Scenario scenario = survey.ends().scenario();
-        if (scenario == Scenario.LOCAL_TO_LOCAL || scenario == Scenario.THIRD_PARTY) {
+        boolean unprobed = Stream.of(survey.ends().atSource(), survey.ends().atDestination())
+                .anyMatch(found -> found != null && found.wasAssumed());
+        if (scenario == Scenario.LOCAL_TO_LOCAL || scenario == Scenario.THIRD_PARTY || unprobed) {
             return;
         }
         PathFacts path = survey.internetPath();

@@ -116,7 +116,7 @@ public final class Surveyor {
                 new Survey.End(
                         patience.await(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
                         knownSource,
-                        isThisMachine(atSource),
+                        isThisMachine(source, atSource),
                         patience.await(nearSource, "hosts nearby", List.of())),
                 new Survey.End(
                         patience.await(
@@ -124,16 +124,16 @@ public final class Surveyor {
                                 destination.host() + "'s own figures",
                                 unknown(destination, atDestination)),
                         knownDestination,
-                        isThisMachine(atDestination),
+                        isThisMachine(destination, atDestination),
                         patience.await(nearDestination, "hosts nearby", List.of())),
                 new Patience(System.nanoTime() + time.forTheSize().toNanos())
                         .await(counted, "the size of " + source.format(), given(request)),
                 patience.await(paths, "the path", List.of()));
     }
 
-    /** @param addresses of an endpoint, none for a local one */
-    private static boolean isThisMachine(List<InetAddress> addresses) {
-        return addresses.stream().allMatch(LocalAddresses::owns);
+    /** @param addresses of an endpoint, none for a local one and for one that is not reached straight */
+    private static boolean isThisMachine(Endpoint end, List<InetAddress> addresses) {
+        return end.isLocal() || !addresses.isEmpty() && addresses.stream().allMatch(LocalAddresses::owns);
     }
 
     /** The size that the user gave, if nothing is found out about it. */
@@ -240,8 +240,11 @@ public final class Surveyor {
             return List.of();
         }
         Endpoint far = source.isLocal() ? destination : source;
-        InetAddress address = (source.isLocal() ? atDestination : atSource).getFirst();
-        return ports.paths().survey(new PathSurveyor.Far(far.host(), address, far.port(), PATH_BUDGET));
+        List<InetAddress> addresses = source.isLocal() ? atDestination : atSource;
+        if (addresses.isEmpty()) {
+            return List.of();
+        }
+        return ports.paths().survey(new PathSurveyor.Far(far.host(), addresses.getFirst(), far.port(), PATH_BUDGET));
     }
 
     private List<HostFindings> discover(
@@ -347,7 +350,7 @@ public final class Surveyor {
     private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, HostExaminer.Disk disk)
             throws InterruptedException {
         HostFacts facts = ports.hosts().examine(end, open(found, Protocol.SSH), disk);
-        if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && isThisMachine(addresses)) {
+        if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && isThisMachine(end, addresses)) {
             // what a server's paths mean only the server knows
             facts = ports.hosts().examine(HERE, 0, HostExaminer.Disk.UNTIMED).withoutDisk();
         }

@@ -56,6 +56,9 @@ public final class Distributor {
     /** All test data are a fiftieth of one copy: two directions. */
     private static final long MEASURED_SHARE = 100;
 
+    /** Of less data the start of the senders takes most of a shorter time. */
+    private static final double LEAST_EXPECTED_SECONDS = 10;
+
     private static final long LEAST_TEST_BYTES = 512 << 10;
     private static final long MOST_TEST_BYTES = 16 << 20;
 
@@ -105,8 +108,14 @@ public final class Distributor {
      * Who is to send to whom, and how long it should take.
      *
      * @param pipelined whether the data flow through the sinks while they arrive
+     * @param seconds NaN where the start of the senders, of which little is known, takes much of it
      */
-    public record Expected(DistributionPlan plan, boolean pipelined, double seconds) {}
+    public record Expected(DistributionPlan plan, boolean pipelined, double seconds) {
+        /** Whether the time is expected at all. */
+        public boolean isTimed() {
+            return seconds > 0;
+        }
+    }
 
     /**
      * What the rates of the links promise; empty if none is known or the amount of data is not. Links of large data that
@@ -124,7 +133,13 @@ public final class Distributor {
         return bytes < 0
                 ? Optional.empty()
                 : DistributionPlan.of(rates)
-                        .map(plan -> new Expected(plan, pipelined, plan.seconds(bytes, pipelined, rateBitsPerSecond)));
+                        .map(plan ->
+                                expected(plan, bytes, pipelined, plan.seconds(bytes, pipelined, rateBitsPerSecond)));
+    }
+
+    private static Expected expected(DistributionPlan plan, long bytes, boolean pipelined, double seconds) {
+        boolean counts = bytes >= MEASURED_BYTES || seconds >= LEAST_EXPECTED_SECONDS;
+        return new Expected(plan, pipelined, counts ? seconds : Double.NaN);
     }
 
     /** How much there is; -1 if that takes long to find out, as of a node's directory. */
@@ -203,7 +218,8 @@ public final class Distributor {
                     }
                     switch (news.take()) {
                         case News.Flowing flowing -> schedule.flowing(flowing.sink());
-                        case News.Attempt attempt -> settle(attempt, schedule, sinks, deliveries, attempts, listener);
+                        case News.Attempt attempt ->
+                            settle(attempt, source, schedule, sinks, deliveries, attempts, listener);
                     }
                 }
             } finally {
@@ -279,6 +295,7 @@ public final class Distributor {
 
     private static void settle(
             News.Attempt attempt,
+            Location source,
             DistributionSchedule schedule,
             List<Location> sinks,
             Delivery[] deliveries,
@@ -297,6 +314,7 @@ public final class Distributor {
         boolean hopeless = failure != null
                 && edge.from() == DistributionSchedule.SOURCE
                 && !failure.isRetriable()
+                && !(failure.reason() == Reason.UNSAFE && !source.isLocal()) // others may send what this node may not
                 && failure.reason() != Reason.GAVE_UP
                 && failure.reason() != Reason.TARGET_BUSY;
         boolean over = schedule.failed(edge, hopeless);

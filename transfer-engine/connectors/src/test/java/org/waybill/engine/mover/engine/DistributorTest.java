@@ -316,6 +316,26 @@ class DistributorTest {
     }
 
     @Test
+    void aTimeThatTheStartOfTheSendersMakesUpIsNotExpected() throws Exception {
+        Location source = Location.local(first.file("source", 2_000_000, 8).toString());
+        List<Location> sinks = List.of(sink(0, "/a"), sink(1, "/a"));
+        double fast = 1e9;
+        double slow = 1e6;
+        assertThat(new Distributor(first.home, 0).expect(source, sinks, links(fast)))
+                .get()
+                .matches(expected -> !expected.isTimed());
+        assertThat(new Distributor(first.home, 0).expect(source, sinks, links(slow)))
+                .get()
+                .matches(Distributor.Expected::isTimed)
+                .satisfies(expected -> assertThat(expected.seconds()).isGreaterThan(16));
+    }
+
+    private static double[][] links(double rate) {
+        return new double[][] {{Double.NaN, rate, rate}, {Double.NaN, Double.NaN, rate}, {Double.NaN, rate, Double.NaN}
+        };
+    }
+
+    @Test
     void badOrdersAreRefusedBeforeAnythingIsSent() throws Exception {
         Distributor distributor = new Distributor(first.home, 0);
         Location here = Location.local(first.file("source", 10, 5).toString());

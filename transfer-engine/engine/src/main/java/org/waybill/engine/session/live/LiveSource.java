@@ -71,7 +71,7 @@ public final class LiveSource extends LiveSession {
     }
 
     private int read(byte[] block, int start) throws TransferException {
-        return StorageErrors.mapped("reading", settings.name(), () -> in.read(block, start, RecordFormat.MAX_CONTENT));
+        return StorageErrors.mapped("reading", "standard input", () -> in.read(block, start, RecordFormat.MAX_CONTENT));
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class SourceSession extends TransferSide {
         } catch (IOException e) {
             throw outcome.isEnded() || link.isClosed()
                     ? Replies.broken(e, settings.peerName())
-                    : StorageErrors.map(e, "reading", settings.name());
+                    : StorageErrors.map(e, "reading", named(""));
         }
         plan.allListed();
         if (plan.totalBytes() > WARMUP_BYTES) {
@@ -343,6 +343,12 @@ public final class SourceSession extends TransferSide {
         }
     }
 
+    /** The name that was sent is the destination's where data are pushed. */
+    private String named(String path) {
+        String own = tree.named(path);
+        return own.isEmpty() ? settings.name() : own;
+    }
+
     private final class LeftOut implements SourceTree.LeftOut {
         @Override
         public void skipped(String path, String why) {
@@ -351,7 +357,7 @@ public final class SourceSession extends TransferSide {
 
         @Override
         public void refused(String path, IOException reason) {
-            missing.failed(path, StorageErrors.map(reason, "reading", settings.name() + "/" + path));
+            missing.failed(path, StorageErrors.map(reason, "reading", named(path)));
         }
     }
 

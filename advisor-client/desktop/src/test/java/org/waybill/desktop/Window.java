@@ -231,7 +231,11 @@ final class Window implements AutoCloseable {
         for (int i = 0; i < times; i++) {
             onFx(() -> {
                 robot.mouseClick(MouseButton.PRIMARY);
+                return true;
+            });
+            onFx(() -> {
                 layOut(); // a second click may meet what has taken the first one's place
+                robot.mouseMove(robot.getMouseX() + 1, robot.getMouseY()); // no hand keeps quite still
                 return true;
             });
         }

@@ -150,7 +150,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     }
 
     /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
-    private static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient client) {
+    static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient client) {
         String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
         String userHome = environment.getOrDefault("HOME", System.getProperty("user.home"));
         return new CoreAdvisorFacade(

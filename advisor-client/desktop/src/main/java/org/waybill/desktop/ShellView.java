@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.animation.PauseTransition;
@@ -46,17 +47,28 @@ public final class ShellView extends StackPane {
     private final VBox toasts = new VBox(10);
     private final ZoneId zone;
     private final Consumer<String> opener;
+    private final BiConsumer<String, String> notifier;
     private final Map<Page, Node> pages = new EnumMap<>(Page.class);
     private final Map<Page, ToggleButton> buttons = new EnumMap<>(Page.class);
     private final Function<Page, Node> make;
 
-    /** @param opener shows a URL in the program that the system has for it */
-    public ShellView(ShellViewModel model, ZoneId zone, Consumer<String> opener) {
+    /**
+     * @param opener shows a URL in the program that the system has for it
+     * @param notifier shows a title and a text where the system shows messages
+     * @param settling for how long a new screen's buttons cannot be pressed
+     */
+    public ShellView(
+            ShellViewModel model,
+            ZoneId zone,
+            Consumer<String> opener,
+            BiConsumer<String, String> notifier,
+            Duration settling) {
         this.model = model;
         this.zone = zone;
         this.opener = opener;
+        this.notifier = notifier;
         this.make = page -> switch (page) {
-            case MOVE -> new WizardView(model.wizard, () -> model.page.set(Page.MAP), veil, zone, this::show);
+            case MOVE -> new WizardView(model.wizard, () -> model.page.set(Page.MAP), veil, zone, this::show, settling);
             case MAP -> new MapView(model.wizard.map);
             case ACTIVITY -> new ActivityView(model.activity, model.wizard.transfers, zone, model::open, this::show);
             case PROFILE -> new ProfileView(model.profile, zone);
@@ -125,8 +137,13 @@ public final class ShellView extends StackPane {
         });
     }
 
-    /** Says that a transfer ended, unless it is on the screen. */
+    /** Says that a transfer ended: to the system if the window is not in front, here unless it is on the screen. */
     private void notifyOf(Transfers.Transfer transfer) {
+        if (getScene() != null
+                && getScene().getWindow() instanceof Stage stage
+                && (!stage.isFocused() || stage.isIconified())) {
+            notifier.accept(transfer.model().headline.get(), transfer.model().ends());
+        }
         WizardViewModel wizard = model.wizard;
         if (model.page.get() == Page.MOVE
                 && wizard.stage.get() == WizardStep.MOVING

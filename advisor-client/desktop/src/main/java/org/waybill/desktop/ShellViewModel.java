@@ -29,7 +29,7 @@ public final class ShellViewModel {
             Map<String, String> environment) {
         questions = assistant.questions();
         wizard = new WizardViewModel(assistant, background, clock, zone, nanoTime);
-        activity = new ActivityViewModel(assistant, background, this::again);
+        activity = new ActivityViewModel(assistant, background, wizard.transfers, this::again);
         profile = new ProfileViewModel(assistant.keychain(), background, clock, environment);
         page.addListener((property, before, now) -> load(now));
     }

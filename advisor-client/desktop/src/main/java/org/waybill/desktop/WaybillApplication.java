@@ -40,7 +40,12 @@ public final class WaybillApplication extends Application {
         model = made;
         made.wizard.endpoints.source.text.set(options.source());
         made.wizard.endpoints.destination.text.set(options.destination());
-        ShellView shell = new ShellView(made, zone, getHostServices()::showDocument);
+        ShellView shell = new ShellView(
+                made,
+                zone,
+                getHostServices()::showDocument,
+                (title, text) -> SystemMessage.show(background, title, text),
+                WizardView.SETTLING);
         shell.guard(window);
         window.setScene(new Scene(shell, WIDTH, HEIGHT));
         window.setMinWidth(800);

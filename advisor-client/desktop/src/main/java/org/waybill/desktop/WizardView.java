@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
+import javafx.beans.value.ChangeListener;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -17,6 +18,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.waybill.desktop.activity.TransferView;
+import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.desktop.discovery.DiscoveryView;
 import org.waybill.desktop.endpoint.EndpointsView;
 import org.waybill.desktop.workflow.OptionsView;
@@ -24,20 +26,32 @@ import org.waybill.desktop.workflow.OptionsView;
 /** The four steps of a transfer: the steps on top, the current screen below, the last problem between them. */
 public final class WizardView extends BorderPane {
     /** Longer than the two clicks of a double click are apart. */
-    private static final Duration SETTLING = Duration.millis(700);
+    static final Duration SETTLING = Duration.millis(700);
 
     private final WizardViewModel model;
+    private final Duration settling;
     private final Map<WizardStep, Button> marks = new EnumMap<>(WizardStep.class);
     private final Map<WizardStep, Node> screens = new EnumMap<>(WizardStep.class);
     private final Function<WizardStep, Node> make;
+    /** A button that takes another's place, as Resume that of Pause, is not pressed by the same double click. */
+    private final ChangeListener<TransferViewModel.State> settleButtons =
+            (property, before, now) -> settle(WizardStep.MOVING);
 
     /**
      * @param onMap shows the map
      * @param veil for questions that come first
      * @param onShow shows a destination
+     * @param settling for how long a new screen's buttons cannot be pressed
      */
-    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone, Consumer<String> onShow) {
+    WizardView(
+            WizardViewModel model,
+            Runnable onMap,
+            BusyOverlay veil,
+            ZoneId zone,
+            Consumer<String> onShow,
+            Duration settling) {
         this.model = model;
+        this.settling = settling;
         // a screen is made when it is first shown: the window is there the sooner
         this.make = stage -> switch (stage) {
             case WHERE ->
@@ -60,7 +74,8 @@ public final class WizardView extends BorderPane {
                                 model::takeOverWhatIf,
                                 one -> model.useSuggestion(one.endpoint(), one.forSource())),
                         zone);
-            case MOVING -> new TransferView(model.transfers.current().get(), model::startAgain, onShow);
+            case MOVING ->
+                new TransferView(model.transfers, model.transfers.current().get(), model::startAgain, onShow);
         };
         HBox trail = Ui.styled(new HBox(), "steps");
         for (WizardStep stage : WizardStep.values()) {
@@ -84,7 +99,10 @@ public final class WizardView extends BorderPane {
         });
         model.farthest.addListener((property, before, now) -> mark());
         model.work.busy().addListener((property, before, now) -> mark());
+        model.transfers.current().get().model().state().addListener(settleButtons);
         model.transfers.current().addListener((property, before, now) -> {
+            before.model().state().removeListener(settleButtons);
+            now.model().state().addListener(settleButtons);
             screens.remove(WizardStep.MOVING);
             if (model.stage.get() == WizardStep.MOVING) {
                 show(WizardStep.MOVING);
@@ -111,18 +129,24 @@ public final class WizardView extends BorderPane {
     private void settle(WizardStep stage) {
         if (screens.get(stage) instanceof BorderPane screen && screen.getBottom() != null) {
             Node buttons = screen.getBottom();
-            buttons.setDisable(true);
-            PauseTransition pause = new PauseTransition(SETTLING);
-            pause.setOnFinished(end -> {
-                buttons.setDisable(false);
-                if (stage == WizardStep.MOVING && model.stage.get() == stage) { // whose work is done by its buttons
-                    buttons.lookupAll(".button").stream()
-                            .filter(button -> button.isVisible() && button.isManaged())
-                            .findFirst()
-                            .ifPresent(Node::requestFocus);
-                }
-            });
-            pause.play();
+            if (settling.greaterThan(Duration.ZERO)) {
+                buttons.setDisable(true);
+                PauseTransition pause = new PauseTransition(settling);
+                pause.setOnFinished(end -> settled(stage, buttons));
+                pause.play();
+            } else {
+                Platform.runLater(() -> settled(stage, buttons));
+            }
+        }
+    }
+
+    private void settled(WizardStep stage, Node buttons) {
+        buttons.setDisable(false);
+        if (stage == WizardStep.MOVING && model.stage.get() == stage) { // whose work is done by its buttons
+            buttons.lookupAll(".button").stream()
+                    .filter(button -> button.isVisible() && button.isManaged())
+                    .findFirst()
+                    .ifPresent(Node::requestFocus);
         }
     }
 

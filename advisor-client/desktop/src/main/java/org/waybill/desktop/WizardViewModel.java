@@ -81,8 +81,8 @@ public final class WizardViewModel {
 
     /** Resumes a transfer that was stopped or interrupted, by the option that it started with. */
     public void resume(JournalEntry entry) {
-        if (isNew(entry.source(), entry.destination())) {
-            endpoints.use(new EndpointsViewModel.Pair(entry.source(), entry.destination()));
+        if (isNew(entry.source(), entry.destination())
+                && endpoints.use(new EndpointsViewModel.Pair(entry.source(), entry.destination()))) {
             stage.set(WizardStep.WHERE);
             advise(entry);
         }

@@ -63,7 +63,7 @@ class BrowserTest {
         root = Files.createDirectory(temp.resolve("root"));
         Map<String, String> environment =
                 Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill", "X509_USER_PROXY", home + "/none");
-        window = Window.open(CoreAdvisorFacade.of(environment), environment);
+        window = Window.open(SharedAdvisor.of(environment), environment);
     }
 
     @AfterEach
@@ -155,8 +155,8 @@ class BrowserTest {
                 "the question",
                 () -> window.scene().getFocusOwner() instanceof TextField field
                         && "browser-name".equals(field.getId()));
-        window.robot().write(name, 0);
-        window.robot().type(KeyCode.ENTER);
+        window.write(name);
+        window.press(KeyCode.ENTER);
     }
 
     @ParameterizedTest
@@ -193,7 +193,7 @@ class BrowserTest {
         window.click("browser-delete");
         window.await("the question", () -> browser().asking().get() == BrowserViewModel.Asking.DELETION);
         assertThat(Window.onFx(() -> browser().question().get())).contains("run8", "1 file, 0 folders", "3 B");
-        window.robot().type(KeyCode.ENTER); // at once, as by a slip: the focus is on Keep
+        window.press(KeyCode.ENTER); // at once, as by a slip: the focus is on Keep
         window.await("nothing asked", () -> browser().asking().get() == BrowserViewModel.Asking.NOTHING);
         assertThat(root.resolve("run8/a.bin")).exists();
         window.click("browser-delete");
@@ -284,7 +284,7 @@ class BrowserTest {
                 .filter(cell -> longName.equals(cell.getText()))
                 .findFirst()
                 .orElseThrow());
-        window.robot().moveTo(cut);
+        window.pointAt(cut);
         window.await(
                 "the name in full",
                 () -> cut.getTooltip() != null && cut.getTooltip().getText().equals(longName));
@@ -312,7 +312,7 @@ class BrowserTest {
         window.click("browser-delete");
         window.await("the refusal", () -> browser().problem().get().contains("home directory"));
         assertThat(home).isDirectory();
-        window.robot().type(KeyCode.ESCAPE);
+        window.press(KeyCode.ESCAPE);
         browse(root + "/");
         awaitNames("link");
         window.click("browser-delete");

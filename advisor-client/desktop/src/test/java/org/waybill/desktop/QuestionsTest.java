@@ -50,7 +50,7 @@ class QuestionsTest {
         source = Files.write(temp.resolve("x.bin"), content);
         Map<String, String> environment =
                 Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill", "X509_USER_PROXY", home + "/none");
-        window = Window.open(CoreAdvisorFacade.of(environment), environment);
+        window = Window.open(SharedAdvisor.of(environment), environment);
     }
 
     @AfterEach
@@ -71,7 +71,7 @@ class QuestionsTest {
     /** Waits for the question whose words have these. */
     private void asked(String... words) throws Exception {
         window.await(
-                "the question about " + String.join(", ", words) + ", not " + questions()
+                "the question about " + String.join(", ", words) + ", not " + Window.onFx(this::questions)
                         + wizard().problem.get(),
                 () -> java.util.Arrays.stream(words).allMatch(questions()::contains));
         window.awaitEnabled("question-cancel");
@@ -96,11 +96,11 @@ class QuestionsTest {
                 () -> window.scene().lookup("#question-field") instanceof TextField field
                         && window.scene().getFocusOwner() == field
                         && field.getSkin() != null);
-        window.robot().write(text, 0);
+        window.write(text);
         window.await(
                 "the answer in the field",
                 () -> window.find("question-field", TextField.class).getText().equals(text));
-        window.robot().type(KeyCode.ENTER);
+        window.press(KeyCode.ENTER);
     }
 
     private void problem(String... words) throws Exception {
@@ -141,10 +141,10 @@ class QuestionsTest {
                 window.find("question-yes", Button.class).requestFocus();
                 return true;
             });
-            window.robot().type(KeyCode.ENTER);
+            window.press(KeyCode.ENTER);
             assertThat(Window.onFx(this::questions)).as("Enter answers nothing").isNotEmpty();
             assertThat(ssh.resolve("known_hosts")).doesNotExist();
-            window.robot().type(KeyCode.ESCAPE);
+            window.press(KeyCode.ESCAPE);
             problem("is not trusted", "nothing was sent");
             assertThat(ssh.resolve("known_hosts")).doesNotExist();
 

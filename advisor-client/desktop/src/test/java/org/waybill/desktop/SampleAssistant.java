@@ -111,6 +111,7 @@ public final class SampleAssistant implements AdvisorFacade {
 
     /** Lets a move, which is at 62 %, come to its end. */
     public void finish() {
+        fails = false;
         progressUntil = 2;
         end.countDown();
     }
@@ -368,7 +369,7 @@ public final class SampleAssistant implements AdvisorFacade {
                     (long) (share * 1_284),
                     1_284,
                     "run-2417/detector-" + (int) (share * 96) + ".h5"));
-            Thread.sleep(60);
+            Thread.sleep(4);
         }
         TransferReport report = new TransferReport(
                 BYTES,

@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import javafx.scene.control.TitledPane;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,9 @@ class Screenshots {
     private static final Path DIRECTORY = Path.of(System.getProperty("waybill.root", "../.."), "docs/screenshots");
 
     private static final String PICTURES = System.getProperty("waybill.test.pictures");
+
+    /** Several frames, so that what was changed is laid out and drawn. */
+    private static final long SETTLED_MILLIS = 700;
 
     @TempDir
     Path temp;
@@ -59,7 +63,7 @@ class Screenshots {
 
     /** The states that the documentation does not show, to be looked at: in {@code -Dwaybill.test.pictures}. */
     @ParameterizedTest
-    @CsvSource({"LIGHT,1180,780", "DARK,1180,780", "LIGHT,800,600"})
+    @CsvSource({"LIGHT,1280,800", "DARK,1280,800", "LIGHT,800,600"})
     void ofEveryState(Theme shown, int width, int height) throws Exception {
         Assumptions.assumeTrue(PICTURES != null, "-Dwaybill.test.pictures names a directory");
         theme = shown.name().toLowerCase(Locale.ROOT) + "-" + width;
@@ -73,6 +77,7 @@ class Screenshots {
             state("activity-empty");
             set(() -> window.model().page.set(Page.MOVE));
             questions();
+            filters();
             transfers();
             closing();
         }
@@ -99,12 +104,12 @@ class Screenshots {
         });
         window.awaitEnabled("question-cancel");
         state("trust");
-        window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+        window.press(javafx.scene.input.KeyCode.ESCAPE);
         window.await("the end of the question", () -> window.scene().lookup("#question") == null);
         Thread.startVirtualThread(() -> questions.ask("Password of user@" + SampleAssistant.ARCHIVE, true, true));
         window.awaitEnabled("question-field");
         state("password");
-        window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+        window.press(javafx.scene.input.KeyCode.ESCAPE);
         window.await("the end of the question", () -> window.scene().lookup("#question") == null);
     }
 
@@ -115,6 +120,18 @@ class Screenshots {
             wizard().advise();
         });
         window.await("ways", () -> wizard().stage.get() == WizardStep.OPTIONS);
+    }
+
+    private void filters() throws Exception {
+        set(() -> {
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.filters.include.set("*.h5");
+            wizard().endpoints.filters.exclude.set("/scratch/\n*.tmp");
+            wizard().endpoints.filters.maxAge.set("2 days");
+        });
+        window.await("the error", () -> window.find("filters", TitledPane.class).isExpanded());
+        state("filters");
+        set(() -> wizard().endpoints.filters.maxAge.set(""));
     }
 
     private void transfers() throws Exception {
@@ -181,7 +198,7 @@ class Screenshots {
     }
 
     private void state(String name) throws Exception {
-        Thread.sleep(900);
+        Thread.sleep(SETTLED_MILLIS);
         window.picture(Path.of(String.valueOf(PICTURES), name + "-" + theme + ".png"));
     }
 
@@ -275,7 +292,7 @@ class Screenshots {
         window.click("source-browse");
         window.await("entries", () -> !wizard().browser.entries().isEmpty());
         shoot("1-where-browse");
-        window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+        window.press(javafx.scene.input.KeyCode.ESCAPE);
         window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
     }
 
@@ -371,7 +388,7 @@ class Screenshots {
     }
 
     private void shoot(String name) throws Exception {
-        Thread.sleep(900); // pulses lay out and draw what was changed, and its buttons can be pressed
+        Thread.sleep(SETTLED_MILLIS);
         Path file = DIRECTORY.resolve("desktop-" + name + "-" + theme + ".png");
         window.picture(file);
     }

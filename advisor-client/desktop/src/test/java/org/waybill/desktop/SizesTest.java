@@ -19,6 +19,8 @@ import org.waybill.desktop.activity.TransferViewModel;
 /** Every screen on a small display and on a large one: all buttons are there to be clicked, and say what they do. */
 @Timeout(120)
 class SizesTest {
+    private static final String PICTURES = System.getProperty("waybill.test.pictures");
+
     @TempDir
     Path temp;
 
@@ -86,10 +88,12 @@ class SizesTest {
     }
 
     private void look(String screen) throws Exception {
-        Path pictures = Path.of(System.getProperty("waybill.test.pictures", temp.toString()));
-        window.picture(pictures.resolve((int) width + "-" + screen + ".png")); // which lays it out, too
+        if (PICTURES != null) {
+            window.picture(Path.of(PICTURES, (int) width + "-" + screen + ".png"));
+        }
         List<String> wrong = new ArrayList<>();
         Window.onFx(() -> {
+            window.layOut();
             collect(window.scene().getRoot(), false, wrong);
             return true;
         });

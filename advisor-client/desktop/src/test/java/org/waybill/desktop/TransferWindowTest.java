@@ -14,6 +14,8 @@ import javafx.application.Platform;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TitledPane;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.junit.jupiter.api.Test;
@@ -101,7 +103,7 @@ class TransferWindowTest {
     void aSecondClickDoesNotPressTheNextScreensButton() throws Exception {
         SampleAssistant assistant = new SampleAssistant(temp);
         assistant.seePath();
-        try (Window window = sample(assistant)) {
+        try (Window window = Window.settling(assistant)) {
             ends(window);
             window.awaitEnabled("advise");
             WizardViewModel wizard = window.model().wizard;
@@ -118,17 +120,23 @@ class TransferWindowTest {
                 }));
                 return true;
             });
-            window.robot().doubleClickOn("#advise");
+            window.doubleClick("advise");
             window.await("the options", () -> wizard.stage.get().compareTo(WizardStep.OPTIONS) >= 0);
             Thread.sleep(200);
             assertThat(Window.onFx(() -> wizard.stage.get())).isEqualTo(WizardStep.OPTIONS);
             assertThat(Window.onFx(() -> wizard.moving().state().get())).isEqualTo(TransferViewModel.State.IDLE);
             window.awaitEnabled("move");
-            window.robot().doubleClickOn("#move");
+            window.doubleClick("move");
             Thread.sleep(300);
             assertThat(Window.onFx(() -> wizard.moving().state().get())).isEqualTo(TransferViewModel.State.RUNNING);
             window.awaitEnabled("pause");
             assertThat(window.focused()).isEqualTo("pause");
+            window.doubleClick("pause");
+            assertThat(Window.onFx(() -> wizard.moving().state().get()))
+                    .as("Resume stands where Pause was")
+                    .isEqualTo(TransferViewModel.State.PAUSED);
+            window.click("resume");
+            assertThat(Window.onFx(() -> wizard.moving().state().get())).isEqualTo(TransferViewModel.State.RUNNING);
         }
     }
 
@@ -153,7 +161,7 @@ class TransferWindowTest {
                     "[remotes]\nstore = sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "\n",
                     StandardCharsets.UTF_8);
             Journal journal = new Journal(new WaybillHome(home.resolve("waybill")).activity());
-            try (Window window = Window.open(CoreAdvisorFacade.of(environment), environment)) {
+            try (Window window = Window.open(SharedAdvisor.of(environment), environment)) {
                 window.paste("source", source.toString());
                 window.paste("destination", "store:incoming.nc");
                 window.click("advise");
@@ -172,7 +180,7 @@ class TransferWindowTest {
             }
             assertThat(served.resolve("incoming.nc")).doesNotExist();
             crash(journal);
-            try (Window window = Window.open(CoreAdvisorFacade.of(environment), environment)) {
+            try (Window window = Window.open(SharedAdvisor.of(environment), environment)) {
                 window.awaitEnabled("unfinished-resume");
                 assertThat(Window.onFx(
                                 () -> window.find("unfinished", Label.class).getText()))
@@ -257,7 +265,18 @@ class TransferWindowTest {
                     .isInstanceOfSatisfying(
                             Label.class, title -> assertThat(title.getText()).startsWith("2 transfers"));
             window.click("close-stay");
+            Window.onFx(() -> {
+                window.stage().setIconified(true);
+                return true;
+            });
             assistant.finish();
+            window.await("the system's messages", () -> window.messages().size() == 2);
+            assertThat(window.messages()).allMatch(text -> text.startsWith("Copied and verified: /data/run-2417"));
+            Window.onFx(() -> {
+                window.stage().setIconified(false);
+                window.stage().requestFocus();
+                return true;
+            });
             window.click("toast-open");
             window.await("the transfer", () -> window.model().page.get() == Page.MOVE);
             assertThat(Window.onFx(() -> window.find("headline", Label.class).getText()))
@@ -276,19 +295,30 @@ class TransferWindowTest {
     }
 
     @Test
-    void aLocalDestinationIsShown() throws Exception {
+    void aFilteredDirectoryIsCopiedAndItsLocalDestinationIsShown() throws Exception {
         Map<String, String> environment =
                 Map.of("HOME", temp.toString(), "WAYBILL_HOME", temp + "/waybill", "X509_USER_PROXY", temp + "/none");
-        Path source = Files.write(temp.resolve("data.bin"), new byte[1_000]);
+        Path source = Files.createDirectory(temp.resolve("run"));
+        Files.write(source.resolve("data.bin"), new byte[1_000]);
+        Files.write(source.resolve("junk.tmp"), new byte[500]);
         Path target = Files.createDirectory(temp.resolve("out"));
-        try (Window window = Window.open(CoreAdvisorFacade.of(environment), environment)) {
-            window.paste("source", source.toString());
+        try (Window window = Window.open(SharedAdvisor.of(environment), environment)) {
+            window.paste("source", source + "/");
             window.paste("destination", target + "/");
+            Window.onFx(() -> {
+                window.find("filters", TitledPane.class).setExpanded(true);
+                window.find("exclude", TextArea.class).setText("*.tmp");
+                return true;
+            });
+            window.await(
+                    "the size of what is copied",
+                    () -> window.find("source-size", Label.class).getText().equals("1.00 kB in 1 file"));
             window.click("advise");
             window.click("move");
             window.click("show");
             assertThat(window.opened()).containsExactly(target.toUri().toString());
-            assertThat(target.resolve("data.bin")).satisfies(sameContentAs(source));
+            assertThat(target.resolve("data.bin")).satisfies(sameContentAs(source.resolve("data.bin")));
+            assertThat(target.resolve("junk.tmp")).doesNotExist();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +29,11 @@ import org.waybill.desktop.activity.ActivityViewModel;
 import org.waybill.desktop.activity.Selection;
 import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.desktop.discovery.ProbeRow;
+import org.waybill.desktop.endpoint.EndpointsViewModel;
+import org.waybill.desktop.endpoint.FilterViewModel;
 import org.waybill.desktop.map.MapViewModel;
 import org.waybill.desktop.workflow.Comparison;
+import org.waybill.desktop.workflow.OptionGroup;
 import org.waybill.desktop.workflow.OptionsViewModel;
 import org.waybill.desktop.workflow.WhatIfViewModel;
 import org.waybill.engine.Location;
@@ -183,6 +187,70 @@ class ViewModelsTest {
     }
 
     @Test
+    void theToolsOfOneProtocolAreOneCard() throws Exception {
+        models.advise();
+        OptionsViewModel options = wizard().options;
+        List<OptionGroup> cards = models.on(() -> List.copyOf(options.groups));
+        assertThat(cards.stream().flatMap(one -> one.options().stream()))
+                .containsExactlyInAnyOrderElementsOf(models.on(() -> List.copyOf(options.options)));
+        OptionGroup ssh = cards.stream()
+                .filter(one -> one.options().stream()
+                        .anyMatch(option -> option.transport().equals("sftp")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(ssh.options())
+                .extracting(Workflow::tool)
+                .containsExactlyInAnyOrder("sftp", "scp", "rsync", "rclone");
+        assertThat(cards).filteredOn(one -> one.options().size() > 1).contains(ssh);
+        assertThat(models.on(() -> options.chosen.get()).movable()).isTrue();
+        models.run(() -> {
+            options.chosen.set(ssh.options().getFirst());
+            options.otherTool(1);
+        });
+        assertThat(models.on(() -> options.chosen.get()))
+                .isEqualTo(ssh.options().get(1));
+        models.run(() -> options.chosen.set(cards.getLast().options().getFirst()));
+        assertThat(models.on(() -> options.shown(ssh))).isEqualTo(ssh.options().get(1));
+    }
+
+    @Test
+    void filtersAreThoseOfTheCommandAndAreKeptWithTheTransfer() throws Exception {
+        FilterViewModel filters = wizard().endpoints.filters;
+        models.run(() -> {
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination.text.set(SampleAssistant.DESTINATION);
+            filters.include.set("*.h5\n\n");
+            filters.exclude.set("/scratch/");
+            filters.minSize.set("10K");
+            filters.maxAge.set("2d");
+        });
+        AdviceRequest request = models.on(() -> wizard().endpoints.request());
+        assertThat(request.filter().rules()).extracting(Object::toString).containsExactly("+ *.h5", "- /scratch/");
+        assertThat(request.filter().leastBytes()).isEqualTo(10_240);
+        assertThat(request.filter().notBefore()).isEqualTo(SampleAssistant.NOW.minus(Duration.ofDays(2)));
+        assertThat(models.on(() -> filters.summary().get())).isEqualTo("2 patterns, at least 10K, changed after 2d");
+        String kept = Selection.text(request);
+        assertThat(Selection.shown(kept)).isEqualTo("/data/run-2417/ (filtered)");
+
+        models.run(() -> filters.minSize.set("ten"));
+        assertThat(models.on(() -> filters.error().get())).contains("minimum size", "'ten'");
+        assertThat(models.on(() -> wizard().endpoints.isComplete().get())).isFalse();
+        models.run(() -> {
+            filters.minSize.set("");
+            filters.exclude.set("a\n" + "x".repeat(5_000));
+        });
+        assertThat(models.on(() -> filters.error().get())).contains("exclude", "5000 characters");
+        models.run(() -> wizard().endpoints.use(new EndpointsViewModel.Pair("/elsewhere", "/b")));
+        assertThat(models.on(() -> wizard().endpoints.request()).filter().isAll())
+                .isTrue();
+        models.run(() -> wizard().endpoints.use(new EndpointsViewModel.Pair(kept, SampleAssistant.DESTINATION)));
+        assertThat(models.on(() -> wizard().endpoints.request()).filter()).isEqualTo(request.filter());
+        assertThat(models.on(() -> wizard().endpoints.use(new EndpointsViewModel.Pair("/a\0\0later word", "/b"))))
+                .as("a filter that this version does not know")
+                .isFalse();
+    }
+
+    @Test
     void whatIfPredictsWithoutAskingTheNetworkAgain() throws Exception {
         models.advise();
         int rows = models.on(() -> wizard().looking.rows.size());
@@ -304,15 +372,64 @@ class ViewModelsTest {
     }
 
     @Test
-    void stoppingKeepsTheStateAndSaysSo() throws Exception {
+    void whatStoppedOrFailedResumesWhereItIsShown() throws Exception {
         models.advise();
         models.run(() -> wizard().move());
-        models.await("some progress", () -> wizard().moving().fraction.get() > 0.05);
+        TransferViewModel moving = wizard().moving();
+        models.await("some progress", () -> moving.fraction.get() > 0.05);
         models.run(() -> wizard().mover().stop());
-        assertThat(models.on(() -> wizard().moving().details.get())).contains("kept");
-        models.await(
-                "the journal",
-                () -> models.assistant().journal().entries().getFirst().state() == JournalEntry.State.STOPPED);
+        assertThat(models.on(() -> moving.details.get())).contains("of 412 GB", "kept");
+        assertThat(models.on(() -> moving.picture.get().end()))
+                .as("no end is expected")
+                .isNull();
+        models.await("the journal", () -> state() == JournalEntry.State.STOPPED);
+        models.run(() -> wizard().mover().resume());
+        models.await("the journal", () -> state() == JournalEntry.State.RUNNING);
+        models.await("the middle", () -> moving.fraction.get() >= 0.62);
+        models.assistant().fail();
+        models.await("the failure", () -> moving.state().get() == TransferViewModel.State.FAILED);
+        assertThat(models.on(() -> moving.details.get())).contains("is full", "Try again");
+        models.await("the journal", () -> state() == JournalEntry.State.FAILED);
+        models.assistant().finish();
+        models.run(() -> wizard().mover().resume());
+        models.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
+        models.await("the journal", () -> state() == JournalEntry.State.DONE);
+        assertThat(models.assistant().journal().entries()).hasSize(1);
+    }
+
+    private JournalEntry.State state() throws Exception {
+        return models.assistant().journal().entries().getFirst().state();
+    }
+
+    @Test
+    void allThatACrashInterruptedIsOfferedUntilItIsCopied() throws Exception {
+        keep("/a", JournalEntry.State.INTERRUPTED, 10);
+        keep("/b", JournalEntry.State.INTERRUPTED, 20);
+        keep("/c", JournalEntry.State.INTERRUPTED, 30);
+        keep("/stopped", JournalEntry.State.STOPPED, 35);
+        keep("/b", JournalEntry.State.DONE, 40);
+        models.run(() -> wizard().endpoints.load());
+        models.await("the newest", () -> wizard().endpoints.unfinished().get() != null);
+        assertThat(models.on(() -> wizard().endpoints.unfinished().get()).source())
+                .isEqualTo("/c");
+        assertThat(models.on(() -> wizard().endpoints.moreUnfinished().get())).isEqualTo(1);
+        models.run(() -> wizard().endpoints.dismissUnfinished());
+        models.await("nothing offered", () -> wizard().endpoints.unfinished().get() == null);
+    }
+
+    private void keep(String source, JournalEntry.State state, long second) throws Exception {
+        JournalEntry begun = JournalEntry.started(
+                UUID.randomUUID().toString(),
+                source,
+                SampleAssistant.DESTINATION,
+                "SFTP",
+                "sftp",
+                SampleAssistant.NOW.plusSeconds(second),
+                null,
+                null);
+        models.assistant()
+                .journal()
+                .put(begun.ended(state, SampleAssistant.NOW.plusSeconds(second + 1), null, null, "", ""));
     }
 
     @Test

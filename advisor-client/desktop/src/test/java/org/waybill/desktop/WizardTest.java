@@ -47,7 +47,7 @@ class WizardTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Map<String, String> environment =
                 Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill", "X509_USER_PROXY", home + "/none");
-        window = Window.open(CoreAdvisorFacade.of(environment), environment);
+        window = Window.open(SharedAdvisor.of(environment), environment);
     }
 
     @AfterEach
@@ -156,12 +156,12 @@ class WizardTest {
         Files.createDirectories(temp.resolve("tree/deep"));
         Files.write(temp.resolve("tree/deep/data.bin"), new byte[2_000]);
         window.paste("source", temp.resolve("tree") + "/");
-        window.robot().type(KeyCode.TAB).type(KeyCode.TAB); // not the mouse: the way there is by keys
+        window.press(KeyCode.TAB, KeyCode.TAB); // not the mouse: the way there is by keys
         Window.onFx(() -> {
             window.scene().lookup("#source-browse").requestFocus();
             return true;
         });
-        window.robot().type(KeyCode.SPACE);
+        window.press(KeyCode.SPACE);
         window.await(
                 "the directory",
                 () -> window.scene().lookup("#browser") instanceof TableView<?> list
@@ -170,12 +170,12 @@ class WizardTest {
             window.scene().lookup("#browser").requestFocus();
             return true;
         });
-        window.robot().type(KeyCode.ENTER);
+        window.press(KeyCode.ENTER);
         window.await(
                 "the file",
                 () -> window.scene().lookup("#browser") instanceof TableView<?> list
                         && list.getItems().toString().contains("data.bin"));
-        window.robot().type(KeyCode.ENTER);
+        window.press(KeyCode.ENTER);
         window.await(
                 "the choice",
                 () -> window.model().wizard.endpoints.source.text.get().endsWith("tree/deep/data.bin"));
@@ -184,12 +184,12 @@ class WizardTest {
                 () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));
         awaitFocus("source");
         tabTo("destination-browse");
-        window.robot().type(KeyCode.SPACE);
+        window.press(KeyCode.SPACE);
         awaitFocus("browser");
-        window.robot().type(KeyCode.ESCAPE);
+        window.press(KeyCode.ESCAPE);
         window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
         awaitFocus("destination");
-        window.robot().press(KeyCode.CONTROL).type(KeyCode.DIGIT4).release(KeyCode.CONTROL);
+        window.pressWithControl(KeyCode.DIGIT4);
         window.await("the profile page", () -> window.model().page.get() == Page.PROFILE);
         everythingIsNamed();
     }
@@ -204,25 +204,25 @@ class WizardTest {
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             awaitFocus("source");
-            window.robot().write(source.toString(), 0);
+            window.write(source.toString());
             tabTo("destination");
-            window.robot().write("sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/", 0);
-            window.robot().type(KeyCode.ENTER);
+            window.write("sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
+            window.press(KeyCode.ENTER);
             awaitFocus("ways");
             window.awaitEnabled("move");
-            window.robot().type(KeyCode.DOWN, KeyCode.UP, KeyCode.ENTER);
+            window.press(KeyCode.DOWN, KeyCode.UP, KeyCode.ENTER);
             awaitFocus("again");
             assertThat(Window.onFx(() -> window.find("headline", Label.class).getText()))
                     .isEqualTo("Copied and verified");
             assertThat(served.resolve("measurements.nc")).satisfies(sameContentAs(source));
-            window.robot().type(KeyCode.SPACE);
+            window.press(KeyCode.SPACE);
             awaitFocus("source");
         }
     }
 
     private void tabTo(String id) throws Exception {
         for (int i = 0; i < 12 && !window.focused().equals(id); i++) {
-            window.robot().type(KeyCode.TAB);
+            window.press(KeyCode.TAB);
         }
         assertThat(window.focused()).isEqualTo(id);
     }

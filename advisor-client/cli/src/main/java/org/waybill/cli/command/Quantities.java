@@ -1,20 +1,17 @@
 package org.waybill.cli.command;
 
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import org.waybill.client.WrittenAmounts;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -24,76 +21,31 @@ public final class Quantities {
     private static final Pattern LIMIT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(|[bB]|[kKmMgGtT](?:|[bB]|[iI][bB]))");
     private static final Pattern SPAN = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|sec|m|min|h|d)");
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
-    private static final String PREFIXES = "kmgtp";
-    private static final Pattern SIZE_UNIT = Pattern.compile("([kmgtp]?)b?|([kmgtp])ib");
     private static final Pattern BIT_PREFIX = Pattern.compile("[kmgt]?");
-
-    private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
-    private static final Pattern AGE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(s|m|h|d|w|M|y)");
 
     private Quantities() {}
 
-    /** Bytes of a file as rsync reads them: {@code 10K} and {@code 10KiB} are of 1,024, {@code 10KB} of 1,000. */
-    static long fileBytes(String text) {
-        String plain = text.strip();
-        boolean binary = plain.matches("[0-9.]+\\s*[kKmMgGtTpP]");
-        return bytes(binary ? plain + "iB" : plain);
-    }
-
-    /** When a file of this age was changed: {@code 90m}, {@code 2d}, {@code 3w}, or a day or time. */
-    static Instant age(String text, Instant now, ZoneId zone) {
-        Matcher parts = AGE.matcher(text);
+    private static <T> T converted(Supplier<T> conversion) {
         try {
-            if (parts.matches()) {
-                long seconds =
-                        switch (parts.group(2)) {
-                            case "m" -> 60;
-                            case "h" -> 3_600;
-                            case "d" -> 86_400;
-                            case "w" -> 7 * 86_400;
-                            case "M" -> 30 * 86_400;
-                            case "y" -> 365 * 86_400;
-                            default -> 1;
-                        };
-                return now.minusMillis(Math.round(Double.parseDouble(parts.group(1)) * seconds * 1e3));
-            }
-            if (DAY.matcher(text).matches()) {
-                return LocalDate.parse(text).atStartOfDay(zone).toInstant();
-            }
-            return moment(text, zone);
-        } catch (DateTimeException | ArithmeticException e) {
-            throw new TypeConversionException("expected 90m, 12h, 2d, 3w, 6M, 1y, or a day such as 2026-05-01, not '"
-                    + PrintableText.of(text) + "'");
+            return conversion.get();
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
         }
     }
 
-    private static Instant moment(String text, ZoneId zone) {
-        return text.matches(".*T.*(Z|[+-][0-9]{2}:?[0-9]{2})")
-                ? OffsetDateTime.parse(text).toInstant()
-                : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
+    /** As {@link WrittenAmounts#fileBytes}. */
+    static long fileBytes(String text) {
+        return converted(() -> WrittenAmounts.fileBytes(text));
     }
 
-    /** {@code base} to the power of a prefix, none being 0. */
-    private static long power(String prefix, long base) {
-        return Math.round(Math.pow(base, prefix.isEmpty() ? 0 : 1 + PREFIXES.indexOf(prefix)));
+    /** As {@link WrittenAmounts#age}. */
+    static Instant age(String text, Instant now, ZoneId zone) {
+        return converted(() -> WrittenAmounts.age(text, now, zone));
     }
 
-    /** A unit in small letters in bytes, null for what is none. */
-    private static @Nullable Long sizeUnit(String small) {
-        Matcher parts = SIZE_UNIT.matcher(small);
-        return !parts.matches()
-                ? null
-                : (Long) (parts.group(1) != null ? power(parts.group(1), 1000) : power(parts.group(2), 1024));
-    }
-
-    /** Bytes: {@code 10GB}, {@code 1.5TiB}, {@code 4096}. */
+    /** As {@link WrittenAmounts#bytes}. */
     static long bytes(String text) {
-        Matcher parts = NUMBER_AND_UNIT.matcher(text);
-        Long unit = parts.matches() ? sizeUnit(parts.group(2).toLowerCase(Locale.ROOT)) : null;
-        if (unit == null) {
-            throw new TypeConversionException("expected 4096, 10GB or 1.5TiB, not '" + PrintableText.of(text) + "'");
-        }
-        return whole(text, parts.group(1), unit);
+        return converted(() -> WrittenAmounts.bytes(text));
     }
 
     /** Bit/s: {@code 100M}, {@code 1.5Gbit/s}, {@code 10MB/s}. Without a unit, bit/s. */
@@ -103,14 +55,14 @@ public final class Quantities {
             String unit = parts.group(2);
             String small = unit.toLowerCase(Locale.ROOT);
             if (small.endsWith("b/s") && unit.charAt(unit.length() - 3) == 'B') {
-                Long bytes = sizeUnit(small.substring(0, small.length() - 2));
+                Long bytes = WrittenAmounts.sizeUnit(small.substring(0, small.length() - 2));
                 if (bytes != null) {
                     return whole(text, parts.group(1), bytes * 8);
                 }
             }
             String prefix = small.replaceFirst("(bit/s|bits/s|bps|bit|b/s)$", "");
             if (BIT_PREFIX.matcher(prefix).matches()) {
-                return whole(text, parts.group(1), power(prefix, 1000));
+                return whole(text, parts.group(1), WrittenAmounts.power(prefix, 1000));
             }
         }
         throw new TypeConversionException(
@@ -136,14 +88,7 @@ public final class Quantities {
     }
 
     private static long whole(String text, String number, long unit) {
-        try {
-            return new BigDecimal(number)
-                    .multiply(BigDecimal.valueOf(unit))
-                    .toBigInteger()
-                    .longValueExact();
-        } catch (ArithmeticException e) {
-            throw new TypeConversionException("'" + PrintableText.of(text) + "' is too large");
-        }
+        return converted(() -> WrittenAmounts.whole(text, number, unit));
     }
 
     /** A moment: {@code 90m} or {@code 2h30m} from now, {@code 18:00} (the next one), or a date with time. */
@@ -157,7 +102,7 @@ public final class Quantities {
                 ZonedDateTime today = here.with(LocalTime.parse(text.length() == 4 ? "0" + text : text));
                 return (today.isAfter(here) ? today : today.plusDays(1)).toInstant();
             }
-            return moment(text, zone);
+            return WrittenAmounts.moment(text, zone);
         } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
             throw new TypeConversionException(
                     "expected 90m, 2h30m, 18:00 or 2026-12-31T18:00, not '" + PrintableText.of(text) + "'");

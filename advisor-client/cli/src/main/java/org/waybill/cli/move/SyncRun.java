@@ -29,7 +29,6 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;

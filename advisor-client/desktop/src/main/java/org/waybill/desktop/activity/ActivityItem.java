@@ -17,6 +17,7 @@ import org.waybill.client.activity.JournalEntry.State;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.Shown;
+import org.waybill.desktop.workflow.OptionLabels;
 import org.waybill.engine.TransferException;
 
 /**
@@ -64,7 +65,7 @@ public record ActivityItem(
                 past.id(),
                 past.sourceHost(),
                 past.destinationHost(),
-                past.transport(),
+                OptionLabels.transport(past.transport()),
                 past.startedAt(),
                 well ? State.DONE : State.FAILED,
                 well ? HumanUnits.decimalSize(past.bytes()) : "",

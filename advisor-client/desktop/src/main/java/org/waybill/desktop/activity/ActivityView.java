@@ -3,6 +3,8 @@ package org.waybill.desktop.activity;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
@@ -21,6 +23,9 @@ import org.waybill.desktop.activity.Transfers.Transfer;
 
 /** The transfers under way as rows; below them all transfers in a table, with the selected one explained. */
 public final class ActivityView extends BorderPane {
+    private static final double ROOM_FOR_OPTION = 950;
+    private static final double ROOM_FOR_SIZE = 800;
+
     /**
      * @param onOpen shows a transfer that is under way
      * @param onShow shows a destination
@@ -89,8 +94,13 @@ public final class ActivityView extends BorderPane {
         TransferViewModel model = transfer.model();
         Label state = Ui.label("", "badge", "info");
         state.setMinWidth(USE_PREF_SIZE);
-        Label eta = Ui.label("", "muted");
-        eta.textProperty().bind(model.eta);
+        Label far = Ui.label("", "caption");
+        Ui.whenever(
+                () -> far.setText(Stream.of(model.eta.get(), model.details.get())
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("   \u00b7   "))),
+                model.eta,
+                model.details);
         Button pause = Ui.button("", transfer.runner()::pauseOrResume, "small");
         Ui.whenever(
                 () -> {
@@ -106,8 +116,7 @@ public final class ActivityView extends BorderPane {
         return Ui.row(
                 10,
                 state,
-                Ui.grow(ends),
-                eta,
+                Ui.grow(new VBox(1, ends, far)),
                 Ui.button("Open", () -> onOpen.accept(transfer), "small"),
                 pause,
                 Ui.button("Stop", transfer.runner()::stop, "small"));
@@ -126,6 +135,8 @@ public final class ActivityView extends BorderPane {
         state.setCellFactory(any -> new StateCell());
         TableColumn<ActivityItem, String> started = Ui.column("Started", 146, item -> item.when(zone));
         started.setMinWidth(146);
+        TableColumn<ActivityItem, String> option = Ui.column("Option", 170, ActivityItem::by);
+        TableColumn<ActivityItem, String> size = Ui.column("Size", 126, ActivityItem::amount);
         TableView<ActivityItem> table = Ui.table(
                 "activity",
                 "Transfers",
@@ -135,10 +146,13 @@ public final class ActivityView extends BorderPane {
                 started,
                 endpoint("From", 132, ActivityItem::source),
                 endpoint("To", 213, ActivityItem::destination),
-                Ui.column("Option", 192, ActivityItem::by),
-                Ui.column("Size", 136, ActivityItem::amount),
-                Ui.column("Result", 190, ActivityItem::outcome));
+                option,
+                size,
+                Ui.column("Result", 240, ActivityItem::outcome));
         table.getStyleClass().add("striped");
+        // where there is little room, the places and the result have it
+        option.visibleProperty().bind(table.widthProperty().greaterThan(ROOM_FOR_OPTION));
+        size.visibleProperty().bind(table.widthProperty().greaterThan(ROOM_FOR_SIZE));
         table.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen.set(now);

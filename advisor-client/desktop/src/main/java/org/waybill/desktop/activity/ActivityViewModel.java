@@ -32,6 +32,7 @@ public final class ActivityViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
     private final Background.Slot work;
+    private final Transfers transfers;
     private final Consumer<ActivityItem> onRepeat;
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
     private final FilteredList<ActivityItem> shown = new FilteredList<>(all);
@@ -42,8 +43,13 @@ public final class ActivityViewModel {
 
     private final StringProperty problem = new SimpleStringProperty("");
 
-    /** @param onRepeat makes a transfer again, or resumes it */
-    public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
+    /**
+     * @param transfers of this window: those under way are listed by themselves
+     * @param onRepeat makes a transfer again, or resumes it
+     */
+    public ActivityViewModel(
+            AdvisorFacade assistant, Background background, Transfers transfers, Consumer<ActivityItem> onRepeat) {
+        this.transfers = transfers;
         this.assistant = assistant;
         this.background = background;
         this.work = background.slot();
@@ -85,6 +91,7 @@ public final class ActivityViewModel {
                     .forEach(known::add);
         }
         past.stream().filter(one -> !known.contains(one)).map(ActivityItem::of).forEach(items::add);
+        items.removeIf(item -> transfers.isUnderWay(item.id()));
         items.sort(Comparator.comparing(ActivityItem::startedAt).reversed());
         ActivityItem before = chosen.get();
         all.setAll(items);

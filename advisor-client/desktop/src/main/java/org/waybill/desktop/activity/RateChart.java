@@ -22,6 +22,7 @@ final class RateChart extends Drawing {
     private static final double RIGHT = 18;
     private static final double TOP = 14;
     private static final double BOTTOM = 46;
+    private static final double ROOM_OF_END = 34;
 
     private Picture picture;
 
@@ -65,9 +66,14 @@ final class RateChart extends Drawing {
         Scale scale = new Scale(width, height, seconds, rate);
         grid(g, scale, theme);
         if (now.points().isEmpty()) {
-            g.setFill(theme.muted());
             g.setTextAlign(TextAlignment.CENTER);
-            g.fillText("The rate is drawn here as soon as data arrives.", width / 2, height / 2 - 14);
+            label(
+                    g,
+                    "The rate is drawn here as soon as data arrives.",
+                    width / 2,
+                    height / 2 - 14,
+                    theme.muted(),
+                    theme);
         }
         band(g, scale, now, theme);
         line(g, scale, now.points(), theme);
@@ -134,7 +140,8 @@ final class RateChart extends Drawing {
             g.setFill(theme.vermilion());
             g.fillRoundRect(from - 1, y - 3, Math.max(6, to - from), 14, 6, 6);
             g.setTextAlign(TextAlignment.CENTER);
-            g.fillText("expected end", Math.clamp((from + to) / 2, LEFT + 40, scale.width - RIGHT - 40), y - 20);
+            double x = Math.clamp((from + to) / 2, LEFT + 40, scale.width - RIGHT - 40);
+            label(g, "expected end", x, y - 20, theme.vermilion(), theme);
         }
     }
 
@@ -173,11 +180,17 @@ final class RateChart extends Drawing {
         g.strokeLine(LEFT, y, scale.width - RIGHT, y);
         g.setLineDashes();
         String label = "forecast " + HumanUnits.rate(expected);
-        g.setTextAlign(TextAlignment.RIGHT);
+        boolean low = y > scale.height - BOTTOM - ROOM_OF_END; // where the expected end has its label
+        g.setTextAlign(low ? TextAlignment.LEFT : TextAlignment.RIGHT);
+        label(g, label, low ? LEFT + 4 : scale.width - RIGHT - 4, y - 9, theme.vermilion(), theme);
+    }
+
+    /** Words that can be read on the curve and on lines. */
+    private static void label(GraphicsContext g, String text, double x, double y, Color ink, Palette theme) {
         g.setStroke(theme.background());
-        g.setLineWidth(3); // so that it can be read on the curve
-        g.strokeText(label, scale.width - RIGHT - 4, y - 9);
-        g.setFill(theme.vermilion());
-        g.fillText(label, scale.width - RIGHT - 4, y - 9);
+        g.setLineWidth(3);
+        g.strokeText(text, x, y);
+        g.setFill(ink);
+        g.fillText(text, x, y);
     }
 }

@@ -37,6 +37,9 @@ public final class TransferRunner {
     private @Nullable Job job;
     private final Background.Slot work;
     private volatile @Nullable JournalEntry entry;
+    /** As the transfer began. */
+    private @Nullable JournalEntry begun;
+
     private @Nullable Progress reached;
     private @Nullable JournalEntry written;
     /** Of the run that counts: a late report of an earlier run is not taken for its. */
@@ -68,7 +71,7 @@ public final class TransferRunner {
         Workflow option = started.workflow();
         job = started;
         reached = null;
-        JournalEntry begun = JournalEntry.started(
+        JournalEntry now = JournalEntry.started(
                 id,
                 Selection.text(request),
                 request.destination().format(),
@@ -77,8 +80,9 @@ public final class TransferRunner {
                 clock.instant(),
                 option.estimate().secondsP50(),
                 option.estimate().secondsP90());
-        model.start(begun.source(), begun.destination(), option.title(), option.estimate());
-        keep(begun);
+        begun = now;
+        model.start(now.source(), now.destination(), option.title(), option.estimate());
+        keep(now);
         if (waits) {
             model.waiting();
             keepAt(JournalEntry.State.PAUSED);
@@ -106,15 +110,24 @@ public final class TransferRunner {
         }
     }
 
-    /** Resumes after a pause, or starts what waits for its turn. */
+    /** Resumes after a pause, a stop or a failure, or starts what waits for its turn. */
     public void resume() {
         Job what = job;
         State now = model.state().get();
-        if ((now == State.PAUSED || now == State.WAITING) && what != null) {
-            model.resumed(now == State.PAUSED ? "resumed" : "started");
+        if (now.canResume() && what != null) {
+            if (!now.isUnderWay()) {
+                entry = begun; // without the end that it had
+            }
+            model.resumed(now == State.WAITING ? "started" : "resumed");
             keepAt(JournalEntry.State.RUNNING);
             go(what);
         }
+    }
+
+    /** Whether it is the one of a journal's entry. */
+    boolean isOf(String id) {
+        JournalEntry now = entry;
+        return now != null && now.id().equals(id);
     }
 
     void pauseOrResume() {

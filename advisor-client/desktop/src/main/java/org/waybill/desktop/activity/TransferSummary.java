@@ -56,6 +56,7 @@ public record TransferSummary(
         StringBuilder text = new StringBuilder("Waybill transfer report\n\n");
         line(text, "From", Selection.parse(source).source());
         Selection.parse(source).names().forEach(name -> line(text, "Entry", name));
+        Selection.parse(source).rules().forEach(rule -> line(text, "Filter", rule));
         line(text, "To", destination);
         line(text, "By", option + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via())));
         line(
@@ -77,7 +78,7 @@ public record TransferSummary(
                 });
         line(text, "Retransmitted", HumanUnits.decimalSize(report.retransmittedBytes()));
         line(text, "Resumed", HumanUnits.decimalSize(report.resumedBytes()));
-        line(text, "Limited by", report.cause().code() + ": " + report.cause().text());
+        line(text, "Limited by", report.cause().text());
         if (!verdict().isEmpty()) {
             line(text, "Forecast", verdict());
         }

@@ -20,11 +20,15 @@ import org.waybill.desktop.activity.TransferViewModel.State;
 
 /** The fourth screen: a transfer, and afterwards its result. */
 public final class TransferView extends BorderPane {
+    private final Transfers transfers;
+    private final Transfers.Transfer transfer;
     private final TransferViewModel model;
     private final TransferRunner mover;
 
     /** @param onShow shows a destination */
-    public TransferView(Transfers.Transfer transfer, Runnable onAgain, Consumer<String> onShow) {
+    public TransferView(Transfers transfers, Transfers.Transfer transfer, Runnable onAgain, Consumer<String> onShow) {
+        this.transfers = transfers;
+        this.transfer = transfer;
         this.model = transfer.model();
         this.mover = transfer.runner();
         Label headline = Ui.id("headline", Ui.label(model.headline, "headline"));
@@ -33,6 +37,7 @@ public final class TransferView extends BorderPane {
         ProgressBar bar = new ProgressBar();
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.setAccessibleText("Progress");
+        bar.setMinHeight(Region.USE_PREF_SIZE);
         bar.progressProperty().bind(model.fraction);
         Label file = Ui.label(model.file, "caption", "mono");
         Label verdict = Ui.id("verdict", Ui.label(model.verdict, "strong"));
@@ -48,6 +53,15 @@ public final class TransferView extends BorderPane {
         Label ends = Ui.label("", "muted");
         Ui.whenever(() -> ends.setText(model.ends()), model.state());
         VBox chart = Ui.card(Ui.grow(new RateChart(model.picture)), shares());
+        Ui.whenever(
+                () -> {
+                    boolean runs = model.state().get() == State.RUNNING;
+                    Ui.show(bar, runs || model.fraction.get() >= 0);
+                    chart.setVisible(runs || !model.picture.get().points().isEmpty());
+                },
+                model.state(),
+                model.fraction,
+                model.picture);
         setCenter(Ui.styled(
                 new VBox(
                         headline,
@@ -92,7 +106,7 @@ public final class TransferView extends BorderPane {
 
     private HBox footer(Runnable onAgain, Consumer<String> onShow) {
         Button pause = Ui.id("pause", Ui.button(Feather.PAUSE, "Pause", mover::pause));
-        Button resume = Ui.id("resume", Ui.button(Feather.PLAY, "Resume", mover::resume, "accent"));
+        Button resume = Ui.id("resume", Ui.button(Feather.PLAY, "Resume", () -> transfers.resume(transfer), "accent"));
         Button stop = Ui.id("stop", Ui.button(Feather.SQUARE, "Stop", mover::stop));
         stop.setAccessibleHelp("Stops. Partial data is kept, so that the transfer can be resumed later");
         TextField limit = Ui.field("limit", "none", model.limit);
@@ -112,15 +126,20 @@ public final class TransferView extends BorderPane {
         Ui.whenever(
                 () -> {
                     State now = model.state().get();
-                    boolean stands = now == State.PAUSED || now == State.WAITING;
+                    boolean stands = now.canResume();
                     Ui.show(pause, now == State.RUNNING);
                     Ui.show(resume, stands);
-                    resume.setText(now == State.WAITING ? "Start now" : "Resume");
+                    resume.setText(
+                            switch (now) {
+                                case WAITING -> "Start now";
+                                case FAILED -> "Try again";
+                                default -> "Resume";
+                            });
                     Ui.show(stop, now.isUnderWay());
                     Ui.show(limiting, now.isUnderWay());
                     Ui.show(report, now == State.DONE);
                     Ui.show(place, now == State.DONE);
-                    Ui.style(again, "accent", !now.isUnderWay());
+                    Ui.style(again, "accent", now == State.DONE);
                     keepFocus(stands ? resume : now.isUnderWay() ? pause : again);
                 },
                 model.state());

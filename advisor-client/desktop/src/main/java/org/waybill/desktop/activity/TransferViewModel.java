@@ -23,6 +23,7 @@ import org.waybill.client.estimate.RateSeries;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
+import org.waybill.desktop.workflow.OptionLabels;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
@@ -65,6 +66,9 @@ public final class TransferViewModel {
     private String source = "";
     private String destination = "";
     private String option = "";
+    /** How much has been copied, in words; empty before the first progress. */
+    private String amount = "";
+
     private long startedNs;
     private long pausedNs;
     private long pausesNs;
@@ -98,6 +102,11 @@ public final class TransferViewModel {
         public boolean isUnderWay() {
             return this == WAITING || this == RUNNING || this == PAUSED;
         }
+
+        /** Whether it stands and can run from here. */
+        public boolean canResume() {
+            return this == WAITING || this == PAUSED || this == STOPPED || this == FAILED;
+        }
     }
 
     /**
@@ -123,6 +132,7 @@ public final class TransferViewModel {
         source = from;
         destination = to;
         option = how;
+        amount = "";
         forecast = expected;
         series = new RateSeries();
         startedNs = nanoTime.getAsLong();
@@ -152,7 +162,7 @@ public final class TransferViewModel {
 
     /** Time spent copying. */
     double movingSeconds() {
-        long now = state.get() == State.PAUSED || state.get() == State.WAITING ? pausedNs : nanoTime.getAsLong();
+        long now = state.get() == State.RUNNING ? nanoTime.getAsLong() : pausedNs;
         return (now - startedNs - pausesNs) / 1e9;
     }
 
@@ -167,7 +177,7 @@ public final class TransferViewModel {
         if (progress.phase() == Phase.MOVING && series.add(seconds, progress.bytesDone())) {
             picture.set(picture(seconds, sized ? progress.totalBytes() - progress.bytesDone() : -1));
         }
-        String amount = HumanUnits.decimalSize(progress.bytesDone())
+        amount = HumanUnits.decimalSize(progress.bytesDone())
                 + (sized ? " of " + HumanUnits.decimalSize(progress.totalBytes()) : "");
         List<RatePoint> points = picture.get().points();
         String rate = points.isEmpty() ? "" : "   \u00b7   " + HumanUnits.rate(recent(points));
@@ -222,19 +232,27 @@ public final class TransferViewModel {
 
     /** The user paused the transfer. */
     public void paused() {
-        pausedNs = nanoTime.getAsLong();
-        headline.set("Paused");
-        eta.set("Partial data is kept. You can resume now or another day.");
+        stand("Paused", amount, "Partial data is kept");
         event("paused");
         state.set(State.PAUSED);
     }
 
     /** It is not its turn yet. */
     public void waiting() {
-        pausedNs = nanoTime.getAsLong();
-        headline.set("Waiting");
-        details.set("Starts when one of " + Transfers.AT_ONCE + " other transfers ends");
+        stand("Waiting", "Starts when one of " + Transfers.AT_ONCE + " other transfers ends", eta.get());
         state.set(State.WAITING);
+    }
+
+    /** What does not run has no expected end. */
+    private void stand(String title, String what, String remark) {
+        if (state.get() == State.RUNNING) {
+            pausedNs = nanoTime.getAsLong();
+        }
+        headline.set(title);
+        details.set(what);
+        eta.set(remark);
+        Picture last = picture.get();
+        picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null));
     }
 
     /** The transfer continues after a pause, or with another limit. */
@@ -244,6 +262,8 @@ public final class TransferViewModel {
         }
         state.set(State.RUNNING);
         headline.set("Copying with " + option);
+        eta.set("");
+        message.set("");
         event(why);
     }
 
@@ -276,9 +296,11 @@ public final class TransferViewModel {
     }
 
     public void failed(String why) {
-        headline.set("Not copied");
-        details.set(why);
-        eta.set("Partial data is kept. Start it again to resume.");
+        stand(
+                "Not copied",
+                OptionLabels.sentence(why) + (why.endsWith(".") ? " " : ". ")
+                        + "Partial data is kept: Try again resumes.",
+                "");
         state.set(State.FAILED);
     }
 
@@ -302,9 +324,7 @@ public final class TransferViewModel {
     }
 
     public void stopped() {
-        headline.set("Stopped");
-        details.set("Partial data is kept. Resume it here or under Activity.");
-        eta.set("");
+        stand("Stopped", (amount.isEmpty() ? "" : amount + ". ") + "Partial data is kept: Resume continues.", "");
         state.set(State.STOPPED);
     }
 
@@ -315,6 +335,11 @@ public final class TransferViewModel {
     /** Source and destination in a line. */
     public String ends() {
         return Selection.shown(source) + "  \u2192  " + Shown.of(destination);
+    }
+
+    /** As the journal has it. */
+    String source() {
+        return source;
     }
 
     public String destination() {

@@ -113,6 +113,23 @@ public final class Transfers {
                 .findFirst();
     }
 
+    /** Resumes one that stands, unless another from the same place to the same place is under way. */
+    void resume(Transfer transfer) {
+        TransferViewModel model = transfer.model();
+        boolean again = underWay.stream()
+                .anyMatch(one -> !one.equals(transfer) && one.model().isBetween(model.source(), model.destination()));
+        if (again) {
+            model.message.set("This transfer is already under way.");
+        } else {
+            transfer.runner().resume();
+        }
+    }
+
+    /** Whether a journal's entry is of a transfer that is under way in this window. */
+    boolean isUnderWay(String id) {
+        return underWay.stream().anyMatch(one -> one.runner().isOf(id));
+    }
+
     /** Stops all, and then does something else, when the journal has it. */
     public void stopAll(Runnable then) {
         List<Transfer> all = List.copyOf(underWay);

@@ -2,6 +2,7 @@ package org.waybill.desktop.discovery;
 
 import java.util.Locale;
 import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -27,7 +28,7 @@ public final class DiscoveryView extends BorderPane {
      */
     public DiscoveryView(
             DiscoveryViewModel model,
-            javafx.beans.value.ObservableValue<Boolean> advising,
+            ObservableValue<Boolean> advising,
             Consumer<ProbeRow> onRepeat,
             Runnable onCancel,
             Runnable onOptions) {
@@ -38,7 +39,8 @@ public final class DiscoveryView extends BorderPane {
         bar.setAccessibleText("Discovery progress");
         bar.progressProperty().bind(model.fraction);
         bar.getStyleClass().add("small");
-        HBox three = new HBox(16, panel(model.source), Ui.grow(middle(model, onRepeat)), panel(model.destination));
+        HBox three =
+                new HBox(16, panel(model.source), Ui.grow(middle(model, advising, onRepeat)), panel(model.destination));
         setCenter(Ui.styled(new VBox(title, note, bar, Ui.grow(three)), "page"));
         Button skip = Ui.id("skip-all", Ui.button("Skip remaining probes", model::skipAll, "accent"));
         Button cancel = Ui.button("Cancel", onCancel);
@@ -77,7 +79,8 @@ public final class DiscoveryView extends BorderPane {
         return card;
     }
 
-    private static VBox middle(DiscoveryViewModel model, Consumer<ProbeRow> onRepeat) {
+    private static VBox middle(
+            DiscoveryViewModel model, ObservableValue<Boolean> advising, Consumer<ProbeRow> onRepeat) {
         ListView<ProbeRow> rows = Ui.id("looks", new ListView<>(model.rows));
         rows.setAccessibleText("Probes");
         rows.getStyleClass().addAll("plain-list", "look-list");
@@ -93,18 +96,18 @@ public final class DiscoveryView extends BorderPane {
         });
         HBox between = Ui.row(8);
         between.setAlignment(Pos.CENTER);
-        Label path = Ui.id("path", Ui.label("Path unknown", "muted"));
+        Label path = Ui.id("path", Ui.label("", "muted"));
         between.getChildren().add(path);
-        model.path().addListener((property, before, now) -> path.setText(words(now)));
+        Ui.whenever(() -> path.setText(words(model.path().get(), advising.getValue())), model.path(), advising);
         VBox card = Ui.card(between, Ui.grow(rows));
         card.setMinWidth(320);
         card.setPrefWidth(2 * PANEL_WIDTH);
         return card;
     }
 
-    private static String words(@Nullable PathFacts path) {
+    private static String words(@Nullable PathFacts path, boolean advising) {
         if (path == null) {
-            return "Path unknown";
+            return advising ? "Tracing the path between them" : "Path unknown";
         }
         StringBuilder text = new StringBuilder();
         text.append(

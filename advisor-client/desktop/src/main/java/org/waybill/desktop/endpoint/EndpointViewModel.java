@@ -26,6 +26,7 @@ public final class EndpointViewModel {
 
     private final Supplier<EndpointNames> reader;
     private final @Nullable Counter counter;
+    private final Supplier<EntryFilter> filter;
     public final StringProperty text = new SimpleStringProperty("");
     private final StringProperty error = new SimpleStringProperty("");
     private final StringProperty size = new SimpleStringProperty("");
@@ -39,8 +40,16 @@ public final class EndpointViewModel {
         Optional<DatasetSize> count(Endpoint source, EntryFilter filter) throws TransferException, InterruptedException;
     }
 
-    /** @param counter null for an endpoint that is not counted */
-    EndpointViewModel(Background background, Supplier<EndpointNames> reader, @Nullable Counter counter) {
+    /**
+     * @param counter null for an endpoint that is not counted
+     * @param filter which of its files are counted
+     */
+    EndpointViewModel(
+            Background background,
+            Supplier<EndpointNames> reader,
+            @Nullable Counter counter,
+            Supplier<EntryFilter> filter) {
+        this.filter = filter;
         this.count = background.slot();
         this.reader = reader;
         this.counter = counter;
@@ -50,7 +59,7 @@ public final class EndpointViewModel {
         });
     }
 
-    /** Takes a place, and with names only these entries of it. */
+    /** Takes a place, and with names only these entries of it; the filter stays as it is. */
     void set(Selection selection) {
         text.set(selection.source());
         names = selection.names();
@@ -58,10 +67,10 @@ public final class EndpointViewModel {
     }
 
     Selection selection() {
-        return new Selection(text.get().strip(), names);
+        return new Selection(text.get().strip(), names, Selection.rules(filter.get()));
     }
 
-    /** Reads the text again, with other names. */
+    /** Reads the text again, with other names or another filter. */
     void reread() {
         changed(text.get());
     }

@@ -15,12 +15,14 @@ import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
@@ -59,6 +61,13 @@ public final class EndpointsView extends BorderPane {
                         Ui.label("What do you want to copy, and where to?", "page-title"),
                         unfinished(onResume),
                         ends(),
+                        Ui.paragraph(
+                                "A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
+                                        + Protocols.movingFiles()
+                                                .map(Protocol::scheme)
+                                                .collect(Collectors.joining(", "))
+                                        + ". You can drop files on both fields.",
+                                "caption"),
                         constraints(),
                         finding(search)),
                 "page");
@@ -68,7 +77,11 @@ public final class EndpointsView extends BorderPane {
         HBox footer = Ui.styled(
                 new HBox(next, Ui.label("Nothing is copied yet: both endpoints are checked first.", "muted")),
                 "footer");
-        setCenter(Ui.scroll(page));
+        // where there is room, the lists take it; where there is little, the page scrolls
+        page.getChildren().forEach(part -> ((Region) part).setMinHeight(USE_PREF_SIZE));
+        ScrollPane scroll = Ui.scroll(page);
+        scroll.setFitToHeight(true);
+        setCenter(scroll);
         setBottom(footer);
     }
 
@@ -90,6 +103,7 @@ public final class EndpointsView extends BorderPane {
         Ui.whenever(
                 () -> {
                     JournalEntry entry = model.unfinished().get();
+                    int more = model.moreUnfinished().get();
                     what.setText(
                             entry == null
                                     ? ""
@@ -100,10 +114,12 @@ public final class EndpointsView extends BorderPane {
                                                     : "")
                                             + ": " + Selection.shown(entry.source())
                                             + " \u2192 " + StorePath.shown(entry.destination())
-                                            + ". Partial data is kept.");
+                                            + ". Partial data is kept."
+                                            + (more == 0 ? "" : " Activity lists " + more + " more."));
                     Ui.show(notice, entry != null);
                 },
-                model.unfinished());
+                model.unfinished(),
+                model.moreUnfinished());
         return notice;
     }
 
@@ -134,18 +150,12 @@ public final class EndpointsView extends BorderPane {
         counting.setAccessibleText("Counting");
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
         Ui.showWhile(busy, end.count.busy());
-        Label forms = Ui.paragraph(
-                "A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
-                        + Protocols.movingFiles().map(Protocol::scheme).collect(Collectors.joining(", "))
-                        + ". You can drop files here.",
-                "caption");
         return Ui.card(
-                Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)),
+                Ui.row(2, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)),
                 field,
                 wrong,
                 size,
-                busy,
-                forms);
+                busy);
     }
 
     private Button browse(EndpointViewModel end, String id, String name) {
@@ -239,7 +249,11 @@ public final class EndpointsView extends BorderPane {
                 dedicated,
                 Ui.row(6, Ui.label("Deadline", "muted"), date, time),
                 Ui.row(6, Ui.label("Prefer", "muted"), prefer()));
-        return Ui.card(Ui.label("Preferences", "section"), choices, Ui.label(model.deadlineError(), "error-text"));
+        return Ui.card(
+                Ui.label("Preferences", "section"),
+                choices,
+                Ui.label(model.deadlineError(), "error-text"),
+                new FilterView(model.filters));
     }
 
     private MenuButton prefer() {
@@ -262,6 +276,6 @@ public final class EndpointsView extends BorderPane {
 
     private GridPane finding(SearchViewModel search) {
         SearchView discovery = new SearchView(search, replica -> model.source.text.set(replica.url()));
-        return Ui.halves(new RecentView(model), discovery);
+        return Ui.grow(Ui.halves(new RecentView(model), discovery));
     }
 }

@@ -2,12 +2,14 @@ package org.waybill.desktop.endpoint;
 
 import java.io.File;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,10 +18,13 @@ import java.util.Set;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.IntegerProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleIntegerProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -39,6 +44,7 @@ import org.waybill.desktop.activity.Selection;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -51,6 +57,8 @@ public final class EndpointsViewModel {
             .toList();
 
     private static final int MOST_RECENT = 8;
+    /** For how long an unfinished transfer is offered. */
+    private static final Duration OFFERED = Duration.ofDays(7);
 
     private final AdvisorFacade assistant;
     private final Background background;
@@ -58,6 +66,7 @@ public final class EndpointsViewModel {
     private final ZoneId zone;
     public final EndpointViewModel source;
     public final EndpointViewModel destination;
+    public final FilterViewModel filters;
     public final BooleanProperty secure = new SimpleBooleanProperty(false);
     public final BooleanProperty dedicated = new SimpleBooleanProperty(false);
     /** Preferred protocols, the most preferred first. */
@@ -71,7 +80,8 @@ public final class EndpointsViewModel {
     public final ObservableList<String> bookmarks = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable JournalEntry> unfinished = new SimpleObjectProperty<>();
 
-    private String dismissed = "";
+    private final IntegerProperty moreUnfinished = new SimpleIntegerProperty();
+    private final Set<String> dismissed = new HashSet<>();
     private EndpointNames names = new EndpointNames(Map.of(), SshConfig.NONE);
     private final StringProperty problem = new SimpleStringProperty("");
 
@@ -80,10 +90,15 @@ public final class EndpointsViewModel {
         this.background = background;
         this.clock = clock;
         this.zone = zone;
-        this.source = new EndpointViewModel(background, () -> names, assistant::count);
-        this.destination = new EndpointViewModel(background, () -> names, null);
+        this.filters = new FilterViewModel(clock, zone, this::recount);
+        this.source = new EndpointViewModel(background, () -> names, assistant::count, filters::filter);
+        this.destination = new EndpointViewModel(background, () -> names, null, () -> EntryFilter.ALL);
         deadlineDate.addListener((property, before, now) -> checkDeadline());
         deadlineTime.addListener((property, before, now) -> checkDeadline());
+    }
+
+    private void recount() {
+        source.reread();
     }
 
     /** A source and destination that were used together. */
@@ -107,22 +122,33 @@ public final class EndpointsViewModel {
     private void remember(List<JournalEntry> entries) {
         Set<Pair> pairs = new LinkedHashSet<>();
         entries.forEach(entry -> pairs.add(new Pair(entry.source(), entry.destination())));
-        JournalEntry newest = entries.isEmpty() ? null : entries.getFirst();
-        unfinished.set(
-                newest != null
-                                && !newest.id().equals(dismissed)
-                                && (newest.state() == JournalEntry.State.STOPPED
-                                        || newest.state() == JournalEntry.State.INTERRUPTED)
-                        ? newest
-                        : null);
+        List<JournalEntry> open = unfinished(entries);
+        moreUnfinished.set(Math.max(0, open.size() - 1));
+        unfinished.set(open.isEmpty() ? null : open.getFirst());
         recent.setAll(pairs.stream().limit(MOST_RECENT).toList());
     }
 
-    /** Stops offering the unfinished transfer. */
+    /** What a crash ended and nothing copied since, newest first; and the last transfer, if the user stopped it. */
+    private List<JournalEntry> unfinished(List<JournalEntry> newestFirst) {
+        Instant oldest = clock.instant().minus(OFFERED);
+        Set<Pair> later = new HashSet<>();
+        return newestFirst.stream()
+                .filter(entry -> later.add(new Pair(entry.source(), entry.destination())))
+                .filter(entry -> entry.state() == JournalEntry.State.INTERRUPTED
+                        || entry.state() == JournalEntry.State.STOPPED && entry.equals(newestFirst.getFirst()))
+                .filter(entry -> entry.startedAt().isAfter(oldest) && !dismissed.contains(entry.id()))
+                .toList();
+    }
+
+    /** Stops offering the unfinished transfers that are known now. */
     public void dismissUnfinished() {
-        JournalEntry known = unfinished.get();
-        dismissed = known == null ? dismissed : known.id();
-        unfinished.set(null);
+        background.run(
+                () -> assistant.journal().entries(),
+                entries -> {
+                    entries.forEach(entry -> dismissed.add(entry.id()));
+                    unfinished.set(null);
+                },
+                e -> problem.set(ErrorMessages.text(e)));
     }
 
     private void loadBookmarks() {
@@ -160,7 +186,7 @@ public final class EndpointsViewModel {
 
     /** Takes several entries of a directory as the source. */
     public void choose(Endpoint directory, List<String> entries) {
-        source.set(new Selection(directory.format(), entries));
+        source.set(new Selection(directory.format(), entries, List.of()));
     }
 
     /** Takes files of this machine that were dropped on an endpoint. */
@@ -178,9 +204,18 @@ public final class EndpointsViewModel {
         }
     }
 
-    public void use(Pair pair) {
-        source.set(Selection.parse(pair.source()));
+    /** Whether the pair could be taken; a filter of a later version cannot. */
+    public boolean use(Pair pair) {
+        Selection kept = Selection.parse(pair.source());
+        try {
+            filters.show(kept.filter());
+        } catch (TransferException e) {
+            problem.set(e.getMessage());
+            return false;
+        }
+        source.set(kept);
         destination.text.set(pair.destination());
+        return true;
     }
 
     /** Source becomes destination and the other way round. */
@@ -241,10 +276,12 @@ public final class EndpointsViewModel {
         return Bindings.createBooleanBinding(
                 () -> source.endpoint().isPresent()
                         && destination.endpoint().isPresent()
-                        && deadlineError.get().isEmpty(),
+                        && deadlineError.get().isEmpty()
+                        && filters.error().get().isEmpty(),
                 source.text,
                 destination.text,
-                deadlineError);
+                deadlineError,
+                filters.error());
     }
 
     /** The preference in words. */
@@ -259,7 +296,12 @@ public final class EndpointsViewModel {
         return deadlineError;
     }
 
-    /** The last transfer, if it was stopped or interrupted. */
+    /** How many others are unfinished. */
+    public ReadOnlyIntegerProperty moreUnfinished() {
+        return moreUnfinished;
+    }
+
+    /** The newest transfer that was interrupted, or the last one if it was stopped. */
     public ReadOnlyObjectProperty<@Nullable JournalEntry> unfinished() {
         return unfinished;
     }

@@ -48,7 +48,7 @@ public final class ProfileView extends BorderPane {
     private VBox vault() {
         Button unlock = Ui.id("unlock", Ui.button("Unlock", () -> {}, "accent"));
         unlock.disableProperty().bind(model.vault.busy());
-        PasswordField passphrase = secret("passphrase", "Passphrase of the vault", unlock, model::unlock);
+        PasswordField passphrase = secret("passphrase", "Passphrase", unlock, model::unlock);
         Button lock = Ui.id("lock", Ui.button(Feather.LOCK, "Lock", model::lock));
         javafx.scene.control.Label words = Ui.paragraph("", "muted");
         javafx.scene.control.Label state = Ui.label("", "badge");
@@ -96,6 +96,7 @@ public final class ProfileView extends BorderPane {
         scheme.setAccessibleText("Protocol");
         TextField host = field("Host", "account-host", 14, model.host);
         TextField port = field("Port", "account-port", 4, model.port);
+        port.setMinWidth(72);
         TextField user = field("User", "account-user", 9, model.user);
         Button add = Ui.id("account-add", Ui.button("Add", () -> {}, "accent"));
         PasswordField secret = secret("account-secret", "Password", add, model::add);

@@ -124,6 +124,16 @@ final class OptionDetails extends TabPane {
             row.setFocusTraversable(false);
             why.getChildren().add(row);
         }
+        if (model.isFiltered()) {
+            steps.getChildren()
+                    .add(Ui.styled(
+                            Ui.row(
+                                    8,
+                                    Ui.icon(Feather.ALERT_TRIANGLE),
+                                    Ui.grow(Ui.paragraph(
+                                            "These commands copy the whole source: they have no filters."))),
+                            "notice"));
+        }
         int number = 1;
         for (Step step : option.steps()) {
             steps.getChildren().add(step(number++, step));
@@ -187,7 +197,7 @@ final class OptionDetails extends TabPane {
         }
         int column = 1;
         for (Workflow option : model.compared) {
-            comparison.add(Ui.paragraph(option.rank() + ".  " + option.title(), "strong"), column++, 0);
+            comparison.add(Ui.paragraph(option.title(), "strong"), column++, 0);
         }
         int at = 1;
         for (Comparison.Row row : model.comparison) {

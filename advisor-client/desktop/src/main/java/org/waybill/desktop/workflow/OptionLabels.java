@@ -6,6 +6,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
 /** An option's properties in words. */
@@ -32,9 +33,19 @@ public final class OptionLabels {
         return option.via().isEmpty() ? "direct" : "via " + String.join(", ", option.via());
     }
 
+    /** A transport of the history, for people. */
+    public static String transport(String name) {
+        String shown = name.toUpperCase(Locale.ROOT);
+        return Protocol.WAYBILL.transports().stream().anyMatch(one -> one.name().equals(name))
+                ? "Waybill's engine over " + shown
+                : name.equals(Transport.RSYNC_OVER_SSH.name())
+                        ? "rsync over SSH"
+                        : name.equals(Transport.LOCAL.name()) ? "A copy on this machine" : shown;
+    }
+
     public static String streams(Workflow option) {
         return option.streams() == 0
-                ? "auto"
+                ? "connections: automatic"
                 : option.streams() == 1 ? "one connection" : option.streams() + " connections";
     }
 

@@ -7,7 +7,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TitledPane;
-import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -33,7 +32,7 @@ public final class OptionsView extends BorderPane {
     public OptionsView(OptionsViewModel model, Actions actions, ZoneId zone) {
         this.model = model;
         move = Ui.button("Start transfer", actions.move(), "accent", "large");
-        ListView<Workflow> options = options();
+        ListView<OptionGroup> options = options();
         Label title = Ui.label("", "page-title");
         title.textProperty().bind(model.ends());
         title.setWrapText(true);
@@ -54,38 +53,49 @@ public final class OptionsView extends BorderPane {
         setBottom(footer(actions));
     }
 
-    private ListView<Workflow> options() {
-        ListView<Workflow> options = Ui.id("ways", new ListView<>(model.options));
+    private ListView<OptionGroup> options() {
+        ListView<OptionGroup> options = Ui.id("ways", new ListView<>(model.groups));
         options.setAccessibleText("Transfer options, fastest first");
-        options.setAccessibleHelp("Enter starts a transfer with the selected option, C adds it to the comparison");
+        options.setAccessibleHelp("Enter starts a transfer with the selected option, Left and Right change its tool,"
+                + " C adds it to the comparison");
         options.getStyleClass().addAll("plain-list", "way-list");
         options.setCellFactory(list -> new OptionCard(model));
         options.setPlaceholder(
                 Ui.paragraph("No transfer option between these endpoints. The notes below explain why.", "muted"));
-        model.chosen.addListener(
-                (property, before, now) -> options.getSelectionModel().select(now));
+        model.chosen.addListener((property, before, now) -> select(options));
         options.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
-                model.chosen.set(now);
+                model.chosen.set(model.shown(now));
             }
         });
-        options.getSelectionModel().select(model.chosen.get());
-        options.setOnKeyPressed(event -> {
-            Workflow option = options.getSelectionModel().getSelectedItem();
-            if (event.getCode() == KeyCode.C && option != null) {
-                model.toggleCompared(option);
-            }
-        });
-        // a filter: the list itself uses Enter
+        select(options);
+        // a filter: the list itself uses these keys
         options.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-                move.fire(); // which does nothing while the button is disabled
-                event.consume();
+            switch (event.getCode()) {
+                case ENTER -> move.fire(); // which does nothing while the button is disabled
+                case LEFT -> model.otherTool(-1);
+                case RIGHT -> model.otherTool(1);
+                case C -> {
+                    Workflow option = model.chosen.get();
+                    if (option != null) {
+                        model.toggleCompared(option);
+                    }
+                }
+                default -> {
+                    return;
+                }
             }
+            event.consume();
         });
         model.compared.addListener((InvalidationListener) change -> options.refresh());
         model.history.addListener((property, before, now) -> options.refresh());
         return options;
+    }
+
+    private void select(ListView<OptionGroup> options) {
+        Workflow now = model.chosen.get();
+        options.getSelectionModel().select(now == null ? null : model.group(now).orElse(null));
+        options.refresh(); // a card may show another of its tools
     }
 
     private TitledPane warnings() {
@@ -121,7 +131,7 @@ public final class OptionsView extends BorderPane {
                             option == null
                                     ? ""
                                     : option.movable()
-                                            ? option.rank() + ".  " + option.title()
+                                            ? option.title()
                                             : "Waybill cannot run this option: save it as a script under Steps.");
                 },
                 model.chosen);

@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -40,6 +42,10 @@ public final class OptionsViewModel {
     private final Background background;
     private final InstantSource clock;
     public final ObservableList<Workflow> options = FXCollections.observableArrayList();
+    /** The same as cards. */
+    public final ObservableList<OptionGroup> groups = FXCollections.observableArrayList();
+
+    private final Map<OptionGroup, Workflow> shown = new HashMap<>();
     public final ObservableList<Remark> warnings = FXCollections.observableArrayList();
     public final ObservableList<Workflow> compared = FXCollections.observableArrayList();
     public final ObservableList<Comparison.Row> comparison = FXCollections.observableArrayList();
@@ -62,6 +68,11 @@ public final class OptionsViewModel {
         this.background = background;
         this.clock = clock;
         this.whatIf = new WhatIfViewModel(assistant, background, clock, zone);
+        chosen.addListener((property, before, now) -> {
+            if (now != null) {
+                group(now).ifPresent(group -> shown.put(group, now));
+            }
+        });
     }
 
     /** A nearby host and whether it would take the place of the source or of the destination. */
@@ -83,10 +94,15 @@ public final class OptionsViewModel {
                 .map(one -> new Suggested(one, false))
                 .toList());
         ends.set(name(wanted.source()) + "  \u2192  " + name(wanted.destination()));
-        summary.set(summary(found));
+        summary.set(summary(wanted, found));
         message.set("");
         whatIf.start(wanted, found, asking);
-        chosen.set(options.isEmpty() ? null : options.getFirst());
+        shown.clear();
+        groups.setAll(OptionGroup.of(advice.workflows(), found.candidates()));
+        chosen.set(groups.stream()
+                .flatMap(group -> group.movable().stream())
+                .findFirst()
+                .orElse(options.isEmpty() ? null : options.getFirst()));
         circuits.clear();
         history.set(null);
         background.run(
@@ -109,13 +125,37 @@ public final class OptionsViewModel {
         return end.isLocal() ? "This machine" : end.host();
     }
 
-    private static String summary(Advisor.AdviceResult found) {
+    /** The card that an option is on. */
+    public Optional<OptionGroup> group(Workflow option) {
+        return groups.stream().filter(one -> one.options().contains(option)).findFirst();
+    }
+
+    /** The option that a card shows: the one that was last chosen of it, or its best. */
+    public Workflow shown(OptionGroup group) {
+        return shown.getOrDefault(group, group.best());
+    }
+
+    /** Chooses the next tool of the chosen option's card, or with -1 the one before. */
+    public void otherTool(int step) {
+        Workflow now = chosen.get();
+        if (now != null) {
+            group(now).ifPresent(group -> {
+                int at = group.options().indexOf(now) + step;
+                if (at >= 0 && at < group.options().size()) {
+                    chosen.set(group.options().get(at));
+                }
+            });
+        }
+    }
+
+    private static String summary(AdviceRequest wanted, Advisor.AdviceResult found) {
         String size = found.counted()
                 .map(counted -> HumanUnits.decimalSize(counted.dataset().bytes())
                         + (counted.directory() ? " in " + counted.dataset().files() + " files" : ""))
                 .orElse("size unknown");
         int count = found.advice().workflows().size();
-        return size + "  \u00b7  " + (count == 1 ? "1 option" : count + " options");
+        return size + (wanted.filter().isAll() ? "" : ", filtered") + "  \u00b7  "
+                + (count == 1 ? "1 option" : count + " options");
     }
 
     /** Adds an option to the comparison or removes it; a third one replaces the first. */
@@ -162,6 +202,12 @@ public final class OptionsViewModel {
                 .collect(Collectors.joining("\n"));
     }
 
+    /** Whether commands would copy more than was asked for, since they have no filters. */
+    boolean isFiltered() {
+        AdviceRequest wanted = request;
+        return wanted != null && !wanted.filter().isAll();
+    }
+
     /** Writes the selected option as a script that its owner may run. */
     public void saveScript(Path file) {
         Workflow option = chosen.get();
@@ -170,8 +216,8 @@ public final class OptionsViewModel {
         if (option == null || wanted == null || found == null) {
             return;
         }
-        if (!wanted.filter().isAll()) {
-            message.set("A script copies the whole directory. Choose the directory as the source to save one.");
+        if (isFiltered()) {
+            message.set("A script copies the whole source. To save one, choose the directory itself, without filters.");
             return;
         }
         int index = found.advice().workflows().indexOf(option);

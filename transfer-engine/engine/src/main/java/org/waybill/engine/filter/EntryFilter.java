@@ -45,8 +45,8 @@ public record EntryFilter(
         return new EntryFilter(all, leastBytes, mostBytes, notBefore, notAfter, chosen);
     }
 
-    /** The same for these paths only. */
-    public EntryFilter choosing(ChosenPaths paths) {
+    /** The same for these paths only; for all of them, if that is null. */
+    public EntryFilter choosing(@Nullable ChosenPaths paths) {
         return new EntryFilter(rules, leastBytes, mostBytes, notBefore, notAfter, paths);
     }
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,17 @@ final class CopyRunner {
 
     /** @param datagrams what is special about datagrams this time */
     CopyRunner(Session session, UnaryOperator<EngineMover> datagrams) {
-        this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
+        // what of the vault cannot be used is said where the log-in fails for it
+        this(session, datagrams, session.asking(Vaults.credentials(session, _ -> {})));
+    }
+
+    /** One that asks nobody for a password. */
+    static CopyRunner unasked(Session session) {
+        return new CopyRunner(session, UnaryOperator.identity(), Vaults.credentials(session, _ -> {}));
+    }
+
+    private CopyRunner(Session session, UnaryOperator<EngineMover> datagrams, VaultCredentials credentials) {
+        this.credentials = credentials;
         this.memory = new RelayMemory(session.home().relayMemory());
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
@@ -93,6 +104,14 @@ final class CopyRunner {
 
     TransferResult move(TransferOrder order, TransferListener listener) throws TransferException, InterruptedException {
         return move(order, null, listener);
+    }
+
+    /** One attempt by an option that is tried; {@code most} is how long it may take. */
+    TransferResult tryOnce(TransferOrder order, Duration most, TransferListener listener)
+            throws TransferException, InterruptedException {
+        TransferResult result = moves.moves().tryOnce(order, most, listener);
+        remember(order, result);
+        return result;
     }
 
     /** @param beside makes the advice while it runs; null for none, as over a circuit */

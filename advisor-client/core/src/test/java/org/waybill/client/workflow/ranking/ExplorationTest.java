@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Random;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.estimate.Estimate;
@@ -15,13 +14,14 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
 class ExplorationTest {
-    private static final Exploration.Past PLENTY = new Exploration.Past(1_000_000, 0);
-    /** Always tries, and takes the first that is worth it. */
-    private static final RandomGenerator EAGER = () -> 0;
+    private static final Ranking.EstimatedOption FIRST = option(Protocol.WAYBILL, 10, 12, Evidence.HISTORY);
 
-    private static Ranking.EstimatedOption option(
-            Protocol protocol, boolean pathSure, boolean movable, double p50, double p90, Evidence evidence) {
-        Candidate candidate = new Candidate(
+    private static Ranking.EstimatedOption option(Protocol protocol, double p50, double p90, Evidence evidence) {
+        return new Ranking.EstimatedOption(candidate(protocol, true, true), estimate(p50, p90, evidence));
+    }
+
+    private static Candidate candidate(Protocol protocol, boolean pathSure, boolean movable) {
+        return new Candidate(
                 Tool.WAYBILL,
                 protocol,
                 protocol.transports().getFirst().name(),
@@ -32,78 +32,85 @@ class ExplorationTest {
                 false,
                 pathSure,
                 movable);
-        ForecastBasis basis = evidence == Evidence.HISTORY ? ForecastBasis.HISTORY : ForecastBasis.PROBE;
-        return new Ranking.EstimatedOption(candidate, new Estimate(p50, p90, 1e6, basis, 3, null, "", null, evidence));
     }
 
-    private static final Ranking.EstimatedOption FIRST =
-            option(Protocol.WAYBILL, true, true, 100, 120, Evidence.HISTORY);
+    private static Estimate estimate(double p50, double p90, Evidence evidence) {
+        ForecastBasis basis = evidence == Evidence.HISTORY ? ForecastBasis.HISTORY : ForecastBasis.PROBE;
+        return new Estimate(p50, p90, 1e6, basis, 3, null, "", null, evidence);
+    }
 
-    private static boolean tried(Ranking.EstimatedOption other) {
-        return Exploration.choose(List.of(FIRST, other), PLENTY, 1_000, EAGER).isPresent();
+    private static boolean isTried(Candidate other) {
+        return Exploration.isWorth(new Ranking.EstimatedOption(other, estimate(11, 20, Evidence.UNSTEADY)), FIRST);
     }
 
     @Test
-    void triesWhatMayBeAFifthFasterAndHasNoHistory() {
-        assertThat(tried(option(Protocol.SFTP, true, true, 110, 200, Evidence.UNSTEADY)))
-                .as("perhaps 60 s")
+    void whatMayBeAFifthFasterAndHasNoHistoryIsWorthATrial() {
+        assertThat(Exploration.isWorth(option(Protocol.SFTP, 11, 20, Evidence.UNSTEADY), FIRST))
+                .as("perhaps 6 s")
                 .isTrue();
-        assertThat(tried(option(Protocol.SFTP, true, true, 110, 130, Evidence.TEST)))
-                .as("93 s at best")
+        assertThat(Exploration.isWorth(option(Protocol.SFTP, 11, 13, Evidence.TEST), FIRST))
+                .as("9.3 s at best")
                 .isFalse();
-        assertThat(tried(option(Protocol.SFTP, true, true, 110, 200, Evidence.HISTORY)))
+        assertThat(Exploration.isWorth(option(Protocol.SFTP, 11, 20, Evidence.HISTORY), FIRST))
                 .as("known")
                 .isFalse();
+        Ranking.EstimatedOption unknown =
+                new Ranking.EstimatedOption(candidate(Protocol.SFTP, true, true), Estimate.UNKNOWN);
+        assertThat(Exploration.isWorth(unknown, FIRST)).isFalse();
     }
 
     @Test
-    void neverTriesWhatIsLessSecureOnlyAScriptsOrPerhapsElsewhere() {
-        assertThat(tried(option(Protocol.FTP, true, true, 110, 200, Evidence.UNSTEADY)))
-                .as("in clear")
+    void onlyWhereTheFirstIsKnownAndBothAreShort() {
+        Ranking.EstimatedOption other = option(Protocol.SFTP, 11, 20, Evidence.UNSTEADY);
+        assertThat(Exploration.isWorth(other, option(Protocol.WAYBILL, 10, 12, Evidence.TEST)))
+                .as("nothing is known of any")
                 .isFalse();
-        assertThat(tried(option(Protocol.SFTP, true, false, 110, 200, Evidence.UNSTEADY)))
+        assertThat(Exploration.isWorth(other, option(Protocol.WAYBILL, 55, 61, Evidence.HISTORY)))
+                .as("long")
+                .isFalse();
+        assertThat(Exploration.isWorth(
+                        option(Protocol.SFTP, 30, 61, Evidence.UNSTEADY),
+                        option(Protocol.WAYBILL, 50, 55, Evidence.HISTORY)))
+                .as("perhaps long")
+                .isFalse();
+    }
+
+    @Test
+    void neverWhatIsLessSecureOnlyAScriptsPerhapsElsewhereOrByAnotherPath() {
+        Candidate usual = candidate(Protocol.SFTP, true, true);
+        assertThat(isTried(usual)).isTrue();
+        assertThat(isTried(candidate(Protocol.FTP, true, true))).as("in clear").isFalse();
+        assertThat(isTried(candidate(Protocol.SFTP, true, false)))
                 .as("by script")
                 .isFalse();
-        assertThat(tried(option(Protocol.SFTP, false, true, 110, 200, Evidence.UNSTEADY)))
+        assertThat(isTried(candidate(Protocol.SFTP, false, true)))
                 .as("another path")
                 .isFalse();
+        assertThat(isTried(usual.through(List.of("r.example:7411"))))
+                .as("over relays")
+                .isFalse();
+        assertThat(isTried(usual.of(List.of(usual, usual)))).as("staged").isFalse();
     }
 
-    @Test
-    void withoutHistoryOfTheFirstNothingIsTried() {
-        Ranking.EstimatedOption cold = option(Protocol.WAYBILL, true, true, 100, 120, Evidence.TEST);
-        Ranking.EstimatedOption other = option(Protocol.SFTP, true, true, 110, 200, Evidence.UNSTEADY);
-        assertThat(Exploration.choose(List.of(cold, other), PLENTY, 1_000, EAGER))
-                .isEmpty();
-    }
-
-    /** A thousand copies of random sizes, all of which a try would be worth. */
+    /** Copies of random sizes by twenty seeds, of which all that may be tried are, and half of the trials fail. */
     @Test
     void noMoreThanTwoPercentOfTheBytesAreEverTriedAndSomeAre() {
-        Ranking.EstimatedOption other = option(Protocol.SFTP, true, true, 110, 200, Evidence.UNSTEADY);
-        for (int seed = 0; seed < 20; seed++) {
+        for (int seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
-            long all = 0;
-            long explored = 0;
-            for (int i = 0; i < 1_000; i++) {
+            Exploration.Past past = Exploration.Past.NOTHING;
+            long wasted = 0;
+            for (int i = 0; i < 2_000; i++) {
                 long job = 1 + (long) Math.exp(random.nextGaussian(15, 2));
-                Exploration.Past past = new Exploration.Past(all, explored);
-                boolean tried = Exploration.choose(List.of(FIRST, other), past, job, random)
-                        .isPresent();
-                all += job;
-                explored += tried ? job : 0;
-                assertThat((double) explored).isLessThanOrEqualTo(.02 * all);
+                boolean tried = past.allows(job);
+                wasted += tried && random.nextBoolean() ? job : 0;
+                past = new Exploration.Past(past.bytes(), past.exploredBytes() + (tried ? job : 0));
+                assertThat((double) past.exploredBytes())
+                        .as("while it runs, seed " + seed)
+                        .isLessThanOrEqualTo(.02 * past.bytes());
+                past = new Exploration.Past(past.bytes() + job, past.exploredBytes());
             }
-            assertThat(explored).as("seed " + seed).isPositive();
-        }
-    }
-
-    @Test
-    void theSameSeedGivesTheSameChoice() {
-        Ranking.EstimatedOption other = option(Protocol.SFTP, true, true, 110, 200, Evidence.UNSTEADY);
-        for (int seed = 0; seed < 50; seed++) {
-            assertThat(Exploration.choose(List.of(FIRST, other), PLENTY, 1_000, new Random(seed)))
-                    .isEqualTo(Exploration.choose(List.of(FIRST, other), PLENTY, 1_000, new Random(seed)));
+            assertThat((double) past.exploredBytes()).isGreaterThan(.01 * past.bytes());
+            assertThat((double) wasted).as("copied twice").isLessThanOrEqualTo(.02 * past.bytes());
         }
     }
 }

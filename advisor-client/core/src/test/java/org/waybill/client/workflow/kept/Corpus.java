@@ -59,9 +59,9 @@ record Corpus(SortedMap<String, List<Line>> files, SortedMap<String, String> has
         }
 
         /** What this Waybill makes of it. */
-        Judged judge() throws TransferException {
+        Replayed judge() throws TransferException {
             KeptAdvice advice = advice();
-            return new Judged(
+            return new Replayed(
                     advice.replay(name()).advice().workflows().stream()
                             .filter(option -> option.movable() && option.circuit() == null)
                             .toList(),
@@ -74,7 +74,7 @@ record Corpus(SortedMap<String, List<Line>> files, SortedMap<String, String> has
      *
      * @param options that can be carried out, as this Waybill ranks and forecasts them
      */
-    record Judged(List<Workflow> options, List<AdviceOutcome> outcomes) {
+    record Replayed(List<Workflow> options, List<AdviceOutcome> outcomes) {
         /** Seconds of each run of an option, in the order of the runs. */
         List<Double> seconds(Workflow option) {
             return outcomes.stream()

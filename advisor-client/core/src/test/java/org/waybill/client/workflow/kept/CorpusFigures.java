@@ -58,20 +58,20 @@ record CorpusFigures(String date, String reason, SortedMap<String, String> files
             List<Double> regrets = new ArrayList<>();
             int misses = 0;
             for (Corpus.Line line : lines) {
-                Corpus.Judged judged = line.judge();
+                Corpus.Replayed replayed = line.judge();
                 double best = Double.POSITIVE_INFINITY;
                 double first = Double.NaN;
                 Set<String> left = new HashSet<>(line.failed());
-                judged.outcomes().forEach(one -> left.add(one.option()));
-                for (Workflow option : judged.options()) {
-                    List<Double> seconds = judged.seconds(option);
+                replayed.outcomes().forEach(one -> left.add(one.option()));
+                for (Workflow option : replayed.options()) {
+                    List<Double> seconds = replayed.seconds(option);
                     Double p50 = option.estimate().secondsP50();
                     left.remove(option.id());
                     boolean done = !seconds.isEmpty() && !line.failed().contains(option.id());
                     if (done) {
                         double fastest = Collections.min(seconds);
                         best = Math.min(best, fastest);
-                        first = option.equals(judged.options().getFirst()) ? fastest : first;
+                        first = option.equals(replayed.options().getFirst()) ? fastest : first;
                     }
                     if (done && p50 != null) {
                         errors.add(Math.abs(p50 / seconds.getFirst() - 1));

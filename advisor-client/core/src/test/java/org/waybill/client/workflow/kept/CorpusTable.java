@@ -184,9 +184,9 @@ public final class CorpusTable {
         table.append(row("half held back, " + committed.date(), committed.heldBack()));
         List<String> worst = new ArrayList<>();
         for (Corpus.Line line : corpus.lines(false)) {
-            Corpus.Judged judged = line.judge();
-            for (Workflow option : judged.options()) {
-                List<Double> seconds = judged.seconds(option);
+            Corpus.Replayed replayed = line.judge();
+            for (Workflow option : replayed.options()) {
+                List<Double> seconds = replayed.seconds(option);
                 Double p50 = option.estimate().secondsP50();
                 if (p50 != null && !seconds.isEmpty()) {
                     worst.add(String.format(

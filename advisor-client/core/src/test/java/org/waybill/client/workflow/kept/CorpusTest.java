@@ -101,7 +101,7 @@ class CorpusTest {
                 .as("files of lab/corpus; 'lab/bench/corpus-table commit' commits the figures of others")
                 .isEqualTo(corpus.hashes());
         assertThat(CorpusFigures.of(corpus, "now", "").worseThan(committed))
-                .as("worse than lab/corpus/figures.json by more than 1 %; see 'The corpus' in lab/README.md")
+                .as("worse than lab/corpus/figures.json by more than 1 %; see lab/corpus/README.md")
                 .isEmpty();
         assertThat(Corpus.bytes(CORPUS)).isLessThanOrEqualTo(Corpus.MOST_BYTES);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.StorageClass;
@@ -30,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 class TrialTest extends MoveCase {
     private static final int LARGE = 5 << 20;
     /** Under each name the host has a history of its own. */
-    private static final List<String> NAMES = List.of("127.0.0.1", "localhost");
+    private static final List<String> NAMES = List.of("127.0.0.1", "localhost", "127.1");
 
     @AutoClose
     private final Running running = new Running();
@@ -95,10 +96,13 @@ class TrialTest extends MoveCase {
         Path keys = Files.createDirectories(directory.resolve("user/.ssh"));
         Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
         String hostKeys = Files.readString(ssh.knownHosts());
-        Files.writeString(keys.resolve("known_hosts"), hostKeys + hostKeys.replace("127.0.0.1", "localhost"));
+        Files.writeString(
+                keys.resolve("known_hosts"),
+                NAMES.stream().map(name -> hostKeys.replace("127.0.0.1", name)).collect(Collectors.joining()));
         pair(new Grant(Set.of(Grant.Right.READ), List.of(), 0));
-        known("127.0.0.1");
-        known("localhost");
+        for (String host : NAMES) {
+            known(host);
+        }
         Path log = Files.writeString(cli.home().resolve("exploration"), "copied 1000000000\nexplored 0\n");
 
         assertThat(copy("127.0.0.1", "planned", "--dry-run").err()).doesNotContain("in place of");
@@ -115,8 +119,11 @@ class TrialTest extends MoveCase {
 
         pair(Grant.USUAL);
         Cli.Result advice = cli.runLine(
-                "advise --json -P %s %s %s@localhost:%s", ssh.port(), large, ssh.user(), directory.resolve("x"));
+                "advise --json -P %s %s %s@127.1:%s", ssh.port(), large, ssh.user(), directory.resolve("x"));
         assertThat(advice.out()).containsOnlyOnce("MAY_BE_TRIED");
+        assertThat(copy("127.1", "other", "--explore", "no").err())
+                .contains("waybill: by sftp, forecast")
+                .doesNotContain("in place of");
         Cli.Result tried = copy("localhost", "third", "--json");
         assertThat(tried.err()).contains("waybill: by tcp in place of sftp");
         assertThat(tried.json().get("transport").asString()).isEqualTo("tcp");
@@ -128,7 +135,7 @@ class TrialTest extends MoveCase {
 
         JsonNode explored = cli.run("history", "accuracy", "--json").json().get("explored");
         assertThat(explored.get("exploredBytes").asLong()).isEqualTo(2 * LARGE);
-        assertThat(explored.get("bytes").asLong()).isEqualTo(1_000_000_000 + 4L * LARGE);
+        assertThat(explored.get("bytes").asLong()).isEqualTo(1_000_000_000 + 5L * LARGE);
         assertThat(explored.get("percent").asDouble()).isBetween(1.0, 1.1);
         assertThat(cli.run("history", "accuracy").out())
                 .contains("explored 1.0 % (at most 2 %) of the ", " that this home copied by advice");

@@ -14,8 +14,18 @@ import picocli.CommandLine.ParameterException;
 
 /** What the user's file says of options that a command line leaves out. None of them makes a transfer less careful. */
 final class UserDefaults implements IDefaultValueProvider {
-    private static final Set<String> ALLOWED =
-            Set.of("transport", "via", "streams", "rate", "bwlimit", "loss-limit", "links", "strict", "deadline", "-i");
+    private static final Set<String> ALLOWED = Set.of(
+            "transport",
+            "via",
+            "streams",
+            "rate",
+            "bwlimit",
+            "loss-limit",
+            "links",
+            "strict",
+            "deadline",
+            "explore",
+            "-i");
 
     private final Path file;
     private @Nullable HomeConfig config;

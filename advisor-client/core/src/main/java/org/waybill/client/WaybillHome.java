@@ -96,6 +96,11 @@ public record WaybillHome(Path root) {
         return root.resolve("relay-memory");
     }
 
+    /** How much was copied by advice, and how much of it by options that were tried. */
+    public Path exploration() {
+        return root.resolve("exploration");
+    }
+
     public Path vault() {
         return root.resolve("vault");
     }

@@ -1,6 +1,7 @@
 package org.waybill.cli.advise;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.ranking.Exploration;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
@@ -111,7 +113,15 @@ public record MoveChoice(
      */
     public TransferOrder by(
             Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit, boolean anyCopy) {
-        Workflow workflow = option(adviceResult, named, circuit, anyCopy);
+        return by(adviceResult, option(adviceResult, named, circuit, anyCopy), named != null);
+    }
+
+    /**
+     * The order for an option of an advice.
+     *
+     * @param named whether the user named it
+     */
+    public TransferOrder by(Advisor.AdviceResult adviceResult, Workflow workflow, boolean named) {
         Candidate candidate = candidate(adviceResult, workflow);
         if (!workflow.movable()) {
             throw CommandFailure.unsafe("option " + workflow.id() + " (" + workflow.title() + ") needs another tool: "
@@ -123,7 +133,7 @@ public record MoveChoice(
         TransferRequest request = request(
                 candidate.source(),
                 candidate.destination(),
-                paths(workflow, named != null),
+                paths(workflow, named),
                 workflow.streams(),
                 workflow.hasPathOfItsOwn());
         long files = adviceResult
@@ -139,7 +149,28 @@ public record MoveChoice(
                         : candidate.source().host(),
                 Ends.historyName(destination),
                 files,
-                named != null);
+                named);
+    }
+
+    /**
+     * The option that may be tried in place of the best one, the most hopeful of them; empty where the user asked for
+     * anything that is not usual, which another option may not do as well.
+     */
+    public Optional<Workflow> trial(Advice advice, Workflow best) {
+        boolean usual = networkPaths == null
+                && deadline == null
+                && !dryRun
+                && !dedicated
+                && expected.isEmpty()
+                && data.rateBitsPerSecond() == 0
+                && !source.isStream()
+                && !destination.isStream()
+                && rules.equals(CopyRules.USUAL.with(rules.filter()));
+        return advice.workflows().stream()
+                .filter(option -> usual
+                        && best.rank() == 1
+                        && option.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.MAY_BE_TRIED))
+                .min(Comparator.comparingDouble(option -> Exploration.hopedSeconds(option.estimate())));
     }
 
     /** The option that {@link #by} takes. */

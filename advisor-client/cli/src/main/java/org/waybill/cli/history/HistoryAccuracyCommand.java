@@ -17,6 +17,8 @@ import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.workflow.kept.ExplorationLog;
+import org.waybill.client.workflow.ranking.Exploration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -40,13 +42,32 @@ final class HistoryAccuracyCommand extends WaybillCommand {
      *
      * @param meanLogError mean |ln(outcome / P50)| of the newest 200 transfers, null where none had a forecast
      * @param regret of the newest 200 transfers, null where no hosts have transfers by two options
+     * @param explored how much of what this home copied by advice was copied by options that were tried
      */
     record AccuracyDocument(
             int scoredForecasts,
             List<EvidenceAccuracy> accuracy,
             List<WorstForecast> worst,
             @Nullable Double meanLogError,
-            @Nullable OptionRegret regret) {}
+            @Nullable OptionRegret regret,
+            Explored explored) {}
+
+    /**
+     * What options that were tried have cost.
+     *
+     * @param bytes copied by advice, where the user left the option to it
+     * @param exploredBytes of these by options that were tried; also those of trials that failed
+     * @param percent no more than {@code mostPercent}
+     */
+    record Explored(long bytes, long exploredBytes, double percent, double mostPercent) {
+        private static Explored of(Exploration.Past past) {
+            return new Explored(
+                    past.bytes(),
+                    past.exploredBytes(),
+                    past.bytes() == 0 ? 0 : 100.0 * past.exploredBytes() / past.bytes(),
+                    100 * Exploration.MOST_SHARE);
+        }
+    }
 
     @Override
     protected int run(Session session) {
@@ -58,7 +79,8 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                         .map(WorstForecast::of)
                         .toList(),
                 meanLogError(history.transfers()),
-                OptionRegret.of(history.transfers()));
+                OptionRegret.of(history.transfers()),
+                Explored.of(new ExplorationLog(session.home().exploration()).past()));
         return session.answer(
                 document, out -> print(out, document, session.terminal().outStyle()));
     }
@@ -108,6 +130,12 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                                 regret.meanPercent(),
                                 HumanUnits.counted(regret.transfers(), "transfer"),
                                 regret.largePercent()));
+        out.printf(
+                Locale.ROOT,
+                "explored %.1f %% (at most %.0f %%) of the %s that this home copied by advice%n",
+                document.explored().percent(),
+                document.explored().mostPercent(),
+                HumanUnits.binarySize(document.explored().bytes()));
         out.println();
         Table worst = new Table("worst", "to", "transport", "forecast", "took", "|ln|", "evidence", "reason");
         for (WorstForecast one : document.worst()) {

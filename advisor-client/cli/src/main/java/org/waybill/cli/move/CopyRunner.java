@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,19 @@ final class CopyRunner {
      * @param copied the names of files with hard links that the copies before have made
      */
     CopyRunner(Session session, UnaryOperator<EngineMover> datagrams, CopiedNames copied) {
-        this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
+        // what of the vault cannot be used is said where the log-in fails for it
+        this(session, datagrams, copied, session.asking(Vaults.credentials(session, _ -> {})));
+    }
+
+    /** One that asks nobody for a password. */
+    static CopyRunner unasked(Session session) {
+        return new CopyRunner(
+                session, UnaryOperator.identity(), new CopiedNames(), Vaults.credentials(session, _ -> {}));
+    }
+
+    private CopyRunner(
+            Session session, UnaryOperator<EngineMover> datagrams, CopiedNames copied, VaultCredentials credentials) {
+        this.credentials = credentials;
         this.memory = new RelayMemory(session.home().relayMemory());
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
@@ -101,6 +114,14 @@ final class CopyRunner {
 
     TransferResult move(TransferOrder order, TransferListener listener) throws TransferException, InterruptedException {
         return move(order, null, listener);
+    }
+
+    /** One attempt by an option that is tried; {@code most} is how long it may take. */
+    TransferResult tryOnce(TransferOrder order, Duration most, TransferListener listener)
+            throws TransferException, InterruptedException {
+        TransferResult result = moves.moves().tryOnce(order, most, listener);
+        remember(order, result);
+        return result;
     }
 
     /** @param beside makes the advice while it runs; null for none, as over a circuit */

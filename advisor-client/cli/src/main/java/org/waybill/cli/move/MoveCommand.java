@@ -155,7 +155,8 @@ public final class MoveCommand extends WaybillCommand {
                 meant = replaced.ask(session, named.source(), named.destination(), meant);
             }
             MoveChoice choice = choice(session, named, meant);
-            RouteOptions.Start start = route.start(session, choice, transfer.namedTransport(), named.copies());
+            RouteOptions.Start start =
+                    route.start(session, choice, transfer.namedTransport(), named.copies(), !deleteSource);
             TransferOrder order = start.order();
             forecast = order.forecast();
             @Nullable
@@ -205,9 +206,14 @@ public final class MoveCommand extends WaybillCommand {
             ProgressView progress)
             throws TransferException, InterruptedException {
         NotKept notKept = new NotKept(reports.listener(session, progress));
-        TransferResult result =
-                new CopyRunner(session, route::tuned, copied).move(start.order(), start.beside(), notKept);
-        start.ended().accept(result);
+        Trial trial = start.trial();
+        Optional<TransferResult> tried = trial == null ? Optional.empty() : trial.run(session, notKept);
+        TransferResult result = tried.isPresent()
+                ? tried.get()
+                : new CopyRunner(session, route::tuned, copied).move(start.order(), start.beside(), notKept);
+        if (tried.isEmpty()) {
+            start.ended().accept(result);
+        }
         Removal.Result gone = new Removal.Result(List.of(), List.of());
         if (deletion != null) {
             try {

@@ -75,6 +75,21 @@ final class RouteOptions {
                     + "path is then not dedicated. Default: 10.")
     private @Nullable Double lossLimit;
 
+    @Option(
+            names = "--explore",
+            paramLabel = "X",
+            defaultValue = "auto",
+            description = "auto: now and then a short copy by advice uses an option that has no past transfers and may "
+                    + "be faster, for at most 2 % of the bytes ('waybill history accuracy' shows the share); no: "
+                    + "never. Default: ${DEFAULT-VALUE}.")
+    private Explore explore = Explore.AUTO;
+
+    /** Whether options are tried to learn their time. */
+    enum Explore {
+        AUTO,
+        NO
+    }
+
     boolean isDedicated() {
         return dedicated;
     }
@@ -97,17 +112,26 @@ final class RouteOptions {
     /**
      * How a copy starts.
      *
+     * @param trial of another option, before it; null for none
      * @param beside the advice that is made while it runs; null for none
      * @param ended hears of its success
      */
-    record Start(TransferOrder order, @Nullable BesideAdvice beside, Consumer<TransferResult> ended) {
+    record Start(
+            TransferOrder order,
+            @Nullable Trial trial,
+            @Nullable BesideAdvice beside,
+            Consumer<TransferResult> ended) {
         private static Start by(TransferOrder order) {
-            return new Start(order, null, _ -> {});
+            return new Start(order, null, null, _ -> {});
         }
     }
 
-    /** By the transport that was named or is plainly meant, else by the best option known now, else by advice. */
-    Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies)
+    /**
+     * By the transport that was named or is plainly meant, else by the best option known now, else by advice.
+     *
+     * @param mayTry whether another option may be tried first
+     */
+    Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies, boolean mayTry)
             throws TransferException, InterruptedException {
         checkLaboratory(session, named);
         if (workflow != null && !named.isEmpty()) {
@@ -144,7 +168,7 @@ final class RouteOptions {
             return atOnce(session, choice, request, known.get());
         }
         try {
-            return asks ? adviseFast(session, choice, request) : thoroughly(session, choice, request);
+            return asks ? adviseFast(session, choice, request, mayTry) : thoroughly(session, choice, request, mayTry);
         } catch (CommandFailure e) {
             Optional<String> asNamed =
                     usual() && copies.isEmpty() ? ProtocolFallback.tryAllTheSame(e, choice) : Optional.empty();
@@ -183,6 +207,7 @@ final class RouteOptions {
         boolean limited = choice.data().rateBitsPerSecond() > 0;
         return new Start(
                 order,
+                null,
                 best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
                         ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
                         : null,
@@ -213,32 +238,41 @@ final class RouteOptions {
     }
 
     /** A small amount is copied sooner than history and path could be looked up. */
-    private Start adviseFast(Session session, MoveChoice choice, AdviceRequest request)
+    private Start adviseFast(Session session, MoveChoice choice, AdviceRequest request, boolean mayTry)
             throws TransferException, InterruptedException {
         Optional<Advisor.AdviceResult> brief = AdviceSession.brief(session, request);
         if (brief.isEmpty()) {
-            return thoroughly(session, choice, request);
+            return thoroughly(session, choice, request, mayTry);
         }
-        TransferOrder order = choice.by(brief.get(), null, false, false);
+        Workflow best = choice.option(brief.get(), null, false, false);
+        TransferOrder order = choice.by(brief.get(), best, false);
         session.note("waybill: by " + order.transport()
                 + (brief.get().counted().isPresent()
                         ? "; small transfers start immediately, without history and path"
                         : "; the size is unknown, so no time is forecast"));
-        return advised(session, choice, brief.get(), request, order);
+        String id = brief.get().advice().id();
+        return new Start(order, null, null, result -> AdviceSession.ended(session, id, best, result));
     }
 
-    private Start thoroughly(Session session, MoveChoice choice, AdviceRequest request)
+    private Start thoroughly(Session session, MoveChoice choice, AdviceRequest request, boolean mayTry)
             throws TransferException, InterruptedException {
         Advisor.AdviceResult adviceResult = AdviceSession.advise(session, request);
-        TransferOrder order =
-                choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        Workflow best = choice.option(
+                adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        TransferOrder order = choice.by(adviceResult, best, workflow != null);
         if (workflow != null && request.replicas().isEmpty()) {
             NamedPlace place = new NamedPlace(session.stores(), session::note);
             place.checkSource(choice.source(), order.request().source());
             place.checkDestination(choice.destination(), order.request().destination());
         }
-        session.note("waybill: by " + order.transport() + ", "
-                + forecast(order.forecast(), adviceResult.advice().adviceSeconds()));
+        boolean ours = usual() && request.replicas().isEmpty() && !choice.dryRun();
+        Optional<Trial> trial = ours && mayTry && explore == Explore.AUTO
+                ? Trial.begin(session, choice, adviceResult, best)
+                : Optional.empty();
+        session.note("waybill: by " + trial.map(Trial::told).orElse(order.transport()) + ", "
+                + forecast(
+                        trial.map(Trial::order).orElse(order).forecast(),
+                        adviceResult.advice().adviceSeconds()));
         if (order.circuit() == null && workflow == null) {
             adviceResult.advice().workflows().stream()
                     .findFirst()
@@ -248,21 +282,12 @@ final class RouteOptions {
                                     option.estimate().secondsP50(),
                                     option.estimate().secondsP90())));
         }
-        return advised(session, choice, adviceResult, request, order);
-    }
-
-    private Start advised(
-            Session session,
-            MoveChoice choice,
-            Advisor.AdviceResult adviceResult,
-            AdviceRequest request,
-            TransferOrder order) {
-        Workflow option = choice.option(
-                adviceResult, workflow, circuit, !request.replicas().isEmpty());
-        return new Start(
-                order,
-                null,
-                result -> AdviceSession.ended(session, adviceResult.advice().id(), option, result));
+        return new Start(order, trial.orElse(null), null, result -> {
+            AdviceSession.ended(session, adviceResult.advice().id(), best, result);
+            if (ours) {
+                Trial.ended(session, result);
+            }
+        });
     }
 
     /** The user waits for the advice too: it is part of the command's time. */

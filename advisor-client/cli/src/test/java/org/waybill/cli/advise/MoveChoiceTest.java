@@ -2,6 +2,7 @@ package org.waybill.cli.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,10 +23,17 @@ import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Candidates;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Links;
+import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
+import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
@@ -78,18 +86,7 @@ class MoveChoiceTest {
                 option("datagrams", "plut", List.of(), 5, ForecastBasis.HISTORY, true),
                 option("script", "tcp", List.of("c:7411"), 5, ForecastBasis.HISTORY, false));
         Advisor.AdviceResult advice = new Advisor.AdviceResult(
-                new Advice(
-                        HostFacts.unknown("here", List.of()),
-                        HostFacts.unknown("dtn.example.org", List.of()),
-                        Scenario.LOCAL_TO_REMOTE,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        options,
-                        List.of(),
-                        1,
-                        "id"),
+                advice(options),
                 options.stream()
                         .map(option -> new Candidate(
                                 Tool.WAYBILL,
@@ -117,10 +114,70 @@ class MoveChoiceTest {
         });
     }
 
+    @Test
+    void anOptionIsTriedInPlaceOfTheFirstOneOnlyWhereNothingUnusualIsWanted() throws Exception {
+        Remark mayBeTried = new Remark(ReasonCode.MAY_BE_TRIED, "");
+        List<Workflow> options = List.of(
+                option("first", "sftp", List.of(), 50, ForecastBasis.HISTORY, true),
+                option("other", "scp", List.of(), 10, ForecastBasis.MODEL, true),
+                option(3, "tried", "tcp", List.of(), 30, ForecastBasis.MODEL, true, List.of(mayBeTried)));
+        Endpoint source = EndpointParser.parse("/tmp/f1");
+        Endpoint destination = EndpointParser.parse("dtn.example.org:/up/");
+        DataOptions streams = new DataOptions(4, 0, Verify.NONE);
+        MoveChoice usual = MoveChoice.plain(source, destination, streams, null, CopyRules.USUAL);
+        assertThat(usual.trial(advice(options), options.getFirst())).hasValue(options.getLast());
+        assertThat(usual.trial(advice(options), options.getLast()))
+                .as("the first one is not used")
+                .isEmpty();
+
+        DataOptions slow = new DataOptions(0, 1_000_000, Verify.SHA256);
+        CopyRules backup = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "old");
+        CopyRules rules = CopyRules.USUAL;
+        for (MoveChoice unusual : List.of(
+                MoveChoice.plain(source, destination, slow, null, rules),
+                MoveChoice.plain(source, destination, streams, Instant.MAX, rules),
+                MoveChoice.plain(source, destination, streams, null, backup),
+                MoveChoice.plain(EndpointParser.parse("-"), destination, streams, null, rules),
+                new MoveChoice(source, destination, NetworkPaths.DIRECT, streams, null, false, false, List.of(), rules),
+                new MoveChoice(source, destination, null, streams, null, true, false, List.of(), rules),
+                new MoveChoice(source, destination, null, streams, null, false, true, List.of(), rules))) {
+            assertThat(unusual.trial(advice(options), options.getFirst()))
+                    .as("%s", unusual)
+                    .isEmpty();
+        }
+    }
+
+    private static Advice advice(List<Workflow> options) {
+        return new Advice(
+                HostFacts.unknown("here", List.of()),
+                HostFacts.unknown("dtn.example.org", List.of()),
+                Scenario.LOCAL_TO_REMOTE,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                options,
+                List.of(),
+                1,
+                "id");
+    }
+
     private static Workflow option(
             String id, String transport, List<String> via, double seconds, ForecastBasis basis, boolean movable) {
+        return option(1, id, transport, via, seconds, basis, movable, List.of());
+    }
+
+    private static Workflow option(
+            int rank,
+            String id,
+            String transport,
+            List<String> via,
+            double seconds,
+            ForecastBasis basis,
+            boolean movable,
+            List<Remark> reasons) {
         return new Workflow(
-                1,
+                rank,
                 id,
                 id,
                 transport,
@@ -128,7 +185,7 @@ class MoveChoiceTest {
                 0,
                 "",
                 new Estimate(seconds, seconds, 1e9, basis, 3, null, "", id, Evidence.HISTORY),
-                List.of(),
+                reasons,
                 List.of(),
                 Tool.WAYBILL.command(),
                 movable,

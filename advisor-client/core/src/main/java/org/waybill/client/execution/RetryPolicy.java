@@ -19,6 +19,8 @@ public record RetryPolicy(Duration firstPause, Duration longestPause, Duration p
     /** From 1 s to 5 min, for 24 h without progress; three attempts at a first contact. */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(Duration.ofSeconds(1), Duration.ofMinutes(5), Duration.ofHours(24), 3);
+    /** One attempt. */
+    static final RetryPolicy NONE = new RetryPolicy(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, 1);
 
     public RetryPolicy {
         if (!firstPause.isPositive() || longestPause.compareTo(firstPause) < 0 || firstContacts < 1) {

@@ -3,6 +3,7 @@ package org.waybill.client.execution;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.RunningTransfer;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
@@ -104,6 +106,23 @@ public final class TransferService {
         try (ProgressReporter announcer = ProgressReporter.start(order, watchers, listener, ticker)) {
             return carryOut(order, beside, announcer);
         }
+    }
+
+    /**
+     * Moves the data of an option that is tried: one attempt, and none after it.
+     *
+     * @param most after which it is stopped
+     * @throws TransferException when it failed, or was stopped
+     */
+    public TransferResult tryOnce(TransferOrder order, Duration most, TransferListener listener)
+            throws TransferException, InterruptedException {
+        TransferService once = new TransferService(
+                movers, outbox, new Retries(RetryPolicy.NONE, ticker, retries.random()), ticker, watchers, recent);
+        long startedNs = ticker.nanoTime();
+        return new TimedAttempt<>(progress -> once.move(order, progress), listener, ticker)
+                .within(() -> most.minusNanos(ticker.nanoTime() - startedNs))
+                .orElseThrow(() -> new TransferException(
+                        Reason.GAVE_UP, "it took more than " + HumanUnits.time(most.toMillis() / 1e3)));
     }
 
     private TransferResult carryOut(TransferOrder order, @Nullable BesideAdvice beside, TransferListener listener)

@@ -8,6 +8,7 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.ranking.Exploration;
 import org.waybill.client.workflow.ranking.OptionAnswers;
 import org.waybill.client.workflow.ranking.OptionEstimator;
 import org.waybill.client.workflow.ranking.ProbeBudget;
@@ -88,7 +89,10 @@ final class OptionQuestions {
                 CircuitAnswers.NONE);
     }
 
-    /** With certain paths of nodes that show the same files as SSH; waits for that only if one would be the first. */
+    /**
+     * With certain paths of nodes that show the same files as SSH; waits for that only if one would be the first, or
+     * worth a trial.
+     */
     private List<Candidate> settled(SourceFacts asked) throws TransferException, InterruptedException {
         List<Candidate> certain =
                 asked.candidates().stream().map(Candidate::atNode).toList();
@@ -97,11 +101,11 @@ final class OptionQuestions {
         }
         AdviceRequest here = asked.surveyed().request();
         Ranking ranking = new Ranking(request.prefer());
-        Candidate first = ranking.rank(asked.with(certain, asked.answers(), CircuitAnswers.NONE)
-                        .direct())
-                .getFirst()
-                .candidate();
-        boolean decides = !asked.candidates().contains(first);
+        List<Ranking.EstimatedOption> ranked = ranking.rank(
+                asked.with(certain, asked.answers(), CircuitAnswers.NONE).direct());
+        boolean decides = ranked.stream()
+                .filter(one -> !asked.candidates().contains(one.candidate()))
+                .anyMatch(one -> one.equals(ranked.getFirst()) || Exploration.isWorth(one, ranked.getFirst()));
         Optional<Boolean> same =
                 sameFiles.isSame(here.source(), here.destination(), decides ? time.forRanking() : Duration.ZERO);
         if (same.isEmpty() && decides) {

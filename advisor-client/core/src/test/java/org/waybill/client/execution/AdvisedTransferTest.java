@@ -29,6 +29,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
@@ -257,6 +258,24 @@ class AdvisedTransferTest {
                 events.add(code + " " + text);
             }
         });
+    }
+
+    @Test
+    void aTrialIsOneAttemptThatIsStoppedWhenItTakesTooLong() {
+        TransferOrder slow = order(true, NetworkPaths.DIRECT, SLOW, forecast(300));
+        assertThatThrownBy(() -> service().tryOnce(slow, Duration.ofSeconds(20), TransferListener.NONE))
+                .hasMessage("it took more than 20.0 s");
+        TransferOrder none = order(true, NetworkPaths.DIRECT, 0, forecast(20));
+        engine.close();
+        assertThatThrownBy(() -> service()
+                        .tryOnce(none, Duration.ofHours(1), new ForwardingListener(TransferListener.NONE) {
+                            @Override
+                            public void onEvent(String code, String text) {
+                                events.add(code + " " + text);
+                            }
+                        }))
+                .hasMessageContaining("127.0.0.1");
+        assertThat(events).noneMatch(event -> event.startsWith("RETRY"));
     }
 
     private TransferService service() {

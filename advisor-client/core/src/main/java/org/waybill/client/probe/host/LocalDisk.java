@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ public final class LocalDisk {
     static final long LEAST_FREE_BYTES = 48L << 20;
     /** A smaller file shows nothing, nor does a directory with this number of smaller entries. */
     static final long LEAST_READ_BYTES = 4L << 20;
+
+    /** All pieces together: 1, 2, 4, 8 and 16 MiB. */
+    private static final long MOST_READ_BYTES = 31L << 20;
 
     private static final int MOST_ENTRIES = 10_000;
     private static final int MOST_LEVELS = 3;
@@ -63,8 +68,9 @@ public final class LocalDisk {
     }
 
     /**
-     * How fast the file at {@code path}, or the first large one in the directory there, is read from its middle on.
-     * Null where that is fast, as it is from memory, or where there is none to read.
+     * How fast the file at {@code path}, or the first large one in the directory there, is read from a random place on:
+     * what the last probe read is in memory since, and would hide the disk. Null where that is fast, as it is from memory,
+     * or where there is none to read.
      */
     public static @Nullable Double slowReadBytesPerSecond(Path path) {
         try (Stream<Path> files = Files.walk(path, MOST_LEVELS)) {
@@ -75,13 +81,18 @@ public final class LocalDisk {
                 return null;
             }
             try (FileChannel channel = FileChannel.open(file.get())) {
-                channel.position(channel.size() / 2);
+                channel.position(start(channel.size(), ThreadLocalRandom.current()));
                 double best = best(channel, false);
                 return best >= FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
             }
         } catch (IOException | UncheckedIOException _) {
             return null; // a file that cannot be read is the transfer's to report
         }
+    }
+
+    /** Where all pieces fit behind it, if the file is twice as large as these; else half of the file. */
+    static long start(long size, RandomGenerator random) {
+        return random.nextLong(Math.max(size / 2, size - MOST_READ_BYTES) + 1);
     }
 
     /** Until pieces have taken long enough, or the file ends. */

@@ -40,6 +40,12 @@ public enum ReasonCode {
             "The median forecast (P50) meets the deadline, the pessimistic one (P90) does not."),
     WOULD_MISS_DEADLINE("Misses the deadline", "The median forecast (P50) ends after the deadline."),
     DEADLINE_UNKNOWN("Deadline not checked", "There is no forecast to compare with the deadline."),
+    MAY_BE_TRIED(
+            "May be tried",
+            "This option has no transfers between these hosts yet, and may be much faster than the first one. 'waybill"
+                + " copy' uses it for a short transfer now and then, to learn its time: for at most 2 % of the bytes"
+                + " that it copies by advice, never for an option that is less secure, and with the first option if it"
+                + " fails. 'waybill history accuracy' shows the share; 'copy --explore no' turns it off."),
     FORECAST_CIRCUIT(
             "Forecast of a reserved path",
             "The time is the wait for the circuit's start plus the transfer at the rate of the path: the "

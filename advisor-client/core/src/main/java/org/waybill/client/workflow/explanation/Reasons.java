@@ -19,6 +19,7 @@ import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.ranking.Exploration;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.protocol.Login;
 import org.waybill.protocol.Tool;
@@ -45,6 +46,9 @@ public final class Reasons {
                 judged,
                 rank,
                 ranked.stream().filter(other -> Ranking.isFaster(other, judged)).toList());
+        if (facts.request().deadline() == null && Exploration.isWorth(judged, ranked.getFirst())) {
+            reasons.trial(judged.estimate(), ranked.getFirst());
+        }
         PlannedCircuit circuit = judged.candidate().circuit();
         if (circuit == null) {
             reasons.forecast(judged.estimate());
@@ -76,6 +80,15 @@ public final class Reasons {
                 && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
             add(ReasonCode.SHORTEST_TIME, "the fastest forecast of the options whose path is certain");
         }
+    }
+
+    private void trial(Estimate estimate, Ranking.EstimatedOption first) {
+        add(
+                ReasonCode.MAY_BE_TRIED,
+                "no past transfers; may take only " + HumanUnits.time(Exploration.hopedSeconds(estimate)) + ", "
+                        + first.candidate().transport() + " takes "
+                        + HumanUnits.time(
+                                Objects.requireNonNull(first.estimate().secondsP50())));
     }
 
     private void forecast(Estimate estimate) {

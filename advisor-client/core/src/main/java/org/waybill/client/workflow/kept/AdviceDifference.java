@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record AdviceDifference(String at, String kept, String now) {
     /** Sentences may be worded better any day; ranking, numbers and codes may not change unnoticed. */
-    private static final Set<String> WORDS = Set.of("text", "title", "security", "steps", "method", "reason", "banner");
+    static final Set<String> WORDS = Set.of("text", "title", "security", "steps", "method", "reason", "banner");
 
     private static final String NOTHING = "nothing";
 

@@ -147,11 +147,15 @@ public final class Surveyor {
                         true));
     }
 
-    /** Where SSH was found; what the catalogue knows besides is waited for only if it was not. */
     private static HostFindings withShell(Endpoint end, HostFindings found, Future<HostFindings> more)
             throws TransferException, InterruptedException {
-        boolean enough = end.isLocal()
-                || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
+        return with(List.of(Protocol.SSH), end, found, more);
+    }
+
+    /** Where these were found; what the catalogue knows besides is waited for only if they were not. */
+    private static HostFindings with(List<Protocol> needed, Endpoint end, HostFindings found, Future<HostFindings> more)
+            throws TransferException, InterruptedException {
+        boolean enough = end.isLocal() || needed.stream().allMatch(one -> open(found, one) > 0);
         try {
             return enough ? found : SurveyTasks.await(more);
         } catch (CancellationException _) {
@@ -328,7 +332,7 @@ public final class Surveyor {
                 end,
                 receives,
                 () -> {
-                    HostFindings there = withShell(end, found, more);
+                    HostFindings there = with(List.of(Protocol.SSH, Protocol.WAYBILL), end, found, more);
                     return ports.hosts()
                             .isSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives)
                             .orElse(false);

@@ -2,10 +2,16 @@ package org.waybill.client.probe.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,31 +81,56 @@ class LocalDiskTest {
     }
 
     @Test
-    void aFarFileIsReadFromItsMiddleOnUntilAPieceTakesLong() throws Exception {
+    void aFarFileIsReadFromARandomPlaceOnUntilAPieceTakesLong() throws Exception {
         // simulates a disk of 1.5 MB/s, which the page cache of this machine would hide
         Path tools = Files.createDirectory(directory.resolve("tools"));
         Path dd = Files.writeString(tools.resolve("dd"), """
             #!/bin/sh
-            case "$*" in *of=/dev/null*"count=1 skip=10") echo '262144 bytes (262 kB, 256 KiB) copied, 0.17 s, 1.5 MB/s' ;;
-            *of=/dev/null*"count=4 skip=11") echo '1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.699 s, 1.5 MB/s' ;;
-            *) echo "$*" >> "$0.bad" ;; esac >&2
+            echo "${5#skip=} ${4#count=}" >> "$0.read"
+            case "$4" in count=1) echo '262144 bytes (262 kB, 256 KiB) copied, 0.17 s, 1.5 MB/s' ;;
+            *) echo '1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.699 s, 1.5 MB/s' ;; esac >&2
             """);
         assertThat(dd.toFile().setExecutable(true)).isTrue();
         Path data = Files.createDirectory(directory.resolve("da'ta"));
         Files.write(data.resolve("small"), new byte[1000]);
         assertThat(examined(data, tools, HostExaminer.Disk.READ).diskReadBytesPerSecond())
                 .isNull();
-        Path file = Files.write(data.resolve("run.dat"), new byte[5 << 20]);
-        for (Path named : List.of(file, data)) {
+        Path file = data.resolve("run.dat");
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength(64 << 20);
+        }
+        for (Path named : List.of(file, data, file, data)) {
             HostFacts facts = examined(named, tools, HostExaminer.Disk.READ);
             assertThat(facts.diskReadBytesPerSecond()).isBetween(1.49e6, 1.55e6);
             assertThat(facts.diskWriteBytesPerSecond()).isNull();
         }
-        assertThat(tools.resolve("dd.bad")).doesNotExist();
+        List<String> read = Files.readAllLines(tools.resolve("dd.read"));
+        assertThat(read).hasSize(8);
+        Set<Integer> places = new HashSet<>();
+        for (int i = 0; i < read.size(); i += 2) {
+            int place = Integer.parseInt(read.get(i).split(" ")[0]);
+            places.add(place);
+            assertThat(place).isBetween(0, 256 - 85);
+            assertThat(read.subList(i, i + 2)).containsExactly(place + " 1", place + 1 + " 4");
+        }
+        assertThat(places).as("the last probe's place is in memory").hasSizeGreaterThan(1);
         Files.writeString(dd, "#!/bin/sh\necho '262144 bytes (262 kB, 256 KiB) copied, 0.0001 s, 2.6 GB/s' >&2\n");
         assertThat(examined(file, tools, HostExaminer.Disk.READ).diskReadBytesPerSecond())
                 .as("from memory")
                 .isNull();
+    }
+
+    @Test
+    void aFileIsReadFromAnyPlaceBehindWhichThePiecesFitOrHalfOfIt() {
+        Random random = new Random(1);
+        for (long size : new long[] {4L << 20, 20L << 20, 1L << 30}) {
+            LongSummaryStatistics places = LongStream.generate(() -> LocalDisk.start(size, random))
+                    .limit(200)
+                    .summaryStatistics();
+            long last = Math.max(size / 2, size - (31L << 20));
+            assertThat(places.getMin()).isBetween(0L, last / 10);
+            assertThat(places.getMax()).isBetween(last - last / 10, last);
+        }
     }
 
     @Test

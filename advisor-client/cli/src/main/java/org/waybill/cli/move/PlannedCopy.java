@@ -122,9 +122,9 @@ record PlannedCopy(
             ComparisonResult found = Comparisons.with(all, rest, all.leftOut());
             Amount again = new Amount(0, 0);
             if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {
-                TreePair anew = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
+                TreePair whole = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
                 SyncPlan plan = SyncPlan.of(found, false);
-                Amount total = SyncPlan.of(anew.compare(wanted), false).fresh();
+                Amount total = SyncPlan.of(whole.compare(wanted), false).fresh();
                 again = new Amount(
                         total.files() - plan.fresh().files() - plan.changed().files(),
                         total.bytes() - plan.fresh().bytes() - plan.changed().bytes());

@@ -76,7 +76,7 @@ public final class Movers {
         List<StoreProvider> providers = new ArrayList<>(List.of(
                 LocalStore.provider(surroundings.own()), StreamStore.provider(surroundings.in(), surroundings.out())));
         providers.addAll(remoteStores(surroundings.credentials(), surroundings.agentSocket()));
-        StoreMover.World world = new StoreMover.World(
+        StoreMover.Environment environment = new StoreMover.Environment(
                 surroundings.clock(),
                 System::nanoTime,
                 new RemoteTargets(surroundings.own(), surroundings.locks()),
@@ -96,31 +96,39 @@ public final class Movers {
                         Set.of(Protocols.FILE, Protocols.STREAM),
                         all,
                         providers,
-                        world),
-                mover(Transport.SFTP, all, providers, world),
-                mover(Transport.SCP, all, providers, world),
-                mover(Transport.FTP, and(all, Capability.THIRD_PARTY_COPY), providers, world),
+                        environment),
+                mover(Transport.SFTP, all, providers, environment),
+                mover(Transport.SCP, all, providers, environment),
+                mover(Transport.FTP, and(all, Capability.THIRD_PARTY_COPY), providers, environment),
                 new StoreMover(
                         Transport.FTPS.name(),
                         Set.of(Protocol.FTPS.scheme(), Protocol.FTP.scheme()),
                         Set.of(),
                         all,
                         and(providers, FtpStore.provider(surroundings.credentials(), true)),
-                        world),
-                mover(Transport.GSIFTP, grid, providers, world),
+                        environment),
+                mover(Transport.GSIFTP, grid, providers, environment),
                 mover(
                         Transport.GSIFTPS,
                         grid,
                         and(providers, GridFtpStore.provider(surroundings.credentials(), true)),
-                        world),
-                mover(Transport.HTTP, all, providers, world)));
+                        environment),
+                mover(Transport.HTTP, all, providers, environment)));
     }
 
     /** A mover of all schemes that a transport carries. */
     private static StoreMover mover(
-            Transport transport, Set<Capability> capabilities, List<StoreProvider> providers, StoreMover.World world) {
+            Transport transport,
+            Set<Capability> capabilities,
+            List<StoreProvider> providers,
+            StoreMover.Environment environment) {
         return new StoreMover(
-                transport.name(), Set.copyOf(Protocols.schemes(transport)), Set.of(), capabilities, providers, world);
+                transport.name(),
+                Set.copyOf(Protocols.schemes(transport)),
+                Set.of(),
+                capabilities,
+                providers,
+                environment);
     }
 
     private static <T> Set<T> and(Set<T> some, T one) {

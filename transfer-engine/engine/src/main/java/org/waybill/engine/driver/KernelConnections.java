@@ -21,7 +21,7 @@ public final class KernelConnections {
 
     /** A connection and the kernel's account of it. */
     public record Connection(InetSocketAddress local, InetSocketAddress remote, TcpInfo info) {
-        /** Ends it, whoever uses it: a read or write finds it broken. */
+        /** Ends it, also while it is used: a read or write finds it broken. */
         public void cut() {
             try {
                 int descriptor = LinuxSockets.findDescriptor(local, remote);

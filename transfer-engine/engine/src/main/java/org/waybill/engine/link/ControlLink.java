@@ -243,7 +243,7 @@ public final class ControlLink implements PeerLink {
                 tls.setSoTimeout(Math.toIntExact(patience.toMillis()));
             }
         } catch (IOException _) {
-            // it is gone, or silent for too long
+            // it is gone, or timed out
         }
     }
 

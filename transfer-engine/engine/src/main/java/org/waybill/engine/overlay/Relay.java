@@ -297,7 +297,7 @@ public final class Relay {
         }
     }
 
-    /** The hop before may ask for streams by datagrams; when it ends, or is silent for too long, so does the path. */
+    /** The hop before may ask for streams by datagrams; when it ends or times out, so does the path. */
     private static void hearUntilEnd(ControlLink link, DatagramForwarder datagrams) throws WireException {
         try {
             while (true) {

@@ -66,7 +66,7 @@ record SftpData(SftpChannel channel) {
         }
     }
 
-    /** Writes on, so many bytes behind the end of a file. */
+    /** Writes on at an offset behind the end of a file. */
     private OutputStream behind(String path, long bytes) throws TransferException {
         return channel.ask(path, to -> to.put(SftpChannel.quoted(path), null, ChannelSftp.RESUME, bytes));
     }

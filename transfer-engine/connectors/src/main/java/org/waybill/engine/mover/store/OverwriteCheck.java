@@ -27,7 +27,7 @@ final class OverwriteCheck {
     /** @param exists whether there is a tree at the target */
     SourceTree.Plan without(SourceTree.Plan plan, boolean exists) throws TransferException, InterruptedException {
         if (!exists || !rules.keepsSome()) {
-            return rules.overwrite() == Overwrite.ALWAYS ? anew(plan) : plan;
+            return rules.overwrite() == Overwrite.ALWAYS ? withoutEarlier(plan) : plan;
         }
         List<NotTransferred> notTransferred = new ArrayList<>(plan.notTransferred());
         return plan.of(others(plan.items(), notTransferred), others(plan.links(), notTransferred), notTransferred);
@@ -47,7 +47,7 @@ final class OverwriteCheck {
     }
 
     /** Without a look at what is there. */
-    private static SourceTree.Plan anew(SourceTree.Plan plan) {
+    private static SourceTree.Plan withoutEarlier(SourceTree.Plan plan) {
         return plan.of(
                 plan.items().stream()
                         .map(item -> new FileItem(item.name(), item.source(), item.target(), FileItem.Earlier.NONE))

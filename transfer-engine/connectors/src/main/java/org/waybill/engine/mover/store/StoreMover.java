@@ -46,7 +46,7 @@ public final class StoreMover implements Mover {
     private final Set<String> both;
     private final Set<Capability> capabilities;
     private final Map<String, StoreProvider> providers;
-    private final World world;
+    private final Environment environment;
 
     /**
      * What a mover takes from outside.
@@ -54,7 +54,7 @@ public final class StoreMover implements Mover {
      * @param remote keeps transfers to one target apart
      * @param copied gives each transfer the names that those before it have made
      */
-    public record World(
+    public record Environment(
             InstantSource clock, LongSupplier monotonicNs, RemoteTargets remote, Supplier<CopiedNames> copied) {}
 
     /**
@@ -69,12 +69,12 @@ public final class StoreMover implements Mover {
             Set<String> both,
             Set<Capability> capabilities,
             List<StoreProvider> providers,
-            World world) {
+            Environment environment) {
         this.name = name;
         this.schemes = Set.copyOf(schemes);
         this.both = Set.copyOf(both);
         this.capabilities = Collections.unmodifiableSet(EnumSet.copyOf(capabilities));
-        this.world = world;
+        this.environment = environment;
         Map<String, StoreProvider> byScheme = new HashMap<>();
         providers.forEach(provider -> provider.schemes().forEach(scheme -> byScheme.put(scheme, provider)));
         this.providers = Map.copyOf(byScheme);
@@ -101,30 +101,31 @@ public final class StoreMover implements Mover {
     @Override
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
-        long startNs = world.monotonicNs().getAsLong();
-        TransferMeter meter = new TransferMeter(world.clock(), request.deadline(), new CopyTimes(world.monotonicNs()));
-        BottleneckMonitor bounds = BottleneckMonitor.watch(request, meter, world.monotonicNs());
+        long startNs = environment.monotonicNs().getAsLong();
+        TransferMeter meter =
+                new TransferMeter(environment.clock(), request.deadline(), new CopyTimes(environment.monotonicNs()));
+        BottleneckMonitor bounds = BottleneckMonitor.watch(request, meter, environment.monotonicNs());
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(
                 meter,
-                new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
+                new RateLimit(request.rateBitsPerSecond(), environment.monotonicNs()),
                 request.verify() == TransferRequest.Verify.SHA256,
                 events,
                 request.checked(),
-                world.remote(),
+                environment.remote(),
                 new TargetNames(),
                 FinishedFiles.NONE,
                 Backups.NONE,
                 request.rules().extras(),
-                world.copied().get().begin());
+                environment.copied().get().begin());
         InterruptibleTransfer conductor =
-                new InterruptibleTransfer(meter, bounds.watching(listener), world.monotonicNs());
+                new InterruptibleTransfer(meter, bounds.watching(listener), environment.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             ConnectionPair both = open(request, events);
             ends.accept(both);
             return new StoreTransfer(request, both, context).run();
         });
-        double seconds = (world.monotonicNs().getAsLong() - startNs) / 1e9;
+        double seconds = (environment.monotonicNs().getAsLong() - startNs) / 1e9;
         return outcome.report(seconds, name, meter, bounds.cause(outcome.files(), seconds));
     }
 

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,10 +41,10 @@ import org.waybill.engine.testserver.Running;
  * own, with the BouncyCastle of 2013 that it needs (decision 0292).
  */
 class JGlobusClientTest {
-    private static final String JARS = System.getProperty("waybill.root") + "/transfer-engine/gateway/target/jglobus/*";
-
     private static GridAuthority authority;
     private static Path proxy;
+
+    private static String jars;
 
     @TempDir
     private static Path compiled;
@@ -65,11 +67,15 @@ class JGlobusClientTest {
 
     /** Once: the launch of a source compiles it each time. */
     @BeforeAll
-    static void compile() {
+    static void compile() throws IOException {
+        try (Stream<Path> all =
+                Files.list(Path.of(System.getProperty("waybill.root"), "transfer-engine/gateway/target/jglobus"))) {
+            jars = all.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        }
         String source =
                 System.getProperty("waybill.root") + "/transfer-engine/gateway/src/test/jglobus/JGlobusClient.java";
         assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-proc:none", "-cp", JARS, "-d", compiled.toString(), source))
+                        .run(null, null, null, "-proc:none", "-cp", jars, "-d", compiled.toString(), source))
                 .isZero();
     }
 
@@ -106,7 +112,7 @@ class JGlobusClientTest {
                 "-DX509_CERT_DIR=" + authority.trusted(),
                 "-XX:+UseSerialGC",
                 "-cp",
-                compiled + File.pathSeparator + JARS,
+                compiled + File.pathSeparator + jars,
                 "JGlobusClient"));
         command.addAll(List.of(script));
         Path output = temp.resolve("output.txt");

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
 import java.util.stream.Collectors;
@@ -37,6 +38,10 @@ class ArrowsTest {
     private static final String CLIENT = "org.waybill.client..";
     private static final String CLI = "org.waybill.cli..";
     private static final String DESKTOP = "org.waybill.desktop..";
+
+    /** Here, since reading all classes takes long. */
+    @ArchTest
+    static final ArchTests JUDGEMENT = ArchTests.in(JudgementRules.class);
 
     @ArchTest
     static final ArchRule plannerKnowsOnlyProtocolsAndTheJdk = noClasses()

@@ -77,7 +77,7 @@ class ReplayTest {
             JsonNode all = cli.run("replay", "--json", kept.toString()).json();
             assertThat(all.get("status").asString()).isEqualTo("OK");
             assertThat(all.get("equal").asInt()).isEqualTo(2);
-            assertThat(all.get("replayed").toString()).as("the copy's").containsOnlyOnce("\"outcomeSeconds\":[0.");
+            assertThat(all.get("replayed").toString()).as("the copy's").containsPattern("\"outcomeSeconds\":\\[[0-9]");
             Path file = kept.resolve(id + ".json");
             Schemas.check("kept-advice", Files.readString(file));
 

@@ -7,7 +7,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
-import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,10 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.waybill.client.workflow.AdviceFacts;
 
-/** An advice follows from its facts: nothing that the judgement calls asks the world (decision 0280). */
-@AnalyzeClasses(packages = "org.waybill", importOptions = ArrowsTest.MainCode.class)
-class JudgementTest {
-    private static final Set<String> WORLD = Set.of(
+/** An advice follows from its facts: nothing that the judgement calls uses the clock, files or the network (decision 0280). */
+final class JudgementRules {
+    private static final Set<String> OUTSIDE = Set.of(
             "java.lang.System.currentTimeMillis",
             "java.lang.System.nanoTime",
             "java.lang.System.getenv",
@@ -30,7 +28,7 @@ class JudgementTest {
             "java.time.Instant.now",
             "java.time.ZoneId.systemDefault",
             "java.util.UUID.randomUUID");
-    private static final Set<String> WORLDLY_PACKAGES = Set.of(
+    private static final Set<String> OUTSIDE_PACKAGES = Set.of(
             "java.net", "java.nio.file", "java.nio.channels", "java.io", "java.util.concurrent", "java.util.random");
 
     /** The steps of relative paths are written for the directory that the user is in; a replay does not compare steps. */
@@ -66,15 +64,15 @@ class JudgementTest {
         return reached.stream()
                 .filter(unit -> !unit.getOwner().getName().equals(CURRENT_DIRECTORY))
                 .flatMap(unit -> unit.getAccessesFromSelf().stream())
-                .filter(JudgementTest::isWorldly)
+                .filter(JudgementRules::isOutside)
                 .map(JavaAccess::getDescription)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static boolean isWorldly(JavaAccess<?> access) {
+    private static boolean isOutside(JavaAccess<?> access) {
         String owner = access.getTargetOwner().getName();
-        return WORLD.contains(owner + "." + access.getTarget().getName())
-                || WORLDLY_PACKAGES.contains(access.getTargetOwner().getPackageName());
+        return OUTSIDE.contains(owner + "." + access.getTarget().getName())
+                || OUTSIDE_PACKAGES.contains(access.getTargetOwner().getPackageName());
     }
 
     /** With lambdas and method references; of an interface or an overridden method, with all that it may be. */

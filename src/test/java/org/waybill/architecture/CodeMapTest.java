@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What leads a newcomer through the code leads somewhere: docs/architecture.md, the protocols, and the README of each
  * module. Checked in their code spans are types and members, also within longer ones ({@code new Type(Other.NAME)}),
- * constants, and {@code `member` of `Type`}.
+ * constants, {@code `member` of `Type`}, and the words of a line that is to be added to a type.
  */
 class CodeMapTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."))
@@ -48,6 +48,11 @@ class CodeMapTest {
     /** {@code `one`, `two` and `three` of [`Type`]}. */
     private static final Pattern MEMBERS =
             Pattern.compile("((?:`\\w+`(?:, |\\s(?:and|or)\\s))*`\\w+`)\\s(?:of|in)\\s\\[?`([A-Z]\\w+)`");
+    /** {@code [`Type`]: `call(words)`} and {@code `call(words)` in [`Type`]}. */
+    private static final Pattern CODE = Pattern.compile("\\[`([A-Z]\\w+)(?:\\.\\w+)?`\\]:\\s`([^`]*\\([^`]*)`"
+            + "|`([^`]*\\([^`]*)`\\s(?:of|in)\\s\\[`([A-Z]\\w+)");
+
+    private static final Pattern VARIABLE = Pattern.compile("(?<![\\w@])(?!name\\b)[a-z]\\w*");
     /** What the reader replaces by a name of his own. */
     private static final Pattern PLACEHOLDER = Pattern.compile("NAME|Name\\w*");
     /** A type of JUnit, and an algorithm. */
@@ -205,6 +210,18 @@ class CodeMapTest {
                             .forEach(member -> assertMember(sources, member, guide + ": " + found.group()));
                 }
             }
+        }
+    }
+
+    @Test
+    void everyWordOfALineToAddIsOneOfTheClassThatGetsIt() throws IOException {
+        List<MatchResult> lines = matches(CODE, withoutFences(ROOT.resolve("docs/architecture.md")));
+        assertThat(lines).hasSizeGreaterThan(10);
+        for (MatchResult line : lines) {
+            String type = line.group(1) == null ? line.group(4) : line.group(1);
+            String code = line.group(2) == null ? line.group(3) : line.group(2);
+            matches(VARIABLE, QUOTED.matcher(code).replaceAll(""))
+                    .forEach(word -> assertMember(TYPES.get(type), word.group(), line.group() + ": " + word.group()));
         }
     }
 

@@ -42,14 +42,14 @@ final class StoredFile implements SourceFile {
         }
     }
 
-    /** Which parts of a file were read, in that order, and a checksum of all. */
+    /** Which parts of a file were read, in that order, and a checksum of all. One that opens the file again compares with it, maybe while it is read. */
     private static final class ReadParts implements SourceTree.ContentCheck {
         private final List<Part> parts = new ArrayList<>();
         private final CRC32C sum = new CRC32C();
 
         private record Part(long start, long end) {}
 
-        void add(long offset, byte[] content, int start, int length) {
+        synchronized void add(long offset, byte[] content, int start, int length) {
             sum.update(content, start, length);
             boolean follows = !parts.isEmpty() && parts.getLast().end() == offset;
             parts.add(new Part(follows ? parts.removeLast().start() : offset, offset + length));
@@ -57,9 +57,15 @@ final class StoredFile implements SourceFile {
 
         @Override
         public boolean isSame(FileChannel file) throws IOException {
+            List<Part> all;
+            long expected;
+            synchronized (this) {
+                all = List.copyOf(parts);
+                expected = sum.getValue();
+            }
             CRC32C now = new CRC32C();
             ByteBuffer block = ByteBuffer.allocate(PartialFile.BLOCK_BYTES);
-            for (Part part : parts) {
+            for (Part part : all) {
                 for (long at = part.start(); at < part.end(); at += block.limit()) {
                     block.clear().limit((int) Math.min(block.capacity(), part.end() - at));
                     if (file.read(block, at) <= 0) {
@@ -68,7 +74,7 @@ final class StoredFile implements SourceFile {
                     now.update(block.flip());
                 }
             }
-            return now.getValue() == sum.getValue();
+            return now.getValue() == expected;
         }
     }
 

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -23,10 +24,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Small files for their owner's eyes: mode 0600 from their first byte on, and whole or not there at all. */
 public final class PrivateFiles {
+    /** By the name of the lock file: one file may have several paths. */
+    private static final Map<String, Object> MONITORS = new ConcurrentHashMap<>();
+
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
     private static final int STICKY = 01000;
 
@@ -126,6 +132,36 @@ public final class PrivateFiles {
     /** As {@link #replace(Path, byte[])}, in UTF-8. */
     public static void replace(Path file, String content) throws IOException {
         replace(file, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A change of a file that others may want to change at the same time. */
+    @FunctionalInterface
+    public interface Change<T, X extends Exception> {
+        T run() throws IOException, X;
+    }
+
+    /**
+     * Keeps others away while a file is read and changed: other processes by a lock file, other threads of this one by a
+     * monitor.
+     *
+     * @param lock the lock file, which is created with its directory if it is not there
+     */
+    public static <T, X extends Exception> T holding(Path lock, Change<T, X> change) throws IOException, X {
+        Path directory = lock.toAbsolutePath().getParent();
+        if (directory != null) {
+            createDirectory(directory);
+        }
+        synchronized (MONITORS.computeIfAbsent(String.valueOf(lock.getFileName()), _ -> new Object())) {
+            try (FileChannel channel = openLock(lock);
+                    FileLock _ = channel.lock()) {
+                return change.run();
+            }
+        }
+    }
+
+    /** The file that is locked while another is changed, see {@link #holding}. */
+    public static Path lockOf(Path file) {
+        return file.resolveSibling(file.getFileName() + ".lock");
     }
 
     /** Opens (creating it when needed) a file to lock. */

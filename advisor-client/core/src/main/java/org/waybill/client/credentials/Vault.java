@@ -5,8 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -32,9 +29,6 @@ import org.waybill.platform.PrivateFiles;
  */
 public final class Vault {
     private static final int TAG_BITS = 128;
-
-    /** One writer in this process; a lock file keeps other processes out. */
-    private static final ReentrantLock ONE_WRITER = new ReentrantLock();
 
     private final Path file;
     private final MasterSecret secret;
@@ -87,25 +81,15 @@ public final class Vault {
     }
 
     private boolean change(Predicate<List<Entry>> edit) throws VaultException, IOException {
-        ONE_WRITER.lock();
-        try {
-            Path directory = file.toAbsolutePath().getParent();
-            if (directory != null) {
-                PrivateFiles.createDirectory(directory);
+        return PrivateFiles.<Boolean, VaultException>holding(PrivateFiles.lockOf(file), () -> {
+            List<Entry> entries = new ArrayList<>(read());
+            boolean changed = edit.test(entries);
+            if (changed) {
+                write(entries);
             }
-            try (FileChannel channel = PrivateFiles.openLock(file.resolveSibling(file.getFileName() + ".lock"));
-                    FileLock _ = channel.lock()) {
-                List<Entry> entries = new ArrayList<>(read());
-                boolean changed = edit.test(entries);
-                if (changed) {
-                    write(entries);
-                }
-                entries.forEach(Entry::clear);
-                return changed;
-            }
-        } finally {
-            ONE_WRITER.unlock();
-        }
+            entries.forEach(Entry::clear);
+            return changed;
+        });
     }
 
     private List<Entry> read() throws VaultException, IOException {

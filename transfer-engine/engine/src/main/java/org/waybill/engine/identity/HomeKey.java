@@ -57,7 +57,7 @@ public final class HomeKey {
     }
 
     private static byte[] keepNew(Path home, Path file) throws IOException {
-        return HomeLock.holding(home, FILE + ".lock", () -> {
+        return PrivateFiles.holding(home.resolve(FILE + ".lock"), () -> {
             byte[] madeMeanwhile = read(file);
             if (madeMeanwhile != null) {
                 return madeMeanwhile;

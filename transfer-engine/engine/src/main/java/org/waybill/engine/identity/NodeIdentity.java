@@ -38,7 +38,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
             if (!Files.exists(file)) {
                 create(home, file);
             }
-            HomeLock.requirePrivate(file);
+            PrivateKeyFiles.requirePrivate(file);
             // any bytes: what is not PEM is reported below
             return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
@@ -53,7 +53,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
     }
 
     private static void create(Path home, Path file) throws IOException, GeneralSecurityException {
-        HomeLock.holding(home, "identity.lock", () -> {
+        PrivateFiles.holding(home.resolve("identity.lock"), () -> {
             if (!Files.exists(file)) {
                 PrivateFiles.replace(file, pem(SelfSigned.create()));
             }

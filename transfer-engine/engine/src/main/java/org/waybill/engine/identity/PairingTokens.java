@@ -105,7 +105,7 @@ public final class PairingTokens {
     }
 
     private void change(Consumer<List<Open>> edit) throws IOException {
-        HomeLock.holding(home, "pairing-tokens.lock", () -> {
+        PrivateFiles.holding(home.resolve("pairing-tokens.lock"), () -> {
             List<Open> before = read();
             List<Open> open = new ArrayList<>(before);
             Instant now = clock.instant();

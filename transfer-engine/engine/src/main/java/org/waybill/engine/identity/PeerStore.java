@@ -137,7 +137,7 @@ public final class PeerStore {
     }
 
     private void change(UnaryOperator<List<String>> edit) throws IOException {
-        HomeLock.holding(home, "peers.lock", () -> {
+        PrivateFiles.holding(home.resolve("peers.lock"), () -> {
             List<String> lines = edit.apply(new ArrayList<>(lines()));
             PrivateFiles.replace(file, lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
             return file;

@@ -63,7 +63,7 @@ public final class RouteKey {
             if (!Files.exists(file)) {
                 keepNew(home, file);
             }
-            HomeLock.requirePrivate(file);
+            PrivateKeyFiles.requirePrivate(file);
             return parse(Files.readAllLines(file));
         } catch (IOException e) {
             throw new TransferException(Reason.PERMISSION, "cannot use the key in " + file + ": " + e, e);
@@ -74,7 +74,7 @@ public final class RouteKey {
     }
 
     private static void keepNew(Path home, Path file) throws IOException {
-        HomeLock.holding(home, FILE + ".lock", () -> {
+        PrivateFiles.holding(home.resolve(FILE + ".lock"), () -> {
             if (!Files.exists(file)) {
                 RouteKey fresh = create();
                 PrivateFiles.replace(

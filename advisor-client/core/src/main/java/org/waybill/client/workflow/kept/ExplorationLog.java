@@ -3,8 +3,6 @@ package org.waybill.client.workflow.kept;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.waybill.client.workflow.ranking.Exploration;
 import org.waybill.engine.storage.Sha256;
@@ -34,8 +31,6 @@ public final class ExplorationLog {
 
     private static final int MOST_FAILED = 100;
     private static final int NAME_DIGITS = 40;
-    private static final ReentrantLock ONE_WRITER = new ReentrantLock();
-
     private final Path file;
 
     private record Failed(Instant at, String what) {}
@@ -107,25 +102,18 @@ public final class ExplorationLog {
 
     /** Why it could not be changed; a copy succeeds all the same. */
     private Optional<IOException> change(Function<Content, Optional<Content>> edit) {
-        ONE_WRITER.lock();
         try {
-            Path directory = file.toAbsolutePath().getParent();
-            if (directory != null) {
-                PrivateFiles.createDirectory(directory);
-            }
-            try (FileChannel channel = PrivateFiles.openLock(file.resolveSibling(file.getFileName() + ".lock"));
-                    FileLock _ = channel.lock()) {
+            PrivateFiles.<Boolean, RuntimeException>holding(PrivateFiles.lockOf(file), () -> {
                 Optional<Content> changed = edit.apply(read());
                 if (changed.isPresent()) {
                     PrivateFiles.replace(file, text(changed.get()));
                 }
-            }
+                return changed.isPresent();
+            });
             return Optional.empty();
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "cannot keep what was explored: {0}", e.getMessage());
             return Optional.of(e);
-        } finally {
-            ONE_WRITER.unlock();
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
@@ -99,8 +100,19 @@ class HistoryTest {
     }
 
     private static TransferOutcome limited(TransferOutcome of) {
+        return other(of, of.id(), 0, of.forecastId(), null, null, "LIMIT");
+    }
+
+    private static TransferOutcome other(
+            TransferOutcome of,
+            String id,
+            long resumed,
+            @Nullable String forecastId,
+            @Nullable Double p50,
+            @Nullable Double p90,
+            @Nullable String cause) {
         return new TransferOutcome(
-                of.id(),
+                id,
                 of.sourceHost(),
                 of.destinationHost(),
                 of.transport(),
@@ -112,12 +124,12 @@ class HistoryTest {
                 of.startedAt(),
                 of.seconds(),
                 0,
-                0,
+                resumed,
                 of.status(),
-                of.forecastId(),
-                null,
-                null,
-                "LIMIT");
+                forecastId,
+                p50,
+                p90,
+                cause);
     }
 
     @Test
@@ -336,25 +348,7 @@ class HistoryTest {
     }
 
     private static TransferOutcome ownForecast(TransferOutcome of, double p50, double p90, long resumed) {
-        return new TransferOutcome(
-                UUID.randomUUID().toString(),
-                of.sourceHost(),
-                of.destinationHost(),
-                of.transport(),
-                of.via(),
-                of.streams(),
-                of.storage(),
-                of.bytes(),
-                of.files(),
-                of.startedAt(),
-                of.seconds(),
-                0,
-                resumed,
-                of.status(),
-                null,
-                p50,
-                p90,
-                of.causeCode());
+        return other(of, UUID.randomUUID().toString(), resumed, null, p50, p90, of.causeCode());
     }
 
     @Test

@@ -39,7 +39,7 @@ import org.waybill.engine.TransferRequest;
  * for targets that others write, limits and streams. The remote host's files are seen on this machine's disk, so that
  * what arrived is judged without the mover's help. What a mover does not declare is not tested.
  */
-abstract class MoverContract extends LinksContract {
+abstract class MoverContract extends HardLinksContract {
     @Test
     void keepsNothingOpenOfATreeThatHasArrived() throws Exception {
         Path tree = Files.createDirectories(served().resolve("tree"));

@@ -1,0 +1,176 @@
+package org.waybill.desktop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.desktop.activity.TransferViewModel;
+
+/** Transfers that are shown, over the real advisor, without a toolkit. */
+@Timeout(60)
+class TransferModelTest {
+    @TempDir
+    Path temp;
+
+    private Models models;
+
+    @BeforeEach
+    void start() throws Exception {
+        models = new Models(temp);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        models.close();
+    }
+
+    private WizardViewModel wizard() {
+        return models.wizard();
+    }
+
+    @Test
+    void movingPausesGoesOnTakesALimitAndEndsWithAReceipt() throws Exception {
+        models.advise();
+        models.run(() -> wizard().move());
+        TransferViewModel moving = wizard().moving();
+        models.await("some progress", () -> moving.fraction.get() > 0.1);
+        models.run(() -> wizard().mover().pause());
+        assertThat(models.on(() -> moving.state().get())).isEqualTo(TransferViewModel.State.PAUSED);
+        models.await(
+                "the journal's pause",
+                () -> models.assistant().journal().entries().getFirst().state() == JournalEntry.State.PAUSED);
+        double stood = models.on(() -> moving.fraction.get());
+        Thread.sleep(200);
+        assertThat(models.on(() -> moving.fraction.get()))
+                .as("nothing moves while paused")
+                .isEqualTo(stood);
+        models.run(() -> moving.limit.set("fast"));
+        assertThat(models.on(() -> wizard().mover().applyLimit())).isFalse();
+        models.run(() -> {
+            moving.limit.set("500");
+            wizard().mover().resume();
+        });
+        models.pass(640);
+        models.assistant().finish();
+        models.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
+        assertThat(models.on(() -> moving.headline.get())).isEqualTo("Copied and verified");
+        assertThat(models.on(() -> moving.cause.get())).contains("window");
+        Path receipt = temp.resolve("receipt.txt");
+        models.run(() -> moving.saveReport(receipt));
+        models.await("the receipt", () -> moving.message.get().contains("Saved"));
+        assertThat(receipt).content().contains("SHA-256", "9f86d081", SampleAssistant.DESTINATION, "Forecast");
+        models.await(
+                "the journal's end",
+                () -> models.assistant().journal().entries().getFirst().state() == JournalEntry.State.DONE);
+    }
+
+    @Test
+    void whatStoppedOrFailedResumesWhereItIsShown() throws Exception {
+        models.advise();
+        models.run(() -> wizard().move());
+        TransferViewModel moving = wizard().moving();
+        models.await("some progress", () -> moving.fraction.get() > 0.05);
+        models.run(() -> wizard().mover().stop());
+        assertThat(models.on(() -> moving.details.get())).contains("of 412 GB", "kept");
+        assertThat(models.on(() -> moving.picture.get().end()))
+                .as("no end is expected")
+                .isNull();
+        models.await("the journal", () -> state() == JournalEntry.State.STOPPED);
+        models.run(() -> wizard().mover().resume());
+        models.await("the journal", () -> state() == JournalEntry.State.RUNNING);
+        models.await("the middle", () -> moving.fraction.get() >= 0.62);
+        models.assistant().fail();
+        models.await("the failure", () -> moving.state().get() == TransferViewModel.State.FAILED);
+        assertThat(models.on(() -> moving.details.get())).contains("is full", "Try again");
+        models.await("the journal", () -> state() == JournalEntry.State.FAILED);
+        models.assistant().finish();
+        models.run(() -> wizard().mover().resume());
+        models.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
+        models.await("the journal", () -> state() == JournalEntry.State.DONE);
+        assertThat(models.assistant().journal().entries()).hasSize(1);
+    }
+
+    private JournalEntry.State state() throws Exception {
+        return models.assistant().journal().entries().getFirst().state();
+    }
+
+    @Test
+    void allThatACrashInterruptedIsOfferedUntilItIsCopied() throws Exception {
+        keep("/a", JournalEntry.State.INTERRUPTED, 10);
+        keep("/b", JournalEntry.State.INTERRUPTED, 20);
+        keep("/c", JournalEntry.State.INTERRUPTED, 30);
+        keep("/stopped", JournalEntry.State.STOPPED, 35);
+        keep("/b", JournalEntry.State.DONE, 40);
+        models.run(() -> wizard().endpoints.load());
+        models.await("the newest", () -> wizard().endpoints.unfinished().get() != null);
+        assertThat(models.on(() -> wizard().endpoints.unfinished().get()).source())
+                .isEqualTo("/c");
+        assertThat(models.on(() -> wizard().endpoints.moreUnfinished().get())).isEqualTo(1);
+        models.run(() -> wizard().endpoints.dismissUnfinished());
+        models.await("nothing offered", () -> wizard().endpoints.unfinished().get() == null);
+    }
+
+    private void keep(String source, JournalEntry.State state, long second) throws Exception {
+        JournalEntry begun = JournalEntry.started(
+                UUID.randomUUID().toString(),
+                source,
+                SampleAssistant.DESTINATION,
+                "SFTP",
+                "sftp",
+                SampleAssistant.NOW.plusSeconds(second),
+                null,
+                null);
+        models.assistant()
+                .journal()
+                .put(begun.ended(state, SampleAssistant.NOW.plusSeconds(second + 1), null, null, "", ""));
+    }
+
+    @Test
+    void severalTransfersRunAtOnceFurtherOnesWaitAndNoneStartsTwice() throws Exception {
+        models.advise();
+        for (int i = 0; i <= 3; i++) {
+            String destination = SampleAssistant.DESTINATION + i + "/";
+            models.run(() -> {
+                wizard().endpoints.destination.text.set(destination);
+                wizard().advise();
+            });
+            models.await("the options", () -> wizard().stage.get() == WizardStep.OPTIONS);
+            models.run(() -> wizard().move());
+        }
+        assertThat(models.on(() -> wizard().transfers.underWay.size())).isEqualTo(4);
+        assertThat(models.on(() -> wizard().moving().state().get())).isEqualTo(TransferViewModel.State.WAITING);
+        assertThat(models.on(() -> wizard().transfers.title().get())).isEqualTo("4 transfers - Waybill");
+        models.run(() -> {
+            wizard().go(WizardStep.OPTIONS);
+            wizard().move();
+        });
+        assertThat(models.on(() -> wizard().transfers.underWay.size())).isEqualTo(4);
+        assertThat(models.on(() -> wizard().moving().message.get())).contains("already under way");
+        TransferViewModel first =
+                models.on(() -> wizard().transfers.underWay.getFirst().model());
+        models.await("progress of the first", () -> first.fraction.get() > 0.1);
+        List<String> ended = new ArrayList<>();
+        models.run(() -> {
+            wizard().transfers.onEnd(one -> ended.add(one.model().destination()));
+            wizard().transfers.underWay.getFirst().runner().stop();
+        });
+        models.await("the turn of the last", () -> wizard().moving().state().get() == TransferViewModel.State.RUNNING);
+        models.assistant().finish();
+        models.await("the end of all", () -> wizard().transfers.underWay.isEmpty());
+        assertThat(ended).as("one was stopped by the user").hasSize(3);
+        models.await(
+                "the journal",
+                () -> models.assistant().journal().entries().stream()
+                                .filter(one -> one.state() == JournalEntry.State.DONE)
+                                .count()
+                        == 3);
+    }
+}

@@ -15,12 +15,14 @@ public final class Protocol {
     public static final int GRIDFTP_PORT = 2811;
 
     public static final Protocol SSH = named("SSH", 22)
+            .proxied()
             .priority(15)
             .login(Login.SSH)
             .paths(PathMeaning.FILE_SYSTEM, null)
             .encrypted()
             .build();
     public static final Protocol SFTP = named("SFTP", 22)
+            .proxied()
             .priority(6)
             .servedBy(SSH)
             .alias("ssh")
@@ -36,6 +38,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP))
             .build();
     public static final Protocol SCP = named("SCP", 22)
+            .proxied()
             .priority(8)
             .servedBy(SSH)
             .login(Login.SSH)
@@ -54,6 +57,7 @@ public final class Protocol {
             .tools(ToolUse.scripted(Tool.RSYNC, Transport.RSYNC))
             .build();
     public static final Protocol FTP = named("FTP", 21)
+            .proxied()
             .priority(14)
             .login(Login.PASSWORD)
             .paths(PathMeaning.FILE_SYSTEM, null)
@@ -66,6 +70,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.LFTP, Transport.FTP).ofFiles())
             .build();
     public static final Protocol FTPS = named("FTPS", 990)
+            .proxied()
             .priority(9)
             .servedBy(FTP)
             .login(Login.PASSWORD)
@@ -95,6 +100,7 @@ public final class Protocol {
             .build();
 
     public static final Protocol HTTP = named("HTTP", 80)
+            .proxied()
             .priority(13)
             .login(Login.PASSWORD)
             .paths(PathMeaning.WEB, null)
@@ -103,6 +109,7 @@ public final class Protocol {
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
             .build();
     public static final Protocol HTTPS = named("HTTPS", 443)
+            .proxied()
             .priority(7)
             .login(Login.PASSWORD)
             .certificate()
@@ -113,6 +120,7 @@ public final class Protocol {
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
             .build();
     public static final Protocol DAV = named("DAV", 80)
+            .proxied()
             .priority(12)
             .servedBy(HTTP)
             .login(Login.PASSWORD)
@@ -127,6 +135,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
             .build();
     public static final Protocol DAVS = named("DAVS", 443)
+            .proxied()
             .priority(5)
             .servedBy(HTTPS)
             .login(Login.PASSWORD)
@@ -284,6 +293,11 @@ public final class Protocol {
     /** Whether it copies files, and does not just carry others. */
     public boolean movesFiles() {
         return facts.client;
+    }
+
+    /** Whether its client goes through the proxy that the environment names, so that its servers may be reached by that alone. */
+    public boolean isProxied() {
+        return facts.proxied;
     }
 
     /** Whether a client may make one server send to, or fetch from, another. */

@@ -30,6 +30,7 @@ public final class ProtocolBuilder {
     boolean certificate;
     boolean client;
     boolean thirdParty;
+    boolean proxied;
     List<String> answers = List.of();
     List<Transport> transports = List.of();
     List<ToolUse> tools = List.of();
@@ -104,6 +105,12 @@ public final class ProtocolBuilder {
     /** A client may send to its servers and fetch from them. */
     public ProtocolBuilder client() {
         client = true;
+        return this;
+    }
+
+    /** See {@link Protocol#isProxied}. */
+    public ProtocolBuilder proxied() {
+        proxied = true;
         return this;
     }
 

@@ -50,7 +50,7 @@ import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
-import org.waybill.client.workflow.survey.UnprobedEnds;
+import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.VaultModel;
@@ -166,7 +166,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
         client.prepare();
-        AdvisorPorts ports = UnprobedEnds.of(request, known.proxies())
+        AdvisorPorts ports = UnprobedEndpoints.of(request, known.proxies())
                 .within(AdvisorFactory.ports(service, SERVICE_PATIENCE, known, agentSocket, home.root(), notes));
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }

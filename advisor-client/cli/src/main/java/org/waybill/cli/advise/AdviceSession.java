@@ -20,7 +20,7 @@ import org.waybill.client.workflow.kept.AdviceOutcome;
 import org.waybill.client.workflow.kept.KeptAdvices;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.AdvisorPorts;
-import org.waybill.client.workflow.survey.UnprobedEnds;
+import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -49,13 +49,14 @@ public final class AdviceSession {
                 ? ports
                 : AdvisorFactory.withThirdPartyProbes(ports, thirdParty, session.credentials(), session.agent());
         return kept(
-                session, new Advisor(UnprobedEnds.of(request, session.proxies()).within(able)).gather(request));
+                session,
+                new Advisor(UnprobedEndpoints.of(request, session.proxies()).within(able)).gather(request));
     }
 
     /** Advice for small transfers, where that is due: it starts and asks no service. */
     public static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
-        AdvisorPorts ports = UnprobedEnds.of(request, session.proxies()).within(ports(session, null));
+        AdvisorPorts ports = UnprobedEndpoints.of(request, session.proxies()).within(ports(session, null));
         return FastPathAdvice.of(request, AdvisorClientFactory.isRunning(session.home()), ports)
                 .map(facts -> kept(session, facts));
     }
@@ -64,7 +65,7 @@ public final class AdviceSession {
     public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all)
             throws TransferException, InterruptedException {
         session.advisorClient().prepare();
-        AdvisorPorts ports = UnprobedEnds.of(request, session.proxies()).within(ports(session, session.advisor()));
+        AdvisorPorts ports = UnprobedEndpoints.of(request, session.proxies()).within(ports(session, session.advisor()));
         return kept(session, FastPathAdvice.beside(request, all, ports));
     }
 

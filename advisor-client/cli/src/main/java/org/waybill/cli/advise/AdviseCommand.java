@@ -19,7 +19,7 @@ import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.client.workflow.survey.UnprobedEnds;
+import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshTrust;
@@ -94,12 +94,12 @@ public final class AdviseCommand extends WaybillCommand {
                                 + " is not known; run: waybill trust "
                                 + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
             }
-            String way = UnprobedEnds.way(end, session.proxies());
-            if (!way.isEmpty()) {
+            String through = UnprobedEndpoints.reachedThrough(end, session.proxies());
+            if (!through.isEmpty()) {
                 advice = advice.warning(new Remark(
                         ReasonCode.PATH_UNKNOWN,
                         end.location().host()
-                                + " is reachable only through " + way
+                                + " is reachable only through " + through
                                 + ": its ports, the path and the host were not measured; 'waybill copy'"
                                 + " uses the same route, without a forecast"));
             }

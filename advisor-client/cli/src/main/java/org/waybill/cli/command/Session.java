@@ -20,7 +20,7 @@ import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.remote.RemoteService;
-import org.waybill.client.workflow.survey.UnprobedEnds;
+import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
@@ -113,9 +113,9 @@ public final class Session implements AutoCloseable {
         return SecretInput.askOpenly(question).strip();
     }
 
-    /** The proxy in front of an endpoint; only SSH, HTTP and FTP go through one. */
+    /** The proxy that an endpoint is reached through, if any. */
     public Optional<Proxies.Server> proxy(Endpoint end) throws TransferException {
-        return UnprobedEnds.proxy(end, proxies());
+        return UnprobedEndpoints.proxy(end, proxies());
     }
 
     /** The proxies that the environment names. */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HostResolver;
-import org.waybill.client.workflow.survey.UnprobedEnds;
+import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -59,12 +59,13 @@ public final class Target {
     /** The failure of a probe; a name that only a proxy or jump host may know is not called unknown. */
     public static TransferException unprobed(Session session, Endpoint end, TransferException failure)
             throws TransferException {
-        String way = failure.reason() == Reason.UNKNOWN_HOST ? UnprobedEnds.way(end, session.proxies()) : "";
-        return way.isEmpty()
+        String through =
+                failure.reason() == Reason.UNKNOWN_HOST ? UnprobedEndpoints.reachedThrough(end, session.proxies()) : "";
+        return through.isEmpty()
                 ? failure
                 : new TransferException(
                         Reason.UNREACHABLE,
-                        "cannot probe " + end.host() + ": it is reached only through " + way
+                        "cannot probe " + end.host() + ": it is reached only through " + through
                                 + ", and probes connect directly",
                         failure);
     }

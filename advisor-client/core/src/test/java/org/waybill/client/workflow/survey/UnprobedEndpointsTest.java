@@ -28,7 +28,7 @@ import org.waybill.engine.driver.HostAddresses;
 import org.waybill.platform.Proxies;
 
 /** Advice where only a proxy gets to an endpoint. */
-class UnprobedEndsTest {
+class UnprobedEndpointsTest {
     private static final Proxies PROXIES =
             Proxies.of(Map.of("all_proxy", "socks5h://proxy.example:1080", "no_proxy", "near.example"));
 
@@ -52,7 +52,7 @@ class UnprobedEndsTest {
 
     private static Advice advise(String source, String destination) throws Exception {
         AdviceRequest request = AdviceRequest.of(EndpointParser.parse(source), EndpointParser.parse(destination));
-        return new Advisor(UnprobedEnds.of(request, PROXIES).within(NOWHERE))
+        return new Advisor(UnprobedEndpoints.of(request, PROXIES).within(NOWHERE))
                 .advise(request)
                 .advice();
     }

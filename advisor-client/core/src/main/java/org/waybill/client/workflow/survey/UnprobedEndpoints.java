@@ -19,7 +19,6 @@ import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.TransferTimer;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.Proxies;
@@ -27,56 +26,50 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Ends of a transfer that only a proxy, or a jump host or command of ssh_config, gets to. Probes go straight, so such
- * ends are not probed, and their names not looked up, which perhaps only the proxy can; the protocol that the user named
- * is taken to answer.
+ * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config. Probes use
+ * neither, so such endpoints are not probed, and their names are not resolved, since perhaps only the proxy can do that;
+ * the protocol that the user named is assumed to answer.
  */
-public record UnprobedEnds(List<Endpoint> ends) {
-    private static final List<Protocol> BEHIND_PROXIES =
-            List.of(Protocol.SSH, Protocol.HTTP, Protocol.HTTPS, Protocol.FTP, Protocol.FTPS);
-
+public record UnprobedEndpoints(List<Endpoint> endpoints) {
     /** Those of a request. */
-    public static UnprobedEnds of(AdviceRequest request, Proxies proxies) throws TransferException {
+    public static UnprobedEndpoints of(AdviceRequest request, Proxies proxies) throws TransferException {
         Set<Endpoint> all = new LinkedHashSet<>(List.of(request.source(), request.destination()));
         for (KnownReplica replica : request.replicas()) {
             all.add(replica.endpoint());
         }
         List<Endpoint> found = new ArrayList<>();
-        for (Endpoint end : all) {
-            if (!way(end, proxies).isEmpty()) {
-                found.add(end);
+        for (Endpoint endpoint : all) {
+            if (!reachedThrough(endpoint, proxies).isEmpty()) {
+                found.add(endpoint);
             }
         }
-        return new UnprobedEnds(List.copyOf(found));
+        return new UnprobedEndpoints(List.copyOf(found));
     }
 
-    /** The proxy in front of an endpoint; only SSH, HTTP and FTP go through one. */
-    public static Optional<Proxies.Server> proxy(Endpoint end, Proxies proxies) throws TransferException {
-        Location at = end.location();
-        boolean reached = at.is(Protocol.GSIFTP) || BEHIND_PROXIES.stream().noneMatch(at::isServedBy);
-        if (end.isLocal() || reached) {
+    /** The proxy that an endpoint is reached through; empty where there is none, or its protocol uses none. */
+    public static Optional<Proxies.Server> proxy(Endpoint endpoint, Proxies proxies) throws TransferException {
+        Optional<Protocol> protocol =
+                Protocols.named(endpoint.location().scheme()).filter(Protocol::isProxied);
+        if (protocol.isEmpty()) {
             return Optional.empty();
         }
-        String scheme = Protocols.named(at.scheme())
-                .map(protocol -> protocol.server().scheme())
-                .orElse("");
         try {
-            return proxies.before(scheme, end.host(), end.port());
+            return proxies.before(protocol.get().server().scheme(), endpoint.host(), endpoint.port());
         } catch (IllegalArgumentException e) {
             throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** What an endpoint is reached through, in words; empty where it is reached straight. */
-    public static String way(Endpoint end, Proxies proxies) throws TransferException {
-        return end.behind()
+    /** What an endpoint is reached through, in words; empty where it is reached directly. */
+    public static String reachedThrough(Endpoint endpoint, Proxies proxies) throws TransferException {
+        return endpoint.behind()
                 ? "the jump host or command of the ssh configuration"
-                : proxy(end, proxies).map(proxy -> "the proxy " + proxy).orElse("");
+                : proxy(endpoint, proxies).map(proxy -> "the proxy " + proxy).orElse("");
     }
 
-    /** The same ports that leave these ends alone, and send no test data if there are any. */
+    /** The same ports, which do not probe these endpoints, and send no test data if there are any. */
     public AdvisorPorts within(AdvisorPorts usual) {
-        if (ends.isEmpty()) {
+        if (endpoints.isEmpty()) {
             return usual;
         }
         return new AdvisorPorts(
@@ -94,7 +87,7 @@ public record UnprobedEnds(List<Endpoint> ends) {
     }
 
     private boolean has(String host) {
-        return ends.stream().anyMatch(end -> end.host().equals(host));
+        return endpoints.stream().anyMatch(endpoint -> endpoint.host().equals(host));
     }
 
     private HostResolver resolver(HostResolver usual) {
@@ -103,12 +96,12 @@ public record UnprobedEnds(List<Endpoint> ends) {
 
     private PortScanner scanner(PortScanner usual) {
         return hosts -> {
-            List<HostFindings> straight =
+            List<HostFindings> direct =
                     usual.scan(hosts.stream().filter(one -> !has(one.host())).toList());
             List<HostFindings> all = new ArrayList<>();
             int next = 0;
             for (Discovery.HostTargets one : hosts) {
-                all.add(has(one.host()) ? assumed(one) : straight.get(next++));
+                all.add(has(one.host()) ? assumed(one) : direct.get(next++));
             }
             return all;
         };
@@ -116,12 +109,12 @@ public record UnprobedEnds(List<Endpoint> ends) {
 
     private HostFindings assumed(Discovery.HostTargets host) {
         List<PortFinding> ports = host.targets().stream()
-                .filter(target -> ends.stream()
-                        .anyMatch(end -> end.host().equals(host.host())
+                .filter(target -> endpoints.stream()
+                        .anyMatch(endpoint -> endpoint.host().equals(host.host())
                                 && target.protocol()
                                         .scheme()
-                                        .equals(end.location().scheme())
-                                && target.port() == end.port()))
+                                        .equals(endpoint.location().scheme())
+                                && target.port() == endpoint.port()))
                 .map(target -> new PortFinding(
                         target.protocol(), target.port(), PortState.OPEN, "", Set.of(Feature.ASSUMED), null))
                 .toList();
@@ -131,21 +124,23 @@ public record UnprobedEnds(List<Endpoint> ends) {
     private HostExaminer examiner(HostExaminer usual) {
         return new HostExaminer() {
             @Override
-            public HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException {
-                return ends.contains(end)
-                        ? HostFacts.unknown(end.host(), List.of())
-                        : usual.examine(end, sshPort, disk);
+            public HostFacts examine(Endpoint endpoint, int sshPort, Disk disk) throws InterruptedException {
+                return endpoints.contains(endpoint)
+                        ? HostFacts.unknown(endpoint.host(), List.of())
+                        : usual.examine(endpoint, sshPort, disk);
             }
 
             @Override
-            public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+            public Optional<Boolean> isSameAtNode(Endpoint endpoint, int sshPort, int nodePort, boolean receives)
                     throws InterruptedException {
-                return ends.contains(end) ? Optional.empty() : usual.isSameAtNode(end, sshPort, nodePort, receives);
+                return endpoints.contains(endpoint)
+                        ? Optional.empty()
+                        : usual.isSameAtNode(endpoint, sshPort, nodePort, receives);
             }
 
             @Override
-            public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
-                return !ends.contains(end) && usual.wasSameAtNode(end, sshPort, nodePort, receives);
+            public boolean wasSameAtNode(Endpoint endpoint, int sshPort, int nodePort, boolean receives) {
+                return !endpoints.contains(endpoint) && usual.wasSameAtNode(endpoint, sshPort, nodePort, receives);
             }
         };
     }

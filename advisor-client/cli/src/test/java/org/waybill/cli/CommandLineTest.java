@@ -3,6 +3,8 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,6 +166,25 @@ class CommandLineTest {
         if (leaf) {
             assertThat(result.out()).contains("--json", "--quiet", "--service");
         }
+    }
+
+    /** picocli warns of a per cent sign that stands alone, on the process's standard error. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyTextOfHelpIsAFormat(List<String> path) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream warnings = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(warnings, true, StandardCharsets.UTF_8));
+        try {
+            CommandLine command = Waybill.commandLine(Terminal.ofProcess());
+            for (String name : path) {
+                command = command.getSubcommands().get(name);
+            }
+            assertThat(command.getUsageMessage()).isNotBlank();
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(warnings.toString(StandardCharsets.UTF_8)).doesNotContain("picocli");
     }
 
     @Test

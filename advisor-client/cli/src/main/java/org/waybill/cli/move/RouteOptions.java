@@ -80,7 +80,7 @@ final class RouteOptions {
             paramLabel = "X",
             defaultValue = "auto",
             description = "auto: now and then a short copy by advice uses an option that has no past transfers and may "
-                    + "be faster, for at most 2 % of the bytes ('waybill history accuracy' shows the share); no: "
+                    + "be faster, for at most 2 %% of the bytes ('waybill history accuracy' shows the share); no: "
                     + "never. Default: ${DEFAULT-VALUE}.")
     private Explore explore = Explore.AUTO;
 

@@ -8,6 +8,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
@@ -47,6 +48,14 @@ public final class Transports {
                 .orElseThrow(() -> new TransferException(
                         Reason.BAD_INPUT,
                         "there is no transport '" + transport + "': use " + String.join(", ", new Names())));
+        if (protocol.pathMeaning() == PathMeaning.DATA_DIRECTORY) {
+            // copied to a place that was not meant, a source may even be deleted
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "'" + end.format() + "' is a path for SSH, and a node of that host may serve other files: name the"
+                            + " node's path, " + protocol.scheme() + "://" + end.host() + "/PATH, or omit --transport "
+                            + transport + " and --via");
+        }
         return end.by(protocol, 0);
     }
 

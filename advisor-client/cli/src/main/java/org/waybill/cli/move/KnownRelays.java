@@ -24,7 +24,6 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.link.NodeQueries;
-import org.waybill.engine.link.UnknownNodeException;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -82,8 +81,7 @@ record KnownRelays(Session session, Endpoint source, Endpoint destination) imple
             new NodeQueries(session.home().root())
                     .status(new Location(Protocol.WAYBILL.scheme(), null, at.host(), at.port(), "/"));
         } catch (TransferException e) {
-            boolean stranger = UnknownNodeException.in(e).isPresent() && !session.hasNamedService();
-            if (stranger || e.reason() == Reason.UNKNOWN_HOST) {
+            if (!session.hasNamedService() || e.reason() == Reason.UNKNOWN_HOST) {
                 throw Invalid.value(
                         "--via",
                         relay,

@@ -20,6 +20,7 @@ import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -27,6 +28,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.store.CopiedNames;
+import org.waybill.engine.session.streams.TransferSide;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -214,6 +216,7 @@ public final class MoveCommand extends WaybillCommand {
         if (tried.isEmpty()) {
             start.ended().accept(result);
         }
+        noteUnusedRelays(session, start.order().request().networkPaths(), result.report());
         Removal.Result gone = new Removal.Result(List.of(), List.of());
         if (deletion != null) {
             try {
@@ -233,6 +236,15 @@ public final class MoveCommand extends WaybillCommand {
         MoveDocument document = MoveDocument.succeeded(
                 named.source(), named.destination(), result, unwanted, gone.deleted(), notKept.texts());
         return new CopyOutcome(document, result, null, null, unwanted);
+    }
+
+    /** What is this small comes with the control connection, which goes directly. */
+    private static void noteUnusedRelays(Session session, NetworkPaths named, TransferReport report) {
+        boolean relays = named.paths().stream().anyMatch(path -> !path.isEmpty());
+        if (relays && report.via().isEmpty() && report.bytes() <= TransferSide.INLINE_BYTES) {
+            session.note(
+                    "waybill: no relay was used: up to 64 KiB are sent over the control connection, which is direct");
+        }
     }
 
     /** Compares the endpoints and copies nothing; a stream cannot be compared. */

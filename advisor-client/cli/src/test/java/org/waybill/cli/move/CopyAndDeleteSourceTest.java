@@ -95,6 +95,13 @@ class CopyAndDeleteSourceTest extends MoveCase {
                 assertThat(from.resolve("deep/b")).hasContent("bbb");
                 assertThat(result.err()).contains("not deleted at the source");
             }
+            Path empty = Files.createDirectory(directory.resolve("empty"));
+            Cli.Result none = cli.run(
+                    "copy",
+                    "--delete-source",
+                    empty + "/",
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/none/");
+            assertThat(none.code()).as(none.err()).isZero();
         }
     }
 

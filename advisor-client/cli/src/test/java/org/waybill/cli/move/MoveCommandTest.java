@@ -91,6 +91,23 @@ class MoveCommandTest extends MoveCase {
                         "invalid --via 'nowhere.invalid:7411': expected a node that you are paired with, or none, auto"
                                 + " or disjoint; unknown host nowhere.invalid");
             }
+            refused(
+                    cli.runLine("copy --via %s,127.0.0.1:1 %s %s", via, file, target),
+                    2,
+                    "invalid --via '127.0.0.1:1'");
+            for (String[] route : new String[][] {{"--via", via}, {"--transport", "tcp"}, {"--transport", "tsp"}}) {
+                refused(
+                        cli.runLine("copy --delete-source %s %s %s 127.0.0.1:/x", route[0], route[1], file),
+                        2,
+                        "'127.0.0.1:/x' is a path for SSH, and a node of that host may serve other files: name"
+                                + " the node's path, waybill://127.0.0.1/PATH");
+            }
+            assertThat(file).exists();
+
+            Path small = Files.writeString(directory.resolve("small"), "small");
+            Cli.Result inline = cli.runLine("copy --via %s %s %ssmall", via, small, target);
+            assertThat(inline.code()).as(inline.err()).isZero();
+            assertThat(inline.err()).contains("no relay was used: up to 64 KiB");
         }
     }
 

@@ -64,6 +64,9 @@ public record SourceVersion(List<Difference> files) {
      */
     public Removal.Result remove(Store source, TransferReport report, CopyPlace copy)
             throws TransferException, InterruptedException {
+        if (files.isEmpty()) {
+            return new Removal.Result(List.of(), List.of());
+        }
         if (report.compared() != Compared.SOURCE) {
             throw new TransferException(
                     Reason.UNSAFE,

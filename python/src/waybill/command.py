@@ -55,7 +55,7 @@ class Command:
              error_on_no_transfer: bool = False, options: Sequence[str] = ()) -> CopyResult:
         """Copy, and wait for the result.
 
-        transport  None: that of the endpoint, or as advised; any other is kept, without advice
+        transport  None: that of the endpoint, or of the advice; any other is used without advice
         rate       bit/s, or as the command takes it: "500M" (bits), "60MB/s" (bytes)
         via        relays as HOST:PORT
         deadline   a time from now, a time with a zone, or as the command takes it

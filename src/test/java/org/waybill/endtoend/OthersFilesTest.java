@@ -79,7 +79,7 @@ class OthersFilesTest {
         assertThat(result.err())
                 .contains("cannot record this transfer in the history: ")
                 .contains(remedy(outbox))
-                .contains("if this is interrupted it begins again")
+                .contains("it cannot be resumed")
                 .contains(remedy(key))
                 .doesNotContain("Exception");
     }

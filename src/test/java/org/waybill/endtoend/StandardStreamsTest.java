@@ -52,7 +52,7 @@ class StandardStreamsTest {
             Commands.Result result = shell("ulimit -f 1000; exec waybill copy --transport " + transport + " " + source
                     + " limited-" + transport);
             assertThat(result.code()).as(result.err()).isEqualTo(8);
-            assertThat(result.err()).contains("no file of this size may be written", "ulimit -f");
+            assertThat(result.err()).contains("a file of this size cannot be written", "ulimit -f");
         }
     }
 

@@ -134,12 +134,12 @@ public final class AdviseCommand extends WaybillCommand {
                     .print(source.format(), destination.format(), advice, session.quiet());
             if (!session.quiet() && !advice.workflows().isEmpty()) {
                 out.println();
-                out.println("Next: 'waybill copy SRC DST' runs the best option, 'waybill script' writes it as a shell"
-                        + " script; --workflow ID selects another.");
+                out.println("Next: 'waybill copy --workflow ID SRC DST' copies by the option with this ID, 'waybill script' writes the best"
+                        + " one as a shell script.");
             }
             if (!session.quiet()) {
                 out.println("Kept as " + advice.id() + "; 'waybill replay " + advice.id()
-                        + "' judges the same facts again.");
+                        + "' ranks the options again from the same inputs.");
             }
         });
     }

@@ -29,9 +29,9 @@ import tools.jackson.core.JacksonException;
 /** {@code waybill replay ID...}. */
 @Command(
         name = "replay",
-        header = "Judge the facts of an earlier advice again, and compare the result with what was advised.",
+        header = "Rank the options of an earlier advice again from its stored inputs, and compare the results.",
         description =
-                "Each advice is kept in WAYBILL_HOME with all that it was judged by. Replay uses no network and no "
+                "Each advice is kept in WAYBILL_HOME with all its inputs. Replay reads only these, no network and no "
                         + "history: it must give the same ranking and the same numbers. Exit code 11 if it does not.",
         footer = {
             "waybill replay 20261127-054540-7f3a",
@@ -48,7 +48,7 @@ public final class ReplayCommand extends WaybillCommand {
             names = "--planner",
             paramLabel = "JAR",
             description =
-                    "Judge with another version of Waybill: its client-cli.jar, with the lib directory next to it.")
+                    "Rank with another version of Waybill: its client-cli.jar, with the lib directory next to it.")
     private @Nullable Path planner;
 
     @Override

@@ -22,7 +22,7 @@ public abstract class CommandGroup implements Runnable {
             List<String> names = List.copyOf(spec.subcommands().keySet());
             throw new ParameterException(
                     spec.commandLine(),
-                    "say what to do: " + String.join(", ", names.subList(0, names.size() - 1)) + " or "
+                    "missing subcommand: expected " + String.join(", ", names.subList(0, names.size() - 1)) + " or "
                             + names.getLast());
         }
     }

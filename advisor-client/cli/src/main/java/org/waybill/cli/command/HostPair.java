@@ -15,7 +15,7 @@ public final class HostPair {
             arity = "0..1",
             paramLabel = "A",
             defaultValue = "",
-            description = "The host that the data came from; an empty word is any.")
+            description = "Source host; '' matches any host.")
     public String source = "";
 
     @Parameters(
@@ -23,7 +23,7 @@ public final class HostPair {
             arity = "0..1",
             paramLabel = "B",
             defaultValue = "",
-            description = "The host that they went to; an empty word is any.")
+            description = "Destination host; '' matches any host.")
     public String destination = "";
 
     /** A time of the history, in this machine's zone. */

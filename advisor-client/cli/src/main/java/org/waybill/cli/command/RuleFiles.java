@@ -58,7 +58,7 @@ public final class RuleFiles {
         } catch (NoSuchFileException | InvalidPathException e) {
             throw Invalid.usage("cannot read " + where + ": there is no such file", e);
         } catch (AccessDeniedException e) {
-            throw Invalid.usage("cannot read " + where + ": it may not be read", e);
+            throw Invalid.usage("cannot read " + where + ": permission denied", e);
         } catch (IOException e) {
             throw Invalid.usage("cannot read " + where + ": " + ErrorText.of(e), e);
         }

@@ -66,7 +66,7 @@ public final class SshOptions {
         if (file != null && !Files.isReadable(file)) {
             throw new CommandFailure(
                     Files.exists(file) ? Reason.PERMISSION : Reason.NOT_FOUND,
-                    "-i " + file + (Files.exists(file) ? " may not be read" : " is not there")
+                    "-i " + file + (Files.exists(file) ? " cannot be read (permission denied)" : " does not exist")
                             + ": name a private key file");
         }
         if (file != null) {

@@ -64,7 +64,7 @@ public final class Vaults {
         }
         return () -> {
             char[] first = ask(terminal);
-            char[] second = SecretInput.ask("The same once more").orElse(new char[0]);
+            char[] second = SecretInput.ask("Repeat the passphrase").orElse(new char[0]);
             boolean same = Arrays.equals(first, second);
             Arrays.fill(second, '\0');
             if (!same) {

@@ -22,21 +22,21 @@ public final class VolumeOptions {
             names = "--start",
             paramLabel = "T",
             converter = Moment.class,
-            description = "Not before: 2030-01-31T18:00:00Z. Default: now.")
+            description = "Earliest start: 2030-01-31T18:00:00Z. Default: now.")
     public @Nullable Instant start;
 
     @Option(
             names = "--deadline",
             paramLabel = "T",
             converter = Quantities.Deadline.class,
-            description = "Through by: 8h, 18:00 or 2030-01-31T18:00.")
+            description = "Finish by: 8h (from now), 18:00 or 2030-01-31T18:00.")
     public @Nullable Instant deadline;
 
     @Option(
             names = "--rate",
             paramLabel = "R",
             converter = Quantities.BitsPerSecond.class,
-            description = "The most that source and destination can do: 10Gbit/s.")
+            description = "Maximum rate of source and destination, such as 10Gbit/s.")
     private @Nullable Long rate;
 
     /** The volume in bytes; without one there is nothing to be quoted. */

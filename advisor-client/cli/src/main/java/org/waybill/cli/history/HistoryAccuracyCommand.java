@@ -101,7 +101,7 @@ final class HistoryAccuracyCommand extends WaybillCommand {
 
     private static void print(PrintStream out, AccuracyDocument document, Terminal.Style style) {
         if (document.accuracy().isEmpty()) {
-            out.println("no forecast has an outcome yet: a copy with advice has one, and the second copy between two"
+            out.println("no forecast has an outcome yet: they are made for copies with advice, and for repeated copies between two"
                     + " hosts");
             return;
         }

@@ -26,11 +26,11 @@ record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String r
                     case "TRAINS" -> "packet trains do not show what TCP achieves";
                     case "ECHO" ->
                         slower
-                                ? "only ICMP: it shows no other traffic and no single direction"
-                                : "only ICMP: the data's direction was wider";
+                                ? "only ICMP: it shows neither other traffic nor a difference between the directions"
+                                : "only ICMP: the direction of the data had more bandwidth";
                     case "ENDS" -> "no network: only the processors and disks were estimated";
                     default -> "nothing was measured";
                 };
-        return miss.causeCode().isEmpty() ? evidence : evidence + "; bounded by " + miss.causeCode();
+        return miss.causeCode().isEmpty() ? evidence : evidence + "; limited by " + miss.causeCode();
     }
 }

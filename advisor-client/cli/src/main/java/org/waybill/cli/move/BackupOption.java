@@ -13,7 +13,7 @@ final class BackupOption {
     @Option(
             names = "--backup-dir",
             paramLabel = "DIR",
-            description = "Move files that are replaced there: a path below DST, in which each keeps its own path.")
+            description = "Move replaced files to this directory, given as a path below DST; they keep their relative paths.")
     private @Nullable String backupDirectory;
 
     /** A path below the destination; empty where what is replaced is not kept. */

@@ -148,7 +148,7 @@ final class CopyRunner {
         try {
             memory.note(order, result);
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "cannot remember what relays brought: " + e);
+            LOG.log(Level.WARNING, "cannot store how fast the relays were: " + e);
         }
     }
 
@@ -179,7 +179,7 @@ final class CopyRunner {
         out.println(compared(report));
         forecast(out, result);
         if (!report.cause().code().equals("UNKNOWN")) {
-            out.println("bounded by " + report.cause().code() + ": "
+            out.println("limited by " + report.cause().code() + ": "
                     + PrintableText.of(report.cause().text()));
         }
     }
@@ -204,7 +204,7 @@ final class CopyRunner {
                 : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the P90 forecast";
         out.printf(
                 Locale.ROOT,
-                "forecast was %s (P50-P90), off by %+.0f %%%s%n",
+                "forecast was %s (P50-P90), P50 error %+.0f %% (+: too long)%s%n",
                 HumanUnits.band(
                         result.forecast().secondsP50(),
                         secondsP90 == null ? result.forecast().secondsP50() : secondsP90),

@@ -45,9 +45,9 @@ import picocli.CommandLine.Parameters;
                 + " large file is sent on while it is received, other data when a copy is complete and verified. A DST"
                 + " whose sender fails gets its copy from another node.",
             "",
-            "Of 64 MiB and more the links are measured with at most a fiftieth of the data (not with --rate), or taken"
-                    + " from the forecasts of --service. The fastest tree is used, and its expected time shown (of less"
-                    + " data from 10 s on).",
+            "For 64 MiB or more, the links are measured with at most 2 %% of the data (not with --rate), or taken"
+                    + " from the forecasts of --service. The fastest tree is used, and its expected time is shown (for less"
+                    + " data only if it is 10 s or more).",
             ""
         },
         footer = {
@@ -85,7 +85,7 @@ public final class DistributeCommand extends WaybillCommand {
             names = "--rate",
             paramLabel = "R",
             converter = Quantities.BitsPerSecond.class,
-            description = "Never send a copy faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
+            description = "Maximum rate of each copy: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
     @Override

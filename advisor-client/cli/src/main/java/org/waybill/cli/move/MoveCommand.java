@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 /** {@code waybill copy SRC DST}, which was {@code move} in version 0.1 and may be called so. */
 @Command(
         name = "copy",
-        header = "Copy data from SRC to DST by the best option and verify the copy; SRC stays as it is.",
+        header = "Copy data from SRC to DST and verify the copy; SRC stays as it is.",
         description = {
             "",
             "'move' is the former name of this command and still works: it copies, too, and deletes nothing.",

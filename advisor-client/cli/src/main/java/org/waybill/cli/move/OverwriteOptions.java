@@ -24,9 +24,9 @@ final class OverwriteOptions {
     @Option(
             names = "--overwrite",
             paramLabel = "POLICY",
-            description = "Which files of DST are replaced: ${COMPLETION-CANDIDATES}. different: those of another "
-                    + "size, time or content; newer: the same, but none that was changed after the source's; ask: "
-                    + "those of another size or time that you say yes to. Default: different.")
+            description = "Which files of DST are replaced: ${COMPLETION-CANDIDATES}. different: those whose size, "
+                    + "time or content differ; newer: the same, except files newer than the source's; ask: asks "
+                    + "for each file whose size or time differs. Default: different.")
     private @Nullable Policy overwrite;
 
     @Option(names = "--ignore-existing", description = "As in rsync: --overwrite never.")

@@ -178,7 +178,7 @@ record PlannedCopy(
     static void print(PrintStream out, Found looked, String how) {
         ComparisonResult found = looked.found();
         SyncPlan plan = SyncPlan.of(found, false);
-        SyncText.differences(out, found, "in the way at the destination: ", "");
+        SyncText.differences(out, found, "blocked by an entry of another kind at the destination: ", "");
         SyncText.some(out, looked.kept(), _ -> true, "would keep: ");
         SyncText.some(out, looked.deleted(), "would delete at the source: ");
         out.println(SyncText.total(plan)

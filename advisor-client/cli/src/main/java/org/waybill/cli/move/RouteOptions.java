@@ -41,8 +41,8 @@ final class RouteOptions {
     @Option(
             names = "--workflow",
             paramLabel = "ID",
-            description = "The option with this id in 'waybill advise', or with this number, which may be another "
-                    + "option's the next time.")
+            description = "Use the option with this ID in 'waybill advise', or with this number, which may denote another "
+                    + "option the next time.")
     private @Nullable String workflow;
 
     @Option(
@@ -56,7 +56,7 @@ final class RouteOptions {
             description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct path and the known relays "
                     + "that make it faster), auto:HOST:PORT,... or disjoint (all at once: the paths without a common "
                     + "relay that together carry most, as --service forecasts). Given several times, the data take "
-                    + "all these paths at once. Default: as advised.")
+                    + "all these paths at once. Default: the direct path, or that of the advice if copy uses it.")
     private List<String> via = List.of();
 
     @Option(names = "--dedicated", description = "The path is yours only: UDP transports may be used on it.")
@@ -71,7 +71,7 @@ final class RouteOptions {
     @Option(
             names = "--loss-limit",
             paramLabel = "PERCENT",
-            description = "plut and tsp stop when this machine sends and more than this is lost for 10 s, since the "
+            description = "plut and tsp stop if more than this percentage of the datagrams sent from here is lost for 10 s: the "
                     + "path is then not dedicated. Default: 10.")
     private @Nullable Double lossLimit;
 
@@ -296,7 +296,7 @@ final class RouteOptions {
         String alone = "forecast " + HumanUnits.band(transfer.secondsP50(), transfer.secondsP90());
         return transfer.isKnown()
                 ? alone + "; the whole command " + HumanUnits.band(all.secondsP50(), all.secondsP90())
-                        + ", with the advice of " + HumanUnits.time(adviceSeconds)
+                        + ", including the advice of " + HumanUnits.time(adviceSeconds)
                 : alone;
     }
 

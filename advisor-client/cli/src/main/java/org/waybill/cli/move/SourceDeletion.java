@@ -36,7 +36,7 @@ record SourceDeletion(
                     + "that lets them be deleted, not "
                     + (stream
                             ? "a stream"
-                            : !placeNamed ? "what was named by what it is" : "at " + from.scheme() + " URLs"));
+                            : !placeNamed ? "dataset: or checksum: sources" : "at " + from.scheme() + " URLs"));
         } else if (request.verify() == Verify.NONE) {
             throw Invalid.usage(
                     "--delete-source deletes what was compared with its copy: leave " + "--verify none out");

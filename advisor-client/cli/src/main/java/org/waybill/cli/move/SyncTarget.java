@@ -40,8 +40,8 @@ record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePa
                 && !slashes
                 && trees.there() != null
                 && !StorePath.name(trees.path()).equals(trees.here().name())) {
-            throw Invalid.usage(StorePath.shown(trees.path()) + " is there: end the source in /"
-                    + " to make that directory equal to it, or the destination to have the copy in it");
+            throw Invalid.usage(StorePath.shown(trees.path()) + " exists: end the source in /"
+                    + " to make that directory equal to it, or end the destination in / to put the copy into it");
         }
         Store store = trees.destination();
         String at = trees.there() == null ? trees.path() : store.realPath(trees.path());

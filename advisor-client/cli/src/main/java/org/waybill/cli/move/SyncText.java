@@ -27,7 +27,7 @@ final class SyncText {
         differences(
                 out,
                 found,
-                delete ? "would delete and copy: " : "in the way without --delete: ",
+                delete ? "would delete and copy: " : "blocked by an entry of another kind (--delete replaces it): ",
                 delete ? "would delete: " : "only at the destination, stays: ");
         out.println(total(plan)
                 + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));

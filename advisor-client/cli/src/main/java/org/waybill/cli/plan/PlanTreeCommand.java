@@ -30,7 +30,7 @@ final class PlanTreeCommand extends WaybillCommand {
     @Option(
             names = "--algorithm",
             paramLabel = "NAME",
-            description = "lbsf, k-dc or greedy. Default: ${DEFAULT-VALUE}.")
+            description = "lbsf (largest bandwidth sum first), k-dc (at most --degree children) or greedy. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "lbsf";
 
     @Option(

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
         name = "bandwidth",
         header = "Measure the bandwidth of the path to a host.",
         description = {
-            "icmp: some hundred echo requests of several sizes measure round trip and bottleneck; the "
+            "icmp: a few hundred echo requests of several sizes measure round trip and bottleneck; the "
                     + "host only has to answer pings.",
             "transfers: test transfers of growing size, by the protocol of the URL TARGET, and a line "
                     + "fitted through them. Writes one hidden file and removes it, or with --pull reads parts of "

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         header = "Import an external catalogue of sites and transfer services (OSG, GOCDB).",
-        description = "Adds missing entries and never changes those that people entered. A site is placed where "
-                + "the catalogue already places its hosts' domain, if the list contradicts it by more than "
+        description = "Adds missing entries and coordinates, and changes no others. A site gets the coordinates of "
+                + "the catalogue's site for its hosts' domain, if those in the file differ from them by more than "
                 + "300 km.",
         footer = {
             "waybill service import --dry-run osg-topology resources.csv",

@@ -98,7 +98,7 @@ class HistoryAccuracyCommandTest {
     @Test
     void theReasonOfABadForecastNamesWhatItWasBasedOnAndWhatBoundedTheTransfer() {
         assertThat(WorstForecast.of(miss("UNSTEADY", 20, "DISK_WRITE")).reason())
-                .isEqualTo("the test transfers had not reached a steady rate; bounded by DISK_WRITE");
+                .isEqualTo("the test transfers had not reached a steady rate; limited by DISK_WRITE");
         assertThat(WorstForecast.of(miss("TEST", 5, "")).reason())
                 .isEqualTo("faster than the test transfers just before");
         assertThat(WorstForecast.of(miss("ECHO", 20, "")).logError()).isCloseTo(Math.log(2), within(1e-9));

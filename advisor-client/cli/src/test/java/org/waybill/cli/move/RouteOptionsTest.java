@@ -13,7 +13,7 @@ class RouteOptionsTest {
     void theForecastBesideACopyIsOfTheWholeCommandToo() {
         Estimate transfer = new Estimate(20.0, 30.0, 1e6, ForecastBasis.PROBE, 4, null, "line", null, Evidence.TEST);
         assertThat(RouteOptions.forecast(transfer, 9))
-                .isEqualTo("forecast 20.0-30.0 s; the whole command 29.0-39.0 s, with the advice of 9.00 s");
+                .isEqualTo("forecast 20.0-30.0 s; the whole command 29.0-39.0 s, including the advice of 9.00 s");
         assertThat(RouteOptions.forecast(Estimate.UNKNOWN, 9)).isEqualTo("forecast unknown");
     }
 }

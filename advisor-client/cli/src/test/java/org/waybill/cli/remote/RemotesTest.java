@@ -175,7 +175,7 @@ class RemotesTest {
         assertThat(there.resolve("a")).hasSize(70_000);
         refused(2, "write sftp://127.0.0.1:2222/x, or -P 2222", "copy", file.toString(), "127.0.0.1:2222:/x");
         refused(2, "leave one out", "copy", "--rate", "1M", "--bwlimit", "1", file.toString(), "dtn:/x");
-        refused(3, "is not there", "copy", "-i", directory + "/none", file.toString(), end);
+        refused(3, "does not exist", "copy", "-i", directory + "/none", file.toString(), end);
     }
 
     @Test

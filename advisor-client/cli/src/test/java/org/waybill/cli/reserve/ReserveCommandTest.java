@@ -95,7 +95,7 @@ class ReserveCommandTest {
                 .contains("in the past")
                 .hasLineCount(1);
         assertThat(cli.run("reserve", "release", "nothing").code()).isEqualTo(3);
-        assertThat(cli.run("reserve").err()).contains("say what to do");
+        assertThat(cli.run("reserve").err()).contains("missing subcommand: expected ");
         assertThat(cli.run("reserve", "attach", "Lab circuits", "x.example").err())
                 .contains("--remove");
         assertThat(cli.runLine("reserve topology 'Lab circuits' %s", directory.resolve("none"))

@@ -173,7 +173,7 @@ final class Documents {
         put("replay", "Earlier advices, judged again", "ReplayDocument", status());
         put(
                 "kept-advice",
-                "An advice with all that it was judged by and what came of it; a file of the home's directory advices",
+                "An advice with all its inputs and its outcomes; a file of the home's directory advices",
                 types -> object(fields(
                         "format",
                         described(simple("integer"), "an older Waybill cannot judge the facts of a higher one"),

@@ -117,8 +117,8 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
     }
 
     private String unproven(String to, String why) {
-        return "it cannot be proven that " + StorePath.shown(to) + " at " + destination.label()
-                + " is another directory than the source's: " + why;
+        return "cannot verify that " + StorePath.shown(to) + " at " + destination.label()
+                + " is a different directory from the source's: " + why;
     }
 
     private String target(Difference file) {

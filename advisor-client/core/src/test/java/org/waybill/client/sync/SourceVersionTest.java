@@ -119,7 +119,7 @@ class SourceVersionTest {
                     .singleElement()
                     .extracting(NotTransferred::text)
                     .asString()
-                    .contains("cannot be proven");
+                    .contains("cannot verify that");
         }
     }
 

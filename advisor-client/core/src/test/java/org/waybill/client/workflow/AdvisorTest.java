@@ -394,7 +394,7 @@ class AdvisorTest {
                     .advice();
             assertThat(advice.workflows()).extracting(Workflow::transport).contains("sftp");
             assertThat(advice.destination().totalMemoryBytes()).isNull();
-            assertThat(notes).anyMatch(note -> note.contains("no answer in time: 127.0.0.1's own figures"));
+            assertThat(notes).anyMatch(note -> note.contains("no answer in time: memory, disk and load of 127.0.0.1"));
         }
     }
 

@@ -40,7 +40,7 @@ final class WhatIfView extends VBox {
                 Ui.row(
                         8,
                         field("what-if-start", model.start, "now", "Start, as hours and minutes"),
-                        Ui.label("like 22:00; empty for now", "caption")));
+                        Ui.label("such as 22:00; empty: start now", "caption")));
         form.addRow(3, name("Route"), route());
         CheckBox circuit = Ui.box("what-if-circuit", "on a reserved circuit", model.circuit);
         CheckBox dedicated = Ui.box("what-if-dedicated", "on a dedicated path", model.dedicated);

@@ -140,7 +140,7 @@ class RelayAttackTest {
                         OverlayFixture.address(overlay.end.node),
                         1000,
                         Instant.now());
-        refused(forged, Reason.AUTHENTICATION, "not signed by anybody");
+        refused(forged, Reason.AUTHENTICATION, "not signed by a client or service");
     }
 
     @Test
@@ -306,7 +306,7 @@ class RelayAttackTest {
         assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(small)), end, 1000))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT))
-                .hasMessageContaining("one peer");
+                .hasMessageContaining("limit of paths for one client");
         held.removeFirst().close();
         Waiting.until(() -> small.relayMeter().circuits() == 1);
         held.add(opener.open(List.of(OverlayFixture.address(small)), end, 1000));

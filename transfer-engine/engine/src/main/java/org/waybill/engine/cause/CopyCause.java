@@ -130,18 +130,18 @@ public final class CopyCause {
             return full();
         }
         if (disordered > OUT_OF_ORDER) {
-            return cause(Code.LOSS, "%.1f %% of the segments came while an earlier one was missing", 100 * disordered);
+            return cause(Code.LOSS, "%.1f %% of the segments arrived after a missing one", 100 * disordered);
         }
         if (seen.windowFill() > FULL_WINDOW) {
             return cause(
                     Code.WINDOW,
-                    "the receive window was %.0f %% full all the time; raise net.ipv4.tcp_rmem",
+                    "on average %.0f %% of the receive window was in use; raise net.ipv4.tcp_rmem",
                     100 * Math.min(1, seen.windowFill()));
         }
         return cause(
                 Code.UNKNOWN,
-                "the source was waited for %.0f %% of the time: its disk, its processors or the"
-                        + " path; neither loss nor our window",
+                "waited %.0f %% of the time for the source: its disk, its processors or the"
+                        + " path, but not loss or this machine's receive window",
                 waited);
     }
 
@@ -178,8 +178,8 @@ public final class CopyCause {
                         100 * Math.min(1, seen.busyShare()))
                 : cause(
                         Code.UNKNOWN,
-                        "the target was waited for %.0f %% of the time, with data on the way %.0f %% of"
-                                + " it: the remote host, or how much its protocol lets be on the way",
+                        "waited %.0f %% of the time for the destination, with data in flight %.0f %% of"
+                                + " it: the remote host is slow, or its protocol allows too little data in flight",
                         waited,
                         100 * Math.min(1, seen.busyShare()));
     }

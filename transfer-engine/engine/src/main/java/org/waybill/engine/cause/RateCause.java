@@ -14,7 +14,7 @@ public final class RateCause {
     static final String RESENT = "%.2f %% of the bytes had to be sent again";
     static final String SEND_BUFFER = "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem";
     static final String RECEIVER_WINDOW = "the receiver's window was full %.0f %% of the time";
-    static final String TARGET_DISK = "the target's disk was busy %.0f %% of the time";
+    static final String TARGET_DISK = "the destination's disk was busy %.0f %% of the time";
     static final String SOURCE_DISK = "waited %.0f %% of the time for the source's disk";
 
     private RateCause() {}
@@ -100,7 +100,7 @@ public final class RateCause {
             return cause(Code.DISK, TARGET_DISK, 100 * Math.max(seen.writeShare(), seen.syncShare()));
         }
         if (seen.hashShare() > 0.85) {
-            return cause(Code.CPU, "SHA-256 at the sink took %.0f %% of the time", 100 * seen.hashShare());
+            return cause(Code.CPU, "SHA-256 at the destination took %.0f %% of the time", 100 * seen.hashShare());
         }
         return Cause.UNKNOWN;
     }

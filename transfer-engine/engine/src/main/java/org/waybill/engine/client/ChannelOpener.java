@@ -112,8 +112,8 @@ final class ChannelOpener {
         Receivers.Advice expected = model(rate, receiver(options), channels);
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%d %s: %,.0f packets/s at this rate; the receiver takes %s; by M/M/m/B %.2g of them are lost in its"
-                        + " buffers",
+                "%d %s: %,.0f packets/s at this rate; the receiver takes %s; expected loss in its buffers: %.2g of the"
+                        + " packets (M/M/m/B model)",
                 channels,
                 channels == 1 ? "channel" : "channels",
                 rate / 8.0 / ReceiverRate.PACKET_BYTES,

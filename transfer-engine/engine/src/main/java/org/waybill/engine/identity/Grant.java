@@ -68,8 +68,8 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
                 && operation.path().subList(0, path.size()).equals(path);
         return within || !operation.kind().isOfFiles()
                 ? Optional.empty()
-                : Optional.of("this client's pairing is for " + pathText() + " and what lies beneath it; name a place"
-                        + " there, or have the node's operator grant more");
+                : Optional.of("this client's pairing is for " + pathText() + " and its subdirectories only; use a path"
+                        + " there, or ask the node's operator for a wider grant");
     }
 
     private static String lacks(Right right) {

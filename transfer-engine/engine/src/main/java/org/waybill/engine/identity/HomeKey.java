@@ -36,8 +36,8 @@ public final class HomeKey {
             byte[] secret = read(file);
             return TemporaryNames.keyed(secret == null ? keepNew(home, file) : secret);
         } catch (IOException e) {
-            problems.accept("if this is interrupted it begins again, since the home does not keep what names the"
-                    + " unfinished files: "
+            problems.accept("if this transfer is interrupted, it cannot be resumed: the home cannot store the key for"
+                    + " the names of partial files: "
                     + (e instanceof AccessDeniedException ? PrivateFiles.denial(file, home) : e.getMessage()));
             return TemporaryNames.ofThisProcess();
         }

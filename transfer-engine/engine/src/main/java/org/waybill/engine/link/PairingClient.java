@@ -62,8 +62,8 @@ public final class PairingClient {
             if (!MessageDigest.isEqual(accepted.proof(), secret.nodeProof(own.fingerprint(), peer))) {
                 throw new TransferException(
                         Reason.CERTIFICATE,
-                        node + " does not hold this token: it may be another"
-                                + " machine that answers in the node's place; nothing was pinned");
+                        node + " does not know this token: another machine"
+                                + " may be answering in the node's place; nothing was stored");
             }
             new PeerStore(home).pinNode(host, port, peer);
             return new Paired(peer, granted(link));

@@ -86,8 +86,8 @@ final class ControlSession {
             if (!admission.take(peer, 1)) {
                 link.refuse(
                         Reason.LIMIT,
-                        "the node has as many sessions as it allows"
-                                + (admission.heldBy(peer) > 0 ? " this client beside others" : "")
+                        "the node has reached its limit of sessions"
+                                + (admission.heldBy(peer) > 0 ? " for this client" : "")
                                 + "; try again later");
                 return;
             }

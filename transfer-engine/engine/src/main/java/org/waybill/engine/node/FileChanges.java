@@ -50,8 +50,8 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         if (names.size() <= data.permit().grant().path().size()) {
             throw new TransferException(
                     Reason.UNSAFE,
-                    "\"" + EntryNames.printable(path) + "\" is the root of what the node serves to this client, which"
-                            + " is neither removed nor renamed; name something in it");
+                    "\"" + EntryNames.printable(path) + "\" is the top directory of this client at the node, which"
+                            + " cannot be removed or renamed; name an entry in it");
         }
         return names;
     }

@@ -63,7 +63,7 @@ record NodePairing(ControlLink link, Fingerprint peer, InetSocketAddress address
             link.refuse(
                     Reason.PERMISSION,
                     "the pairing token is for " + token.get().grant().pathText() + " and not for " + wish.pathText()
-                            + "; it is used up by this, the node's operator can make another one");
+                            + "; it cannot be used again: ask the node's operator for another one");
             return;
         }
         services.peers()

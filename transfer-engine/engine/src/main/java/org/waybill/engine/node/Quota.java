@@ -104,7 +104,7 @@ final class Quota {
         return new RefusedException(
                 Reason.DISK_FULL,
                 "this client's quota at the node, " + limitBytes
-                        + " bytes, has no room for it; have its operator remove files or grant more");
+                        + " bytes, would be exceeded; remove files, or ask the node's operator for a larger quota");
     }
 
     boolean counts(String mark) {

@@ -33,8 +33,8 @@ record NextHopPolicy(boolean innerAllowed, InetSocketAddress own, AddressLookup 
         if (!innerAllowed && AddressRanges.isInner(address.getAddress())) {
             throw new TransferException(
                     Reason.UNSAFE,
-                    next + " is not a public address, and this relay leads to none"
-                            + " else; its operator can allow that with --allow-private");
+                    next + " is not a public address, and this relay forwards only"
+                            + " to public addresses; its operator can allow others with --allow-private");
         }
         return address;
     }

@@ -206,7 +206,7 @@ public final class Relay {
         if (paths.heldBy(client) >= settings.capacity().circuitsPerPeer() || !paths.take(client, 1)) {
             throw new TransferException(
                     Reason.LIMIT,
-                    "the relay has as many paths as it allows" + (paths.heldBy(client) > 0 ? " one peer" : "")
+                    "the relay has reached its limit of paths" + (paths.heldBy(client) > 0 ? " for one client" : "")
                             + "; try again later");
         }
     }

@@ -105,7 +105,7 @@ final class TokenVerifier {
             if (!trusted || !RouteKey.verifies(key, content, signature)) {
                 throw new TransferException(
                         Reason.AUTHENTICATION,
-                        "the route token is not signed by anybody whom this"
+                        "the route token is not signed by a client or service that this"
                                 + " node trusts; pair with the relay once: waybill pair HOST:PORT");
             }
             return signer;

@@ -22,7 +22,7 @@ public final class BadNameException extends IOException {
     static BadNameException notUtf8(String name) {
         return new BadNameException(
                 Reason.BAD_INPUT,
-                "the name is not UTF-8; rename it (convmv, mv) and move it" + " again: " + EntryNames.printable(name));
+                "the name is not UTF-8; rename it (convmv, mv) and copy it again: " + EntryNames.printable(name));
     }
 
     /** A symbolic link's text that is none. */

@@ -7,7 +7,7 @@ final class SourceChangedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     public SourceChangedException(String name) {
-        super("\"" + EntryNames.printable(name) + "\" changed while it was read; run the transfer again when nobody"
+        super("\"" + EntryNames.printable(name) + "\" changed while it was read; copy it again when no program"
                 + " writes it");
     }
 }

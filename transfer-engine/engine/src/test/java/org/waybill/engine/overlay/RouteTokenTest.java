@@ -117,16 +117,16 @@ class RouteTokenTest {
     @Test
     void isRefusedFromSomebodyUnknown(@TempDir Path other) throws Exception {
         byte[] forged = TokenSigner.ofHome(other).issue(identity.fingerprint(), hops, DESTINATION, 1000, NOW);
-        refused(forged, "not signed by anybody");
+        refused(forged, "not signed by a client or service");
         trusted = false;
-        refused(token(), "not signed by anybody");
+        refused(token(), "not signed by a client or service");
     }
 
     @Test
     void isRefusedWhenAnotherKeyClaimsTheTrustedCertificate(@TempDir Path other) throws Exception {
         TokenSigner thief = TokenSigner.of(
                 new NodeIdentity(NodeIdentity.loadOrCreate(other).key(), identity.certificate()), RouteKey.create());
-        refused(thief.issue(identity.fingerprint(), hops, DESTINATION, 1000, NOW), "not signed by anybody");
+        refused(thief.issue(identity.fingerprint(), hops, DESTINATION, 1000, NOW), "not signed by a client or service");
     }
 
     @Test

@@ -7,9 +7,9 @@ public enum Trend {
     /** Slow start had not ended within the budget: the rate is a lower bound. */
     RISING("a lower bound: larger transfers still went faster"),
     /** What loss does: the longer a transfer, the more losses have made its window smaller. */
-    FALLING("larger transfers went slower, as they do where packets are lost: one of hours may be slower still"),
+    FALLING("larger transfers were slower, as with packet loss: a transfer of hours may be slower still"),
     /** Loss that only some transfers met, other traffic, or a busy end. */
-    UNSTEADY("some transfers took far longer than others of their size: a long one may meet all that slowed them");
+    UNSTEADY("some transfers took far longer than others of the same size: the same causes may slow a long transfer");
 
     private final String meaning;
 

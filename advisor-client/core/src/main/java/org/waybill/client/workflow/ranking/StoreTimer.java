@@ -93,7 +93,7 @@ public final class StoreTimer implements TransferTimer {
             Optional<RateFit> fit = outcome.flatMap(GrowingTransfers.Outcome::fit);
             if (fit.isEmpty()) {
                 notes.accept(what + " give no rate: "
-                        + outcome.map(StoreTimer::why).orElse("the log-ins took all the time there was" + MORE_TIME));
+                        + outcome.map(StoreTimer::why).orElse("the log-ins used up the time available" + MORE_TIME));
             }
             return fit;
         } catch (TransferException e) {
@@ -140,6 +140,6 @@ public final class StoreTimer implements TransferTimer {
         return outcome.problem() != null
                 ? outcome.problem()
                 : HumanUnits.counted(outcome.points().size(), "transfer")
-                        + " in the time there was, and a line wants four of three sizes" + MORE_TIME;
+                        + " in the time available; a rate needs four, of three different sizes" + MORE_TIME;
     }
 }

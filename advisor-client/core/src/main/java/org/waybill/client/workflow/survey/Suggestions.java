@@ -59,7 +59,7 @@ public final class Suggestions {
                     known.facts().place(),
                     0.0,
                     names(own),
-                    "the end that you named has it itself"));
+                    "offered by the endpoint itself"));
         }
         return suggestions;
     }
@@ -149,7 +149,7 @@ public final class Suggestions {
                             .map(port -> port.protocol().scheme() + " at port " + port.port())
                             .distinct()
                             .toList();
-                    return open.isEmpty() ? "; none of it answers now" : "; answering now: " + String.join(", ", open);
+                    return open.isEmpty() ? "; none of these services answers now" : "; answering now: " + String.join(", ", open);
                 })
                 .orElse("");
     }

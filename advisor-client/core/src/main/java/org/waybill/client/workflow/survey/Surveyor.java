@@ -114,14 +114,14 @@ public final class Surveyor {
         return new Survey(
                 ends,
                 new Survey.End(
-                        patience.await(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
+                        patience.await(sourceFacts, "memory, disk and load of " + source.host(), unknown(source, atSource)),
                         knownSource,
                         isThisMachine(source, atSource),
                         patience.await(nearSource, "hosts nearby", List.of())),
                 new Survey.End(
                         patience.await(
                                 destinationFacts,
-                                destination.host() + "'s own figures",
+                                "memory, disk and load of " + destination.host(),
                                 unknown(destination, atDestination)),
                         knownDestination,
                         isThisMachine(destination, atDestination),

@@ -309,7 +309,7 @@ public final class EngineMover implements Mover {
         try {
             receiver.keep(Instant.now());
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "cannot keep what the receiver took: " + e);
+            LOG.log(Level.WARNING, "cannot store the measured rate of the receiver: " + e);
         }
     }
 

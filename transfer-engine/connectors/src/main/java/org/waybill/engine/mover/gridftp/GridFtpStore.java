@@ -219,8 +219,8 @@ public final class GridFtpStore extends CommandStore {
             markBroken();
             events.tell(
                     "ONE_STREAM",
-                    label() + " cannot connect to this machine, as parallel connections need it; "
-                            + "one is used that this machine opens");
+                    label() + " cannot connect back to this machine, which parallel connections require; "
+                            + "using one connection that this machine opens");
             return ask(path, () -> open(path, offset, 'S'));
         }
     }

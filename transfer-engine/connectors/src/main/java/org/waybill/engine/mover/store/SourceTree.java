@@ -207,8 +207,8 @@ final class SourceTree {
                                     ? e
                                     : new TransferException(
                                             Reason.PERMISSION,
-                                            "what is in " + StorePath.shown(directory)
-                                                    + " may not be seen, or it is gone: "
+                                            "the entries of " + StorePath.shown(directory)
+                                                    + " cannot be read (no permission, or it was removed): "
                                                     + e.getMessage(),
                                             e));
                     return Optional.empty();

@@ -31,7 +31,7 @@ public final class StreamMemory {
     }
 
     static StreamMemoryException refusal(long bufferBytes) {
-        return new StreamMemoryException("there is no memory left here for another data stream, which wants "
+        return new StreamMemoryException("there is no memory left here for another data stream, which needs "
                 + ((bufferBytes + SOCKET_BYTES) >> 20) + " MiB; try again when other transfers have ended");
     }
 

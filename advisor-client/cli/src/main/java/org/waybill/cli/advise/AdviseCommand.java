@@ -134,8 +134,8 @@ public final class AdviseCommand extends WaybillCommand {
                     .print(source.format(), destination.format(), advice, session.quiet());
             if (!session.quiet() && !advice.workflows().isEmpty()) {
                 out.println();
-                out.println("Next: 'waybill copy --workflow ID SRC DST' copies by the option with this ID, 'waybill script' writes the best"
-                        + " one as a shell script.");
+                out.println("Next: 'waybill copy --workflow ID SRC DST' copies by the option with this ID, 'waybill"
+                        + " script' writes the best one as a shell script.");
             }
             if (!session.quiet()) {
                 out.println("Kept as " + advice.id() + "; 'waybill replay " + advice.id()

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
         header = "Rename or move a file or directory at its endpoint.",
         description = {
             "",
-            "NEW is on the same server as OLD, in the same notation. If NEW ends in a slash, OLD is moved into that "
-                    + "directory. If an entry with the new name exists, it is kept and the command fails (see --force).",
+            "NEW is on the same server as OLD, in the same notation. If NEW ends in a slash, OLD is moved into that"
+                + " directory. If an entry with the new name exists, it is kept and the command fails (see --force).",
             "",
             "At a node you may rename what you have written there, and more if your pairing includes it.",
             ""

@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
                     + "or --quiet. Files are removed without a question, as with rm, and so is everything in scripts.",
             "",
             "Links are removed and never followed. /, home directories and their parents, and the root of a node's"
-                + " data are never removed: if one is given, nothing is removed (exit code 12). An entry that cannot be removed"
-                + " is kept, with the directories above it, and is listed.",
+                + " data are never removed: if one is given, nothing is removed (exit code 12). An entry that cannot"
+                + " be removed is kept, with the directories above it, and is listed.",
             "",
             "At a node you may remove files that you have written, and more if your pairing includes it.",
             ""

@@ -15,8 +15,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "accounts",
         header = "List the accounts whose transfers and measurements the history holds.",
-        description = "For administrators of a service. In a forecast each account has one vote and the requesting account two, however "
-                + "many records they have.",
+        description =
+                "For administrators of a service. In a forecast each account has one vote and the requesting account"
+                        + " two, however many records they have.",
         footer = "waybill history accounts --service https://advisor.example.org")
 final class HistoryAccountsCommand extends WaybillCommand {
     @Mixin

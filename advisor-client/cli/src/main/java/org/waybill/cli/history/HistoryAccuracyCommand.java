@@ -101,8 +101,8 @@ final class HistoryAccuracyCommand extends WaybillCommand {
 
     private static void print(PrintStream out, AccuracyDocument document, Terminal.Style style) {
         if (document.accuracy().isEmpty()) {
-            out.println("no forecast has an outcome yet: they are made for copies with advice, and for repeated copies between two"
-                    + " hosts");
+            out.println("no forecast has an outcome yet: they are made for copies with advice, and for repeated copies"
+                    + " between two hosts");
             return;
         }
         Table table = new Table("evidence", "forecasts", "median error", "mean |ln|", "bias", "within P90");

@@ -13,7 +13,8 @@ final class BackupOption {
     @Option(
             names = "--backup-dir",
             paramLabel = "DIR",
-            description = "Move replaced files to this directory, given as a path below DST; they keep their relative paths.")
+            description =
+                    "Move replaced files to this directory, given as a path below DST; they keep their relative paths.")
     private @Nullable String backupDirectory;
 
     /** A path below the destination; empty where what is replaced is not kept. */

@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
                 + " large file is sent on while it is received, other data when a copy is complete and verified. A DST"
                 + " whose sender fails gets its copy from another node.",
             "",
-            "For 64 MiB or more, the links are measured with at most 2 %% of the data (not with --rate), or taken"
-                    + " from the forecasts of --service. The fastest tree is used, and its expected time is shown (for less"
+            "For 64 MiB or more, the links are measured with at most 2 %% of the data (not with --rate), or taken from"
+                    + " the forecasts of --service. The fastest tree is used, and its expected time is shown (for less"
                     + " data only if it is 10 s or more).",
             ""
         },

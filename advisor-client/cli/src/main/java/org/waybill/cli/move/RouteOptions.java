@@ -41,8 +41,9 @@ final class RouteOptions {
     @Option(
             names = "--workflow",
             paramLabel = "ID",
-            description = "Use the option with this ID in 'waybill advise', or with this number, which may denote another "
-                    + "option the next time.")
+            description =
+                    "Use the option with this ID in 'waybill advise', or with this number, which may denote another "
+                            + "option the next time.")
     private @Nullable String workflow;
 
     @Option(
@@ -71,8 +72,9 @@ final class RouteOptions {
     @Option(
             names = "--loss-limit",
             paramLabel = "PERCENT",
-            description = "plut and tsp stop if more than this percentage of the datagrams sent from here is lost for 10 s: the "
-                    + "path is then not dedicated. Default: 10.")
+            description =
+                    "plut and tsp stop if more than this percentage of the datagrams sent from here is lost for 10 s:"
+                            + " the path is then not dedicated. Default: 10.")
     private @Nullable Double lossLimit;
 
     @Option(

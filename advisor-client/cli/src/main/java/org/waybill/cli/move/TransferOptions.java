@@ -19,8 +19,9 @@ final class TransferOptions {
             paramLabel = "T",
             defaultValue = Transports.AUTO,
             completionCandidates = Transports.Names.class,
-            description = "${COMPLETION-CANDIDATES}; gsiftps is gsiftp with encrypted data. auto: the protocol that the "
-                    + "endpoints name, or the best option where copy uses advice. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "${COMPLETION-CANDIDATES}; gsiftps is gsiftp with encrypted data. auto: the protocol that the "
+                            + "endpoints name, or the best option where copy uses advice. Default: ${DEFAULT-VALUE}.")
     private String transport = Transports.AUTO;
 
     @Option(

@@ -30,7 +30,8 @@ final class PlanTreeCommand extends WaybillCommand {
     @Option(
             names = "--algorithm",
             paramLabel = "NAME",
-            description = "lbsf (largest bandwidth sum first), k-dc (at most --degree children) or greedy. Default: ${DEFAULT-VALUE}.")
+            description = "lbsf (largest bandwidth sum first), k-dc (at most --degree children) or greedy. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private String algorithm = "lbsf";
 
     @Option(

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -373,15 +374,16 @@ final class AdviceSite implements AutoCloseable {
         String[] ends = ends(run);
         Handicaps.forget(source);
         int streams = option.path("streams").asInt();
+        String transport = option.path("transport").asString();
         Result moved = run(
                 "move",
                 "--json",
                 "--transport",
-                option.path("transport").asString(),
+                transport,
                 "--streams",
                 streams == 0 ? "auto" : "" + streams,
-                ends[0],
-                ends[1]);
+                end(ends[0], transport),
+                end(ends[1], transport));
         Path copy = Path.of(ends[1].substring(ends[1].indexOf(':') + 1));
         boolean same = Files.exists(copy) && Files.mismatch(source, copy) < 0;
         Files.deleteIfExists(copy);
@@ -393,6 +395,11 @@ final class AdviceSite implements AutoCloseable {
                 Instant.parse(JSON.readTree(moved.out()).get("startedAt").asString());
         outcomes.add(Duration.between(began, moved.ended()).toNanos() / 1e9);
         return 0;
+    }
+
+    /** Nodes serve the whole of the remote host, so a path for SSH is the same path at its node. */
+    private static String end(String end, String transport) {
+        return Set.of("tcp", "plut", "tsp").contains(transport) ? end.replace(FAR + ":", "waybill://" + FAR) : end;
     }
 
     private long wireBytes() throws Exception {

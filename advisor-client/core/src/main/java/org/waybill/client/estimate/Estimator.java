@@ -161,7 +161,12 @@ public final class Estimator {
                 .map(PathState::evidence)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        return PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
+        PathState seen = PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
+        Double others = path.otherFlows();
+        // a connection that pushes others aside and fills the path does not show that there are none
+        return alike.isEmpty() && path.control(transport) != CongestionControl.BBR && others != null && others > 0
+                ? seen.beside(others)
+                : seen;
     }
 
     /**

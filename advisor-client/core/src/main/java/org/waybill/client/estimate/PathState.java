@@ -271,6 +271,12 @@ public record PathState(
         return with(bottleneckBitsPerSecond, flows, 0.0, evidence);
     }
 
+    /** The same with at least this number of connections of others. */
+    PathState beside(double flows) {
+        return with(
+                bottleneckBitsPerSecond, otherFlows == null ? flows : Math.max(flows, otherFlows), lossRatio, evidence);
+    }
+
     private PathState with(
             @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
         return changed(

@@ -310,6 +310,18 @@ class EstimatorTest {
         assertThat(tested.otherFlows()).isCloseTo(2, within(.1));
     }
 
+    /** 6.2 Mbit/s, 4 connections of others, echoes lost to their queue: 14 s said of SFTP, which took 63. */
+    @Test
+    void aTestTransferThatPushedOthersAsideDoesNotShowThatThereAreNone() {
+        PathState echoes = byChoice(0, null).shared(PathState.LIKELY_FLOWS);
+        RateFit bbr = new RateFit(96e6, 90e6, 98e6, .2, Trend.STEADY, List.of());
+        assertThat(Estimator.tested(Map.of("tcp", bbr), "sftp", echoes).otherFlows())
+                .isEqualTo(PathState.LIKELY_FLOWS);
+        assertThat(Estimator.tested(Map.of("tcp", bbr), "tcp", echoes).otherFlows())
+                .as("of BBR itself")
+                .isZero();
+    }
+
     @Test
     void noLossIsReckonedWithThatATestTransferHasOutrun() {
         PathState path = PathStates.of(73.0, 3.6e6, 0.05, null, 6L << 20, "cubic", false, null, null);

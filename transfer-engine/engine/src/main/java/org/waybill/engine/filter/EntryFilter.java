@@ -33,7 +33,8 @@ public record EntryFilter(
 
     /** Why a path that a list names is not copied though it is there. */
     public static final String BEHIND_LINK =
-            ": a link in this path is broken, leads out of the source, or is excluded by --links skip; use --links follow";
+            ": a link in this path is broken, leads out of the source, or is excluded by --links skip; use --links"
+                    + " follow";
 
     public EntryFilter {
         rules = List.copyOf(rules);

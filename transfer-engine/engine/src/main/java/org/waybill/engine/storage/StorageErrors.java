@@ -14,8 +14,9 @@ import org.waybill.engine.TransferException;
 /** Maps what a file operation threw to a reason and a line for a person. */
 public final class StorageErrors {
     /** The kernel does not report which of the two it is. */
-    public static final String TOO_LARGE = "a file of this size cannot be written there: the file system or the limit of"
-            + " this process (ulimit -f) does not allow it";
+    public static final String TOO_LARGE =
+            "a file of this size cannot be written there: the file system or the limit of"
+                    + " this process (ulimit -f) does not allow it";
 
     /** What to do about a disk that fails. */
     public static final String FAILED = "the disk or its file system fails (input/output error); look at the system's"

@@ -149,7 +149,9 @@ public final class Suggestions {
                             .map(port -> port.protocol().scheme() + " at port " + port.port())
                             .distinct()
                             .toList();
-                    return open.isEmpty() ? "; none of these services answers now" : "; answering now: " + String.join(", ", open);
+                    return open.isEmpty()
+                            ? "; none of these services answers now"
+                            : "; answering now: " + String.join(", ", open);
                 })
                 .orElse("");
     }

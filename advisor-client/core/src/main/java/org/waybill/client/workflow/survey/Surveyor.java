@@ -114,7 +114,8 @@ public final class Surveyor {
         return new Survey(
                 ends,
                 new Survey.End(
-                        patience.await(sourceFacts, "memory, disk and load of " + source.host(), unknown(source, atSource)),
+                        patience.await(
+                                sourceFacts, "memory, disk and load of " + source.host(), unknown(source, atSource)),
                         knownSource,
                         isThisMachine(source, atSource),
                         patience.await(nearSource, "hosts nearby", List.of())),

@@ -1,6 +1,7 @@
 package org.waybill.cli.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -56,7 +57,7 @@ class StreamsTest extends FilesCase {
         } finally {
             System.setIn(before);
         }
-        assertThat(root.resolve("stream")).hasBinaryContent(content);
+        assertThat(root.resolve("stream")).satisfies(sameContentAs(content));
         try (Stream<Path> names = Files.list(root)) {
             assertThat(names).hasSize(1);
         }
@@ -68,7 +69,7 @@ class StreamsTest extends FilesCase {
                 .start();
         assertThat(back.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(back.exitValue()).as(Files.readString(err)).isZero();
-        assertThat(out).hasBinaryContent(content);
+        assertThat(out).satisfies(sameContentAs(content));
         assertThat(err).content().doesNotContain("no transfer option");
     }
 

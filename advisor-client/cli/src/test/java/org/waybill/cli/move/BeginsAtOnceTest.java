@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -48,9 +49,9 @@ class BeginsAtOnceTest extends MoveCase {
                 NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             startsAtOnce("tcp", "copy", large.toString(), url);
-            assertThat(data.resolve("large")).hasSameBinaryContentAs(large);
+            assertThat(data.resolve("large")).satisfies(sameContentAs(large));
             startsAtOnce("tcp", "copy", url + "large", directory + "/back");
-            assertThat(directory.resolve("back")).hasSameBinaryContentAs(large);
+            assertThat(directory.resolve("back")).satisfies(sameContentAs(large));
             assertThat(outcomes()).hasSize(2);
         }
     }
@@ -66,9 +67,9 @@ class BeginsAtOnceTest extends MoveCase {
                     "copy",
                     large.toString(),
                     "ftp://127.0.0.1:" + ftp.port() + ftp.location("/by-ftp").path());
-            assertThat(served.resolve("by-ftp")).hasSameBinaryContentAs(large);
+            assertThat(served.resolve("by-ftp")).satisfies(sameContentAs(large));
             startsAtOnce("http", "copy", large.toString(), "dav://127.0.0.1:" + web.port() + "/by-dav");
-            assertThat(served.resolve("by-dav")).hasSameBinaryContentAs(large);
+            assertThat(served.resolve("by-dav")).satisfies(sameContentAs(large));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -110,7 +111,7 @@ class TrialTest extends MoveCase {
         assertThat(refused)
                 .contains("waybill: by tcp in place of sftp, to learn its time")
                 .contains("tcp failed: ", "; copying by sftp");
-        assertThat(directory.resolve("first")).hasSameBinaryContentAs(large);
+        assertThat(directory.resolve("first")).satisfies(sameContentAs(large));
         assertThat(Files.readString(log)).startsWith("copied 1005242880\nexplored 5242880\nfailed ");
         assertThat(copy("127.0.0.1", "second").err())
                 .as("not again")
@@ -127,7 +128,7 @@ class TrialTest extends MoveCase {
         Cli.Result tried = copy("localhost", "third", "--json");
         assertThat(tried.err()).contains("waybill: by tcp in place of sftp");
         assertThat(tried.json().get("transport").asString()).isEqualTo("tcp");
-        assertThat(directory.resolve("third")).hasSameBinaryContentAs(large);
+        assertThat(directory.resolve("third")).satisfies(sameContentAs(large));
         assertThat(copy("localhost", "fourth").err())
                 .as("it has a history now")
                 .contains("waybill: by tcp, forecast")

@@ -2,6 +2,7 @@ package org.waybill.client.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -93,7 +94,7 @@ class AdvisedTransferTest {
             return new BesideAdvice.Found(forecast(290), List.of(order(push, overNone(), 0, forecast(400)), quick));
         });
 
-        assertThat(target(push)).hasSameBinaryContentAs(source);
+        assertThat(target(push)).satisfies(sameContentAs(source));
         assertThat(result.report().via()).containsExactly(relayAddress());
         assertThat(result.report().sha256()).isNotNull();
         assertThat(result.report().resumedBytes())
@@ -125,7 +126,7 @@ class AdvisedTransferTest {
                 order(true, NetworkPaths.DIRECT, 2 * SLOW, Estimate.UNKNOWN),
                 all -> new BesideAdvice.Found(own, List.of(order(true, overRelay(), 0, forecast(280)))));
 
-        assertThat(target(true)).hasSameBinaryContentAs(source);
+        assertThat(target(true)).satisfies(sameContentAs(source));
         assertThat(result.report().via()).isEmpty();
         assertThat(result.forecast()).isEqualTo(own);
         assertThat(relay.relayMeter().forwardedBytes()).isZero();
@@ -148,7 +149,7 @@ class AdvisedTransferTest {
                 order(true, NetworkPaths.DIRECT, 2 * SLOW, Estimate.UNKNOWN),
                 all -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of(fails)));
 
-        assertThat(target(true)).hasSameBinaryContentAs(source);
+        assertThat(target(true)).satisfies(sameContentAs(source));
         assertThat(result.report().via()).isEmpty();
         assertThat(events.stream().filter(event -> event.startsWith("TRANSPORT_CHANGED")))
                 .hasSize(2)
@@ -188,7 +189,7 @@ class AdvisedTransferTest {
 
         TransferResult again =
                 service().move(order(push, NetworkPaths.DIRECT, 0, Estimate.UNKNOWN), TransferListener.NONE);
-        assertThat(target(push)).hasSameBinaryContentAs(source);
+        assertThat(target(push)).satisfies(sameContentAs(source));
         assertThat(again.report().resumedBytes()).isPositive();
         assertThat(EngineFixture.leftovers(directory)).isEmpty();
     }
@@ -205,7 +206,7 @@ class AdvisedTransferTest {
                 throw e;
             }
         });
-        assertThat(target(true)).hasSameBinaryContentAs(source);
+        assertThat(target(true)).satisfies(sameContentAs(source));
         assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
     }
 

@@ -98,7 +98,7 @@ abstract class ResumeContract extends SelectionContract {
         Path target = file(here.resolve("copy"), 1000);
         byte[] old = Files.readAllBytes(target);
         interruptAt(32 * MIB, remote("/big"), local(target));
-        assertThat(target).hasBinaryContent(old);
+        assertThat(target).satisfies(sameContentAs(old));
         TestListener listener = new TestListener();
         TransferReport report = mover().move(TransferRequest.of(remote("/big"), local(target)), listener);
         assertThat(target).satisfies(sameContentAs(source));
@@ -114,7 +114,7 @@ abstract class ResumeContract extends SelectionContract {
         Path target = file(served().resolve("copy"), 1000);
         byte[] old = Files.readAllBytes(target);
         interruptAt(32 * MIB, local(source), remote("/copy"));
-        assertThat(target).hasBinaryContent(old);
+        assertThat(target).satisfies(sameContentAs(old));
         TransferReport report = mover().move(TransferRequest.of(local(source), remote("/copy")), TransferListener.NONE);
         assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(resumesPut() ? 8 * MIB : 0);
@@ -126,10 +126,10 @@ abstract class ResumeContract extends SelectionContract {
         Path up = sparse(here.resolve("up"));
         Path down = sparse(served().resolve("down"));
         interruptedAndResumed(remote("/down"), local(here.resolve("got")));
-        assertThat(here.resolve("got")).hasSameBinaryContentAs(down);
+        assertThat(here.resolve("got")).satisfies(sameContentAs(down));
         assertThat(KeptAttributes.allocated(here.resolve("got"))).isLessThan(WITH_HOLES_BYTES);
         interruptedAndResumed(local(up), remote("/put"));
-        assertThat(served().resolve("put")).hasSameBinaryContentAs(up);
+        assertThat(served().resolve("put")).satisfies(sameContentAs(up));
         assertThat(KeptAttributes.allocated(served().resolve("put")) < WITH_HOLES_BYTES)
                 .as("holes in what was put")
                 .isEqualTo(makesHoles());

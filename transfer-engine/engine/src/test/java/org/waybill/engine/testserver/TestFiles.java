@@ -3,6 +3,7 @@ package org.waybill.engine.testserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.assertj.core.api.ThrowingConsumer;
 
@@ -19,6 +20,17 @@ public final class TestFiles {
             if (at >= 0) {
                 throw new AssertionError(actual + " (" + Files.size(actual) + " bytes) differs from " + expected + " ("
                         + Files.size(expected) + " bytes) at byte " + at);
+            }
+        };
+    }
+
+    /** The same as {@code hasBinaryContent}, likewise. */
+    public static ThrowingConsumer<Path> sameContentAs(byte[] expected) {
+        return actual -> {
+            int at = Arrays.mismatch(Files.readAllBytes(actual), expected);
+            if (at >= 0) {
+                throw new AssertionError(actual + " (" + Files.size(actual) + " bytes) differs from the expected "
+                        + expected.length + " bytes at byte " + at);
             }
         };
     }

@@ -2,6 +2,7 @@ package org.waybill.engine.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -143,7 +144,7 @@ class DataPortTest {
             own.getOutputStream().write(CONTENT);
         }
         assertThat(replies.readLine()).startsWith("226");
-        assertThat(root.resolve("late")).hasBinaryContent(CONTENT);
+        assertThat(root.resolve("late")).satisfies(sameContentAs(CONTENT));
         flood.interrupt();
         flood.join();
     }
@@ -184,7 +185,7 @@ class DataPortTest {
             reply = replies.readLine();
         }
         assertThat(reply).startsWith("226");
-        assertThat(root.resolve("blocks")).hasBinaryContent(CONTENT);
+        assertThat(root.resolve("blocks")).satisfies(sameContentAs(CONTENT));
     }
 
     /** Authentication as it could be: a byte that only the right one knows. */

@@ -1,6 +1,7 @@
 package org.waybill.engine.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -127,9 +128,9 @@ class GridClientsTest {
     void getsAndPutsThroughGateways(int gateways, String options) throws Exception {
         GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         copy(options, nested(server, gateways, "far.bin", Set.of()), "file://" + local + "/got.bin");
-        assertThat(local.resolve("got.bin")).hasBinaryContent(content);
+        assertThat(local.resolve("got.bin")).satisfies(sameContentAs(content));
         copy(options, "file://" + local + "/near.bin", nested(server, gateways, "put.bin", Set.of()));
-        assertThat(served.resolve("put.bin")).hasBinaryContent(content);
+        assertThat(served.resolve("put.bin")).satisfies(sameContentAs(content));
     }
 
     private void copy(String options, String source, String target) throws Exception {
@@ -149,7 +150,7 @@ class GridClientsTest {
                 options,
                 nested(server, gateways, "far.bin", Set.of()),
                 "gsiftp://localhost:" + second.port() + "/" + other.resolve("third.bin"));
-        assertThat(other.resolve("third.bin")).hasBinaryContent(content);
+        assertThat(other.resolve("third.bin")).satisfies(sameContentAs(content));
     }
 
     @ParameterizedTest
@@ -161,15 +162,15 @@ class GridClientsTest {
         Files.write(local.resolve("tree/b.bin"), content);
         String target = nested(server, gateways, "tree/", Set.of());
         globusUrlCopy(0, "-r", "-cd", "file://" + local + "/tree/", target);
-        assertThat(served.resolve("tree/sub/a.bin")).hasBinaryContent(content);
+        assertThat(served.resolve("tree/sub/a.bin")).satisfies(sameContentAs(content));
         byte[] altered = content.clone();
         altered[1000]++;
         Files.write(served.resolve("tree/b.bin"), altered);
         globusUrlCopy(0, "-r", "-sync", "-sync-level", "3", "file://" + local + "/tree/", target);
-        assertThat(served.resolve("tree/b.bin")).hasBinaryContent(content);
+        assertThat(served.resolve("tree/b.bin")).satisfies(sameContentAs(content));
         globusUrlCopy(0, "-r", "-cd", "-p", "4", target, "file://" + local + "/back/");
-        assertThat(local.resolve("back/sub/a.bin")).hasBinaryContent(content);
-        assertThat(local.resolve("back/b.bin")).hasBinaryContent(content);
+        assertThat(local.resolve("back/sub/a.bin")).satisfies(sameContentAs(content));
+        assertThat(local.resolve("back/b.bin")).satisfies(sameContentAs(content));
     }
 
     @Test
@@ -182,9 +183,9 @@ class GridClientsTest {
                 GatewayListener.NONE));
         String address = "localhost:" + gateway.address().getPort();
         globusUrlCopy(0, "-p", "4", "gsiftp://" + address + "/far.bin", "file://" + local + "/got.bin");
-        assertThat(local.resolve("got.bin")).hasBinaryContent(content);
+        assertThat(local.resolve("got.bin")).satisfies(sameContentAs(content));
         globusUrlCopy(0, "-dcpriv", "file://" + local + "/near.bin", "gsiftp://" + address + "/put.bin");
-        assertThat(served.resolve("put.bin")).hasBinaryContent(content);
+        assertThat(served.resolve("put.bin")).satisfies(sameContentAs(content));
         assertThat(globusUrlCopy(1, "ftp://" + address + "/far.bin", "file://" + local + "/clear.bin"))
                 .contains("grid security");
     }
@@ -206,7 +207,7 @@ class GridClientsTest {
                         .startsWith("335");
             }
             globusUrlCopy(0, url, "file://" + local + "/got.bin");
-            assertThat(local.resolve("got.bin")).hasBinaryContent(content);
+            assertThat(local.resolve("got.bin")).satisfies(sameContentAs(content));
         } finally {
             for (Socket one : held) {
                 one.close();

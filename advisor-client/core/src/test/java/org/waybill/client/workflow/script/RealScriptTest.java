@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,17 +101,17 @@ class RealScriptTest {
         byte[] bytes = content(work.resolve(HOSTILE), 1);
         // into a directory that the path does not show to be one, then by name, then back
         run(ssh(tool, Location.local(HOSTILE), ssh.location(served.toString())), false);
-        assertThat(served.resolve(HOSTILE)).hasBinaryContent(bytes);
+        assertThat(served.resolve(HOSTILE)).satisfies(sameContentAs(bytes));
         run(
                 ssh(
                         tool,
                         Location.local(work.resolve(HOSTILE).toString()),
                         ssh.location(served.resolve(tool + HOSTILE).toString())),
                 false);
-        assertThat(served.resolve(tool + HOSTILE)).hasBinaryContent(bytes);
+        assertThat(served.resolve(tool + HOSTILE)).satisfies(sameContentAs(bytes));
         Path back = Files.createDirectories(work.resolve("back '" + tool));
         run(ssh(tool, ssh.location(served.resolve(HOSTILE).toString()), Location.local(back.toString())), false);
-        assertThat(back.resolve(HOSTILE)).hasBinaryContent(bytes);
+        assertThat(back.resolve(HOSTILE)).satisfies(sameContentAs(bytes));
         try (var left = Files.list(served)) {
             assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.contains(".waybill-"));
         }
@@ -124,11 +125,11 @@ class RealScriptTest {
         content(tree.resolve(".hidden"), 3);
         Path target = served.resolve("copy of " + tool);
         run(ssh(tool, Location.local("tree " + tool), ssh.location(target.toString())), true);
-        assertThat(target.resolve("a '$b/" + HOSTILE)).hasBinaryContent(bytes);
+        assertThat(target.resolve("a '$b/" + HOSTILE)).satisfies(sameContentAs(bytes));
         assertThat(target.resolve(".hidden")).exists();
         Path back = work.resolve("back of " + tool);
         run(ssh(tool, ssh.location(target.toString()), Location.local(back.toString())), true);
-        assertThat(back.resolve("a '$b/" + HOSTILE)).hasBinaryContent(bytes);
+        assertThat(back.resolve("a '$b/" + HOSTILE)).satisfies(sameContentAs(bytes));
     }
 
     @ParameterizedTest
@@ -147,8 +148,8 @@ class RealScriptTest {
                 to);
         for (int time = 0; time < 2; time++) {
             run(up, true);
-            assertThat(target.resolve("below/x")).hasBinaryContent(bytes);
-            assertThat(target.resolve("other")).hasBinaryContent(before);
+            assertThat(target.resolve("below/x")).satisfies(sameContentAs(bytes));
+            assertThat(target.resolve("other")).satisfies(sameContentAs(before));
             assertThat(target.resolve("contents")).doesNotExist();
         }
     }
@@ -159,7 +160,7 @@ class RealScriptTest {
         byte[] bytes = content(work.resolve(name), 4);
         for (String tool : List.of("SCP", "RSYNC")) {
             run(ssh(tool, Location.local(name), ssh.location(served + "/" + tool + name)), false);
-            assertThat(served.resolve(tool + name)).hasBinaryContent(bytes);
+            assertThat(served.resolve(tool + name)).satisfies(sameContentAs(bytes));
         }
     }
 
@@ -194,9 +195,9 @@ class RealScriptTest {
         Packages.require("curl", "curl");
         byte[] bytes = content(work.resolve(HOSTILE), 6);
         run(option(Tool.CURL, Protocol.HTTP, "http", Location.local(HOSTILE), web.location("/" + HOSTILE)), false);
-        assertThat(directory.resolve("web").resolve(HOSTILE)).hasBinaryContent(bytes);
+        assertThat(directory.resolve("web").resolve(HOSTILE)).satisfies(sameContentAs(bytes));
         run(option(Tool.CURL, Protocol.HTTP, "http", web.location("/" + HOSTILE), Location.local("from web")), false);
-        assertThat(work.resolve("from web")).hasBinaryContent(bytes);
+        assertThat(work.resolve("from web")).satisfies(sameContentAs(bytes));
     }
 
     @Test
@@ -204,13 +205,13 @@ class RealScriptTest {
         Packages.require("lftp", "lftp");
         byte[] bytes = content(work.resolve(HOSTILE), 7);
         run(option(Tool.LFTP, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/" + HOSTILE)), false);
-        assertThat(directory.resolve("ftp").resolve(HOSTILE)).hasBinaryContent(bytes);
+        assertThat(directory.resolve("ftp").resolve(HOSTILE)).satisfies(sameContentAs(bytes));
         run(option(Tool.LFTP, Protocol.FTP, "ftp", ftp.location("/" + HOSTILE), Location.local("by lftp")), false);
-        assertThat(work.resolve("by lftp")).hasBinaryContent(bytes);
+        assertThat(work.resolve("by lftp")).satisfies(sameContentAs(bytes));
         run(option(Tool.CURL, Protocol.FTP, "ftp", ftp.location("/" + HOSTILE), Location.local("by curl")), false);
-        assertThat(work.resolve("by curl")).hasBinaryContent(bytes);
+        assertThat(work.resolve("by curl")).satisfies(sameContentAs(bytes));
         run(option(Tool.CURL, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/curl")), false);
-        assertThat(directory.resolve("ftp/curl")).hasBinaryContent(bytes);
+        assertThat(directory.resolve("ftp/curl")).satisfies(sameContentAs(bytes));
     }
 
     @Test
@@ -232,13 +233,13 @@ class RealScriptTest {
                             far),
                     false,
                     withProxy);
-            assertThat(root.resolve(HOSTILE)).hasBinaryContent(bytes);
+            assertThat(root.resolve(HOSTILE)).satisfies(sameContentAs(bytes));
             Path back = work.resolve("from the grid");
             run(
                     option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())),
                     false,
                     withProxy);
-            assertThat(back).hasBinaryContent(bytes);
+            assertThat(back).satisfies(sameContentAs(bytes));
             Files.writeString(Files.createDirectories(work.resolve("grid tree")).resolve("a"), "a");
             run(
                     option(
@@ -266,13 +267,13 @@ class RealScriptTest {
                         Location.local("a 'b"),
                         new Location("dav", null, to.host(), to.port(), to.path())),
                 false);
-        assertThat(directory.resolve("web/a 'b")).hasBinaryContent(bytes);
+        assertThat(directory.resolve("web/a 'b")).satisfies(sameContentAs(bytes));
     }
 
     @Test
     void copiesOnThisMachine() throws Exception {
         byte[] bytes = content(work.resolve(HOSTILE), 9);
         run(option(Tool.CP, Protocol.WAYBILL, "local", Location.local(HOSTILE), Location.local(served + "/")), false);
-        assertThat(served.resolve(HOSTILE)).hasBinaryContent(bytes);
+        assertThat(served.resolve(HOSTILE)).satisfies(sameContentAs(bytes));
     }
 }

@@ -5,6 +5,7 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.bytes;
 import static org.waybill.engine.session.sink.SinkFilesByHand.directory;
 import static org.waybill.engine.session.sink.SinkFilesByHand.file;
 import static org.waybill.engine.session.sink.SinkFilesByHand.put;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -112,7 +113,7 @@ class ExistingSinkFilesTest extends SinkFilesCase {
         }
         sink.digest(0, content);
         sink.heard(Message.Committed.class);
-        assertThat(target()).hasBinaryContent(content);
+        assertThat(target()).satisfies(sameContentAs(content));
         assertThat(names()).containsExactly("target");
     }
 

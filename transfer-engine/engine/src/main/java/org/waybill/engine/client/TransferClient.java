@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -132,12 +131,12 @@ public final class TransferClient {
                         EntryNames.printable(sourceName.isEmpty() ? target.path() : sourceName),
                         options,
                         tally,
-                        true);
-                SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
+                        true)) {
             talk.ask(
-                    new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())),
-                    CopyRulesText.words(options.rules().ofTarget()));
-            return talk.run(session);
+                    new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())), CopyRules::ofTarget);
+            try (SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
+                return talk.run(session);
+            }
         }
     }
 
@@ -168,7 +167,7 @@ public final class TransferClient {
         try (TransferExchange talk = begin(source, name, options, tally, false)) {
             talk.ask(
                     new Message.Get(talk.terms(source.path(), name, false)),
-                    CopyRulesText.words(options.rules().ofSource()));
+                    CopyRules::ofSource);
             Message.Ready ready = talk.expect(Message.Ready.class);
             Message.Manifest first = talk.expect(Message.Manifest.class);
             boolean directory =

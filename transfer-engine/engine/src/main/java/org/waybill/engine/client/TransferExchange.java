@@ -1,7 +1,6 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -224,9 +223,8 @@ final class TransferExchange implements AutoCloseable {
     private void dialDirectly(TransferSide session, DataKeys keys, byte[] id)
             throws IOException, InterruptedException, TransferException {
         long totalBytes = session.progress().totalBytes();
-        SocketAddress node = link.channel().getRemoteAddress();
         try {
-            new StreamTuner(session, node, keys, id, options.data().streams())
+            new StreamTuner(session, link, keys, id, options.data().streams())
                     .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
         } catch (IOException e) {
             // the control connection may know better why the node refuses data

@@ -86,6 +86,7 @@ public final class Protocol {
             .build();
     /** Its data channel is in clear unless asked for otherwise. */
     public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT)
+            .proxied()
             .priority(2)
             .servedBy(FTP)
             .login(Login.GRID_PROXY)
@@ -182,6 +183,7 @@ public final class Protocol {
             .build();
     /** A node of our own. */
     public static final Protocol WAYBILL = named("WAYBILL", NODE_PORT)
+            .proxied()
             .priority(1)
             .login(Login.PAIRING)
             .paths(PathMeaning.DATA_DIRECTORY, null)

@@ -2,6 +2,7 @@ package org.waybill.engine;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.EntryFilter;
@@ -31,13 +32,32 @@ public record CopyRules(
 
     /** The same of what a node has to know that receives: what is not copied never comes there. */
     public CopyRules ofTarget() {
-        Set<Extra> known = keeps(Extra.HOLES) ? Set.of(Extra.HOLES) : Set.of();
+        Set<Extra> known = attributes();
+        if (keeps(Extra.HOLES)) {
+            known.add(Extra.HOLES);
+        }
         return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, known);
     }
 
     /** The same of what a node has to know that sends. */
     public CopyRules ofSource() {
-        return new CopyRules(links, filter, overwrite, "");
+        return new CopyRules(links, filter, overwrite, "", attributes());
+    }
+
+    /** What is kept of owners, extended attributes and access control lists. */
+    public Set<Extra> attributes() {
+        Set<Extra> kept = EnumSet.noneOf(Extra.class);
+        kept.addAll(Extra.ATTRIBUTES);
+        kept.retainAll(extras);
+        return kept;
+    }
+
+    /** The same without those. */
+    public CopyRules withoutAttributes() {
+        Set<Extra> others = EnumSet.noneOf(Extra.class);
+        others.addAll(extras);
+        others.removeAll(Extra.ATTRIBUTES);
+        return with(others);
     }
 
     /** Whether this is kept, too. */
@@ -72,7 +92,7 @@ public record CopyRules(
         return new CopyRules(other, filter, overwrite, backupDirectory, extras);
     }
 
-    /** The same, keeping these, too. */
+    /** The same, keeping these beyond the usual. */
     public CopyRules with(Set<Extra> others) {
         return new CopyRules(links, filter, overwrite, backupDirectory, others);
     }
@@ -83,12 +103,15 @@ public record CopyRules(
         HOLES("HOLES_FILLED", "holes", "--sparse"),
         /** Names of one file of the source become names of one file, among those of one transfer. */
         HARD_LINKS("HARD_LINKS_NOT_KEPT", "hard links", "--hard-links"),
-        /** The numbers of owner and group. */
+        /** Owner and group: by number, between this machine and nodes by name first. */
         OWNERS("OWNERS_NOT_KEPT", "owners and groups", "--owner"),
         /** Extended attributes of users. */
         XATTRS("XATTRS_NOT_KEPT", "extended attributes", "--xattrs"),
         /** Access control lists as in POSIX 1003.1e. */
         ACLS("ACLS_NOT_KEPT", "access control lists", "--acls");
+
+        /** What a file has besides its content. */
+        public static final Set<Extra> ATTRIBUTES = Set.of(OWNERS, XATTRS, ACLS);
 
         private final String event;
         private final String what;
@@ -108,6 +131,11 @@ public record CopyRules(
         /** The text of that event. */
         public String notKept(String why) {
             return what + " are not kept: " + why + " (" + option + ")";
+        }
+
+        /** The same where an older node is the reason. */
+        public String notKeptBy(String olderNode) {
+            return notKept(olderNode + " runs an older Waybill, which does not transfer them");
         }
 
         /** Whether an event reports that something is not kept that was to be. */

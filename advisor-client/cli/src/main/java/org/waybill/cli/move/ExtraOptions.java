@@ -26,18 +26,18 @@ final class ExtraOptions {
     @Option(
             names = {"-o", "--owner"},
             description =
-                    "Keep owners and groups, as numbers: on this machine (root only) and by SFTP. Nodes and other "
-                            + "servers do not keep them.")
+                    "Keep owners and groups: on this machine and at nodes that run as root (between two machines by "
+                            + "name, else by number), and by SFTP. Other servers do not keep them.")
     private boolean owner;
 
     @Option(
             names = {"-X", "--xattrs"},
-            description = "Keep extended attributes of users (user.*), on this machine only.")
+            description = "Keep extended attributes of users (user.*), on this machine and at nodes.")
     private boolean xattrs;
 
     @Option(
             names = {"-A", "--acls"},
-            description = "Keep access control lists (POSIX), on this machine only.")
+            description = "Keep access control lists (POSIX), on this machine and at nodes.")
     private boolean acls;
 
     /** Those rules, and what was asked for here. */

@@ -7,9 +7,11 @@ import java.util.Map;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.ForwardingListener;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.KeptExtras;
+import org.waybill.engine.mover.store.Store;
 
 /** Remembers what of a transfer was to be kept on request, as owners, and is not. */
 final class NotKept extends ForwardingListener {
@@ -32,11 +34,14 @@ final class NotKept extends ForwardingListener {
     }
 
     /** What a copy between these endpoints would not keep, known before it starts. */
-    static Map<Extra, String> planned(OpenEndpoints open, CopyRules rules) {
-        return open.byNode()
-                ? EngineMover.lacking(rules.extras())
-                : new KeptExtras(open.source(), open.destination())
-                        .lacking(rules.extras(), open.trees().here().isDirectory());
+    static Map<Extra, String> planned(OpenEndpoints open, CopyRules rules) throws TransferException {
+        for (Store store : List.of(open.source(), open.destination())) {
+            if (store instanceof NodeStore node) {
+                return node.lacking(rules.extras());
+            }
+        }
+        return new KeptExtras(open.source(), open.destination())
+                .lacking(rules.extras(), open.trees().here().isDirectory());
     }
 
     /** The same events as the copy would cause. */

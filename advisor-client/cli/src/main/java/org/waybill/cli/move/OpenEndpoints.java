@@ -11,14 +11,9 @@ import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.protocol.Protocol;
 
-/**
- * Both ends of a comparison, opened by their protocols.
- *
- * @param byNode whether one is a node, and a copy goes by the engine
- */
-record OpenEndpoints(Store source, Store destination, TreePair trees, boolean byNode) implements AutoCloseable {
+/** Both ends of a comparison, opened by their protocols. */
+record OpenEndpoints(Store source, Store destination, TreePair trees) implements AutoCloseable {
     /** @param copy whether the copy's place depends on what the destination has; for sync and check it never does */
     static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
             throws TransferException, InterruptedException {
@@ -31,12 +26,7 @@ record OpenEndpoints(Store source, Store destination, TreePair trees, boolean by
         Store to = null;
         try {
             to = open(stores, destination);
-            return new OpenEndpoints(
-                    from,
-                    to,
-                    TreePair.of(from, source.location(), to, destination.location(), copy),
-                    source.location().is(Protocol.WAYBILL)
-                            || destination.location().is(Protocol.WAYBILL));
+            return new OpenEndpoints(from, to, TreePair.of(from, source.location(), to, destination.location(), copy));
         } catch (TransferException | InterruptedException e) {
             if (to != null) {
                 to.close();

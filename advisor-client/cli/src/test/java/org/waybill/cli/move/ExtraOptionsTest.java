@@ -166,16 +166,26 @@ class ExtraOptionsTest extends MoveCase {
             LocalAttributes.write(
                     run.resolve("image"), new FileAttributes(12_345, 23_456, Map.of()), EnumSet.of(Extra.OWNERS));
         }
-        for (String command : List.of("copy", "sync")) {
-            Path to = directory.resolve(command);
-            copied(to.resolve("image"), command, root ? "-oAX" : "-AX", run + "/", to + "/");
-            FileAttributes now = LocalAttributes.read(to.resolve("image"), all);
-            assertThat(now.named()).containsOnlyKeys("user.origin", ACL);
-            assertThat(now.user())
-                    .isEqualTo(LocalAttributes.read(run.resolve("image"), all).user());
-            assertThat(now.group())
-                    .isEqualTo(LocalAttributes.read(run.resolve("image"), all).group());
-            assertThat(LocalAttributes.read(to, all).named()).containsOnlyKeys("user.of");
+        FileAttributes of = LocalAttributes.read(run.resolve("image"), all);
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            for (String command : List.of("copy", "sync")) {
+                Path to = directory.resolve(command);
+                Path back = directory.resolve("back-" + command);
+                String options = root ? "-oAX" : "-AX";
+                copied(to.resolve("image"), command, options, run + "/", to + "/");
+                copied(data.resolve(command + "/image"), command, "--strict", options, run + "/", there + command);
+                copied(back.resolve("image"), command, "--strict", options, there + command + "/", back + "/");
+                for (Path copy : List.of(to, data.resolve(command), back)) {
+                    FileAttributes now = LocalAttributes.read(copy.resolve("image"), all);
+                    assertThat(now.named()).as(copy.toString()).containsOnlyKeys("user.origin", ACL);
+                    assertThat(now.user()).isEqualTo(of.user());
+                    assertThat(now.group()).isEqualTo(of.group());
+                    assertThat(LocalAttributes.read(copy, all).named()).containsOnlyKeys("user.of");
+                }
+            }
         }
         Path plain = directory.resolve("plain");
         copied(plain.resolve("image"), "copy", run + "/", plain.toString());
@@ -200,31 +210,30 @@ class ExtraOptionsTest extends MoveCase {
 
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String command : List.of("copy", "sync")) {
-                Cli.Result dry = cli.run(command, "-n", "--strict", "-X", "-H", run + "/", there + command);
+                Cli.Result dry = cli.run(command, "-n", "--strict", "-H", run + "/", there + command);
                 assertThat(dry.code()).as(dry.err()).isEqualTo(15);
                 assertThat(dry.err())
-                        .containsOnlyOnce("extended attributes are not kept: nodes do not transfer them (--xattrs)")
-                        .containsOnlyOnce("hard links are not kept");
-                Cli.Result plan = cli.run(command, "-n", "--json", "--strict", "-X", run + "/", there + command);
+                        .containsOnlyOnce("hard links are not kept: nodes do not transfer them (--hard-links)");
+                Cli.Result plan = cli.run(command, "-n", "--json", "--strict", "-H", run + "/", there + command);
                 assertThat(plan.code()).isEqualTo(15);
                 assertThat(plan.json().get("status").asString()).isEqualTo("LEFT_OUT");
                 assertThat(plan.json().get("notKept").get(0).asString())
-                        .isEqualTo("extended attributes are not kept: nodes do not transfer them (--xattrs)");
-                assertThat(cli.run(command, "-n", "-X", run + "/", there + command)
+                        .isEqualTo("hard links are not kept: nodes do not transfer them (--hard-links)");
+                assertThat(cli.run(command, "-n", "-H", run + "/", there + command)
                                 .code())
                         .isZero();
                 assertThat(data.resolve(command)).doesNotExist();
-                Cli.Result strict = cli.run(command, "--json", "--strict", "-X", run + "/", there + command);
+                Cli.Result strict = cli.run(command, "--json", "--strict", "-H", run + "/", there + command);
                 assertThat(strict.code()).as(strict.err()).isEqualTo(15);
                 assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
                 JsonNode copy = command.equals("copy")
                         ? strict.json()
                         : strict.json().get("copies").get(0);
                 assertThat(copy.get("notKept").get(0).asString())
-                        .isEqualTo("extended attributes are not kept: nodes do not transfer them (--xattrs)");
+                        .isEqualTo("hard links are not kept: nodes do not transfer them (--hard-links)");
                 assertThat(data.resolve(command).resolve("also")).satisfies(sameContentAs(run.resolve("image")));
             }
-            Cli.Result nothing = cli.run("sync", "-n", "--strict", "-X", run + "/", there + "sync");
+            Cli.Result nothing = cli.run("sync", "-n", "--strict", "-H", run + "/", there + "sync");
             assertThat(nothing.code()).as("nothing is copied: " + nothing.err()).isZero();
         }
     }

@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.driver.AddressRanges;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiInitiator;
+import org.waybill.platform.Proxies;
 
 /** The control channel to a remote server: the gateway as a client. Used by one thread at a time. */
 public final class ServerConnection implements AutoCloseable {
@@ -41,6 +43,7 @@ public final class ServerConnection implements AutoCloseable {
             (int) Duration.ofMinutes(15).toMillis();
 
     private final Socket socket;
+    private final Proxies.@Nullable Server proxy;
     private final LineReader lines;
     private final OutputStream out;
     private String greeting = "";
@@ -49,8 +52,9 @@ public final class ServerConnection implements AutoCloseable {
     private DataChannel.Security dataSecurity = DataChannel.Security.NONE;
     private @Nullable GsiContext protection;
 
-    private ServerConnection(Socket socket) throws IOException {
+    private ServerConnection(Socket socket, Proxies.@Nullable Server proxy) throws IOException {
         this.socket = socket;
+        this.proxy = proxy;
         this.lines = new LineReader(new BufferedInputStream(socket.getInputStream()));
         this.out = socket.getOutputStream();
     }
@@ -68,7 +72,18 @@ public final class ServerConnection implements AutoCloseable {
      */
     public static ServerConnection open(InetSocketAddress target, String user, String password, Duration patience)
             throws IOException {
-        return open(target, patience, connection -> connection.logIn(user, password));
+        return open(target, null, user, password, patience);
+    }
+
+    /**
+     * The same through a proxy, which looks the target's name up; data connections go through it too.
+     *
+     * @param proxy null for none
+     */
+    public static ServerConnection open(
+            InetSocketAddress target, Proxies.@Nullable Server proxy, String user, String password, Duration patience)
+            throws IOException {
+        return open(target, proxy, patience, connection -> connection.logIn(user, password));
     }
 
     /**
@@ -79,17 +94,30 @@ public final class ServerConnection implements AutoCloseable {
      */
     public static ServerConnection openGsi(InetSocketAddress target, GridLogIn login, Duration patience)
             throws IOException {
-        return open(target, patience, connection -> connection.authenticate(login));
+        return openGsi(target, null, login, patience);
     }
 
-    private static ServerConnection open(InetSocketAddress target, Duration patience, LogIn logIn) throws IOException {
+    /**
+     * The same through a proxy.
+     *
+     * @param proxy null for none
+     */
+    public static ServerConnection openGsi(
+            InetSocketAddress target, Proxies.@Nullable Server proxy, GridLogIn login, Duration patience)
+            throws IOException {
+        return open(target, proxy, patience, connection -> connection.authenticate(login));
+    }
+
+    private static ServerConnection open(
+            InetSocketAddress target, Proxies.@Nullable Server proxy, Duration patience, LogIn logIn)
+            throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
-            socket.connect(target, (int) patience.toMillis());
+            connect(socket, proxy, target.getHostString(), target, patience);
             socket.setSoTimeout((int) patience.toMillis());
-            ServerConnection connection = new ServerConnection(socket);
+            ServerConnection connection = new ServerConnection(socket, proxy);
             FtpReply greeting = connection.readFinal();
             expectPositive(greeting, 421);
             connection.greeting = greeting.text();
@@ -101,6 +129,26 @@ public final class ServerConnection implements AutoCloseable {
             socket.close();
             throw e;
         }
+    }
+
+    private static void connect(
+            Socket socket, Proxies.@Nullable Server proxy, String host, InetSocketAddress target, Duration patience)
+            throws IOException {
+        if (proxy == null) {
+            socket.connect(target, (int) patience.toMillis());
+        } else {
+            Socket _ = ProxySockets.through(proxy, socket, host, target.getPort(), (int) patience.toMillis());
+        }
+    }
+
+    /** Connects a socket for data. @param host the server's name, for a proxy */
+    void connectData(Socket data, String host, InetSocketAddress target, Duration patience) throws IOException {
+        connect(data, proxy, host, target, patience);
+    }
+
+    /** Whether it is reached through a proxy: nothing connects from there to this machine, and its address is not known. */
+    public boolean isProxied() {
+        return proxy != null;
     }
 
     private void authenticate(GridLogIn login) throws IOException {
@@ -310,7 +358,9 @@ public final class ServerConnection implements AutoCloseable {
      * server that is inside itself.
      */
     public List<InetSocketAddress> stripedPassive() throws IOException {
-        FtpReply reply = address() instanceof Inet4Address ? call("SPAS") : FtpReply.of(502, "IPv4 only");
+        FtpReply reply = proxy == null && address() instanceof Inet4Address
+                ? call("SPAS")
+                : FtpReply.of(502, "IPv4 only, and no proxy");
         List<InetSocketAddress> stripes = new ArrayList<>();
         for (String line : reply.isPositive() ? reply.lines() : List.<String>of()) {
             Matcher numbers = PASV.matcher(line);

@@ -24,7 +24,7 @@ import org.waybill.engine.gridftp.data.StreamSource;
  * Files of a server, read and written over data connections of our own. In extended block mode, where the server has
  * it, else as a stream. Used by one thread at a time, like the control connection it works on.
  *
- * @param host the server's name in messages
+ * @param host the server's name, in messages and for proxies
  * @param patience how long to wait for a data connection
  */
 public record ServerFiles(ServerConnection server, String host, Duration patience) {
@@ -170,7 +170,7 @@ public record ServerFiles(ServerConnection server, String host, Duration patienc
                 channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
             }
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(target, (int) patience.toMillis());
+            server.connectData(channel.socket(), host, target, patience);
             return DataChannel.securing(channel, server.dataSecurity(), patience);
         } catch (IOException e) {
             channel.close();

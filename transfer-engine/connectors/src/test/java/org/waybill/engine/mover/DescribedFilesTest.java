@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
@@ -23,6 +25,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.WebServer;
@@ -75,7 +78,10 @@ class DescribedFilesTest {
             }
             default -> {
                 try (EngineFixture engine = new EngineFixture(directory)) {
-                    Files.write(engine.data.resolve("f"), digits);
+                    Path file = Files.write(engine.data.resolve("f"), digits);
+                    if (Packages.isRoot()) {
+                        Files.setAttribute(file, "unix:uid", 12_345);
+                    }
                     use.with(
                             new EngineMover(engine.home),
                             EngineFixture.remote(engine.node.address().getPort(), "/f"));
@@ -110,6 +116,10 @@ class DescribedFilesTest {
             }
             mover.move(request(source, WRONG_MD5, SHA256), TransferListener.NONE);
             assertThat(target).as("the strongest counts").exists();
+            Files.delete(target);
+            CopyRules withOwner = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.OWNERS));
+            mover.move(request(source, SHA256).with(withOwner), TransferListener.NONE);
+            assertThat(target).as("whoever owns the source").hasContent("123456789");
         });
     }
 

@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -15,13 +16,23 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.client.ProgressCounter;
+import org.waybill.engine.client.TransferClient;
+import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
@@ -123,6 +134,57 @@ class ProxiesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"http://", "socks5://"})
+    void gridFtpGoesThroughOneOverConnectionsThatThisMachineOpens(String kind) throws Exception {
+        Path root = Files.createDirectory(directory.resolve("grid"));
+        try (GridFtpServer server = GridFtpServer.start(directory, root);
+                TestProxy proxy = new TestProxy("me:s3cret%")) {
+            Files.writeString(root.resolve("old"), "old content");
+            Credentials credentials =
+                    new TestCredentials().proxies(Proxies.of(Map.of("all_proxy", kind + "me:s3cret%25@" + proxy.at())));
+            try (Store store = open(new Location("gsiftp", null, NAME, server.port(), root + "/"), credentials)) {
+                try (InputStream in = store.read(root + "/old", 0)) {
+                    assertThat(in).hasContent("old content");
+                }
+                byte[] content = "new".getBytes(StandardCharsets.UTF_8);
+                store.write(root + "/new", 0, new ByteArrayInputStream(content), content.length);
+                assertThat(store.list(root.toString())).hasSize(2);
+            }
+            assertThat(root.resolve("new")).hasContent("new");
+            assertThat(proxy.targets())
+                    .hasSizeGreaterThan(3)
+                    .allSatisfy(target -> assertThat(target).startsWith(NAME + ":"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://", "socks5://"})
+    void nodesAreReachedThroughOneAlsoByDataConnections(String kind) throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory);
+                TestProxy proxy = new TestProxy("me:s3cret%")) {
+            Path source = engine.file("source", 3_000_000, 1);
+            int port = engine.node.address().getPort();
+            Location node = new Location("waybill", null, NAME, port, "/copy");
+            Proxies proxies = Proxies.of(Map.of("all_proxy", kind + "me:s3cret%25@" + proxy.at()));
+            TransferClient client = new TransferClient(engine.home, AddressLookup.through(proxies), new byte[0]);
+            TransferClient.Options two =
+                    new TransferClient.Options(new DataOptions(2, 0, TransferRequest.Verify.SHA256), new byte[0]);
+            client.push(
+                            SourceTree.local(source, CopyRules.USUAL),
+                            "source",
+                            node,
+                            two,
+                            new ProgressCounter(TransferListener.NONE))
+                    .orRefused();
+            assertThat(engine.data.resolve("copy")).satisfies(sameContentAs(source));
+            client.pull(node, directory.resolve("back"), false, two, new ProgressCounter(TransferListener.NONE))
+                    .orRefused();
+            assertThat(directory.resolve("back")).satisfies(sameContentAs(source));
+            assertThat(proxy.targets()).hasSize(6).containsOnly(NAME + ":" + port);
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -145,6 +207,8 @@ class ProxiesTest {
                 "http|http://no.such.host.invalid:3128|files.example.org|UNREACHABLE|no.such.host.invalid:3128"
                         + " (all_proxy) can",
                 "http|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy: expected http://",
+                "gsiftp|socks5://PROXY|files.example.org|UNREACHABLE|to files.example.org:81: connection refused",
+                "gsiftp|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy: expected http://",
                 "sftp|http://se cret@h:1|files.example.org|BAD_INPUT|variable all_proxy: expected http://"
             })
     void aProxyThatFailsIsNamedInOneLine(String scheme, String value, String host, Reason reason, String said) {

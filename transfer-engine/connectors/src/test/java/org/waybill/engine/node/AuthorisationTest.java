@@ -9,10 +9,13 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -166,6 +170,46 @@ class AuthorisationTest {
         push(third, small, "/operators");
         assertThat(engine.data.resolve("operators")).satisfies(sameContentAs(small));
         assertThat(reasonOf(() -> push(one, changed, "/small"))).isEqualTo(Reason.PERMISSION);
+    }
+
+    @Test
+    @Tag("attack")
+    void whoMayNotChangeOthersFilesChangesNoAttributesOfDirectoriesThatWereThere() throws Exception {
+        Path one = paired("one", Grant.USUAL);
+        Path tree = engine.file("tree/there/file", 9, 1).getParent().getParent();
+        for (Path each : List.of(tree.resolve("there"), Files.createDirectory(tree.resolve("new")))) {
+            attributes(each).write("note", ByteBuffer.wrap(new byte[1]));
+        }
+        Files.createDirectories(engine.data.resolve("tree/there"));
+        List<String> events = new ArrayList<>();
+        TransferRequest request = TransferRequest.of(Location.local(tree.toString()), engine.remote("/"))
+                .with(CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)));
+        TransferListener listener = new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {}
+
+            @Override
+            public void onEvent(String code, String text) {
+                events.add(text);
+            }
+        };
+
+        new EngineMover(one).move(request, listener);
+        assertThat(events)
+                .containsExactly("extended attributes are not kept: there: the directory was there before, and this"
+                        + " client's pairing does not include changing it (--xattrs)");
+        assertThat(attributes(engine.data.resolve("tree/there")).list()).isEmpty();
+        assertThat(attributes(engine.data.resolve("tree/new")).list()).containsExactly("note");
+        assertThat(attributes(engine.data.resolve("tree/there/file")).list())
+                .as("the client's mark")
+                .containsExactly("waybill.owner");
+
+        new EngineMover(paired("other", Grant.OWNER)).move(request, TransferListener.NONE);
+        assertThat(attributes(engine.data.resolve("tree/there")).list()).containsExactly("note");
+    }
+
+    private static UserDefinedFileAttributeView attributes(Path file) {
+        return Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
     }
 
     @Test

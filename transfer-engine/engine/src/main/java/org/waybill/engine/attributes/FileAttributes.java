@@ -1,20 +1,66 @@
 package org.waybill.engine.attributes;
 
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a source has of a file, besides content, time and mode.
  *
  * @param user the owner's number; -1 when not known
  * @param group its number; -1 when not known
+ * @param userName the owner's name; empty when not known, or when numbers are kept
+ * @param groupName the group's name; the same
  * @param named extended attributes by their full names ({@code user.origin}), and access control lists as the kernel
  *     stores them ({@code system.posix_acl_access})
  */
-public record FileAttributes(int user, int group, Map<String, byte[]> named) {
+public record FileAttributes(int user, int group, String userName, String groupName, Map<String, byte[]> named) {
     /** Nothing is known. */
     public static final FileAttributes NONE = new FileAttributes(-1, -1, Map.of());
+    /** The most that is sent of one file between machines: names and values together. */
+    public static final int MOST_BYTES = 64 << 10;
+
+    static final String USERS = "user.";
+    /** Of nodes, about who wrote a file: not an attribute of the file that was copied. */
+    static final String MARKS = "user.waybill.";
+
+    static final String ACL = "system.posix_acl_access";
+    /** What is made in a directory gets this list. */
+    static final String DEFAULT_ACL = "system.posix_acl_default";
 
     public FileAttributes {
         named = Map.copyOf(named);
+    }
+
+    /** With owner and group by number only. */
+    public FileAttributes(int user, int group, Map<String, byte[]> named) {
+        this(user, group, "", "", named);
+    }
+
+    /** What the names and values take. */
+    public int bytes() {
+        return named.entrySet().stream()
+                .mapToInt(one -> one.getKey().length() + one.getValue().length)
+                .sum();
+    }
+
+    /** Whether a remote host may ask for them: attributes of users, access control lists, and not too much. */
+    public boolean isAcceptable() {
+        return bytes() <= MOST_BYTES
+                && named.keySet().stream()
+                        .allMatch(name -> isOfUsers(name) || name.equals(ACL) || name.equals(DEFAULT_ACL));
+    }
+
+    static boolean isOfUsers(String name) {
+        return name.startsWith(USERS) && name.length() > USERS.length() && !name.startsWith(MARKS);
+    }
+
+    /** Whether both have the same of the attributes with such names. */
+    boolean hasSame(FileAttributes other, Predicate<String> which) {
+        Set<String> names = new HashSet<>(named.keySet());
+        names.addAll(other.named.keySet());
+        return names.stream().filter(which).allMatch(name -> Arrays.equals(named.get(name), other.named.get(name)));
     }
 }

@@ -11,21 +11,24 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.security.Principal;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.platform.LibC;
 
-/** Reads and sets the attributes of this machine's files; where {@link LibC#isSupported}. */
+/** Reads and sets the attributes of this machine's files; on Linux only. */
 public final class LocalAttributes {
-    private static final String USERS = "user.";
-    private static final String ACL = "system.posix_acl_access";
-    /** What is made in a directory gets this list. */
-    private static final String DEFAULT_ACL = "system.posix_acl_default";
+    private static final String USERS = FileAttributes.USERS;
+    private static final List<String> LISTS = List.of(FileAttributes.ACL, FileAttributes.DEFAULT_ACL);
+    private static final String LINUX_ONLY = "only Linux keeps them";
 
     private static final int LARGEST_BYTES = 1 << 16; // XATTR_SIZE_MAX
     private static final int ENODATA = 61;
@@ -35,6 +38,9 @@ public final class LocalAttributes {
 
     /** What a file has of that; links are followed. */
     public static FileAttributes read(Path file, Set<Extra> wanted) throws IOException {
+        if (!LibC.isSupported()) {
+            throw new FileSystemException(file.toString(), null, LINUX_ONLY);
+        }
         int user = -1;
         int group = -1;
         if (wanted.contains(Extra.OWNERS)) {
@@ -47,7 +53,7 @@ public final class LocalAttributes {
             readUsers(file, named);
         }
         if (wanted.contains(Extra.ACLS)) {
-            for (String list : List.of(ACL, DEFAULT_ACL)) {
+            for (String list : LISTS) {
                 byte[] value = read(file, list);
                 if (value.length > 0) {
                     named.put(list, value);
@@ -57,13 +63,21 @@ public final class LocalAttributes {
         return new FileAttributes(user, group, named);
     }
 
+    /** The same for another machine, where numbers may have other names. */
+    public static FileAttributes read(Path file, Set<Extra> wanted, OwnerNames names) throws IOException {
+        FileAttributes found = read(file, wanted);
+        return wanted.contains(Extra.OWNERS) ? names.named(file, found) : found;
+    }
+
     private static void readUsers(Path file, Map<String, byte[]> named) throws IOException {
         UserDefinedFileAttributeView view = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
         try {
             for (String name : view.list()) {
-                ByteBuffer value = ByteBuffer.allocate(view.size(name));
-                view.read(name, value);
-                named.put(USERS + name, value.array());
+                if (FileAttributes.isOfUsers(USERS + name)) {
+                    ByteBuffer value = ByteBuffer.allocate(view.size(name));
+                    view.read(name, value);
+                    named.put(USERS + name, value.array());
+                }
             }
         } catch (FileSystemException e) {
             if (!lacks(e)) {
@@ -85,11 +99,21 @@ public final class LocalAttributes {
      */
     public static Map<Extra, String> write(Path file, FileAttributes like, Set<Extra> wanted, LinkOption... links)
             throws IOException {
+        return write(file, like, wanted, new OwnerNames(), links);
+    }
+
+    /** The same with what another machine has: owner and group by their names, if they have these here too. */
+    public static Map<Extra, String> write(
+            Path file, FileAttributes like, Set<Extra> wanted, OwnerNames names, LinkOption... links)
+            throws IOException {
         Map<Extra, String> refused = new EnumMap<>(Extra.class);
         for (Extra extra : wanted) {
             try {
+                if (!LibC.isSupported()) {
+                    throw new FileSystemException(file.toString(), null, LINUX_ONLY);
+                }
                 switch (extra) {
-                    case OWNERS -> writeOwners(file, like, links);
+                    case OWNERS -> writeOwners(file, like, names, links);
                     case XATTRS -> writeUsers(file, like, links);
                     case ACLS -> writeLists(file, like);
                     default -> {} // no attribute
@@ -104,24 +128,61 @@ public final class LocalAttributes {
         return refused;
     }
 
+    /** What {@link #write} would change. */
+    public static Set<Extra> differing(
+            Path file, FileAttributes like, Set<Extra> wanted, OwnerNames names, LinkOption... links)
+            throws IOException {
+        FileAttributes now = read(file, wanted);
+        Set<Extra> differing = EnumSet.copyOf(Extra.ATTRIBUTES);
+        differing.retainAll(wanted);
+        if (others(file, like, names, links).isEmpty()) {
+            differing.remove(Extra.OWNERS);
+        }
+        if (now.hasSame(like, FileAttributes::isOfUsers)) {
+            differing.remove(Extra.XATTRS);
+        }
+        if (now.hasSame(like, name -> !FileAttributes.isOfUsers(name))) {
+            differing.remove(Extra.ACLS);
+        }
+        return differing;
+    }
+
     /** The group first: who may not give a file away may give it to a group of theirs. */
-    private static void writeOwners(Path file, FileAttributes like, LinkOption... links) throws IOException {
-        Map<String, Object> now = Files.readAttributes(file, "unix:uid,gid", links);
-        if (like.group() != -1 && !Integer.valueOf(like.group()).equals(now.get("gid"))) {
-            Files.setAttribute(file, "unix:gid", like.group(), links);
+    private static void writeOwners(Path file, FileAttributes like, OwnerNames names, LinkOption... links)
+            throws IOException {
+        try {
+            for (Map.Entry<String, Object> one :
+                    others(file, like, names, links).entrySet()) {
+                Files.setAttribute(file, "unix:" + one.getKey(), one.getValue(), links);
+            }
+        } catch (FileSystemException e) {
+            throw "Operation not permitted".equals(e.getReason()) // EPERM has no class of its own
+                    ? new FileSystemException(file.toString(), null, "only root can give files to other users")
+                    : e;
         }
-        if (like.user() != -1 && !Integer.valueOf(like.user()).equals(now.get("uid"))) {
-            Files.setAttribute(file, "unix:uid", like.user(), links);
-        }
+    }
+
+    /** Owner and group where the file has others, by the names of these attributes. */
+    private static Map<String, Object> others(Path file, FileAttributes like, OwnerNames names, LinkOption... links)
+            throws IOException {
+        @Nullable Principal group = names.group(like);
+        @Nullable Principal user = names.user(like);
+        Map<String, Object> wanted = new LinkedHashMap<>();
+        wanted.put(group == null ? "gid" : "group", group == null ? like.group() : group);
+        wanted.put(user == null ? "uid" : "owner", user == null ? like.user() : user);
+        Map<String, Object> now = Files.readAttributes(file, "unix:" + String.join(",", wanted.keySet()), links);
+        wanted.entrySet()
+                .removeIf(one -> one.getValue().equals(-1) || one.getValue().equals(now.get(one.getKey())));
+        return wanted;
     }
 
     private static void writeUsers(Path file, FileAttributes like, LinkOption... links) throws IOException {
         UserDefinedFileAttributeView view = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class, links);
         Set<String> wanted = new HashSet<>();
-        like.named().keySet().stream().filter(name -> name.startsWith(USERS)).forEach(wanted::add);
+        like.named().keySet().stream().filter(FileAttributes::isOfUsers).forEach(wanted::add);
         try {
             for (String name : view.list()) {
-                if (!wanted.contains(USERS + name)) {
+                if (FileAttributes.isOfUsers(USERS + name) && !wanted.contains(USERS + name)) {
                     view.delete(name);
                 }
             }
@@ -137,7 +198,7 @@ public final class LocalAttributes {
     }
 
     private static void writeLists(Path file, FileAttributes like) throws IOException {
-        for (String list : List.of(ACL, DEFAULT_ACL)) {
+        for (String list : LISTS) {
             byte[] value = like.named().getOrDefault(list, new byte[0]);
             try (Arena arena = Arena.ofConfined()) {
                 LibC libc = new LibC(arena);

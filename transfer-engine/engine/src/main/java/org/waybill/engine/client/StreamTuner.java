@@ -1,7 +1,6 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +8,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.TcpInfo;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.streams.DataSockets;
@@ -21,7 +21,6 @@ import org.waybill.engine.wire.DataKeys;
  * measurably faster. See decision 0025.
  */
 final class StreamTuner {
-    private static final int CONNECT_MILLIS = 10_000;
     private static final int MAX_AUTOMATIC = 16;
     private static final long LONG_PATH_MICROS = 2_000;
     private static final long MIN_INTERVAL_MILLIS = 500;
@@ -29,17 +28,22 @@ final class StreamTuner {
     private static final double WORTHWHILE = 1.15;
 
     private final TransferSide session;
-    private final SocketAddress node;
+    private final ControlLink link;
     private final DataKeys keys;
     private final byte[] id;
     private final int wanted;
     private final List<SocketChannel> dialled = new ArrayList<>();
     private int next;
 
-    /** @param wanted fixed number of streams, 0 for automatic */
-    StreamTuner(TransferSide session, SocketAddress node, DataKeys keys, byte[] id, int wanted) {
+    /**
+     * For one session.
+     *
+     * @param link to the node: data connections take the same way
+     * @param wanted fixed number of streams, 0 for automatic
+     */
+    StreamTuner(TransferSide session, ControlLink link, DataKeys keys, byte[] id, int wanted) {
         this.session = session;
-        this.node = node;
+        this.link = link;
         this.keys = keys;
         this.id = id.clone();
         this.wanted = wanted;
@@ -92,8 +96,8 @@ final class StreamTuner {
     private void dial(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             int connection = next++;
-            SocketChannel channel = TcpChannels.connect(
-                    node, CONNECT_MILLIS, keys.preamble(id, connection).encode());
+            SocketChannel channel = TcpChannels.saying(
+                    link.another(), keys.preamble(id, connection).encode());
             dialled.add(channel);
             session.attach(connection, channel);
         }

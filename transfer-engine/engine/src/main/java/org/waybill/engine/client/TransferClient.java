@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -46,7 +45,7 @@ public final class TransferClient {
 
     /** @param home whose identity the nodes know */
     public TransferClient(Path home) throws TransferException {
-        this(home, NodeAddress::resolve, new byte[0]);
+        this(home, AddressLookup.ofUser(), new byte[0]);
     }
 
     /**
@@ -132,12 +131,11 @@ public final class TransferClient {
                         EntryNames.printable(sourceName.isEmpty() ? target.path() : sourceName),
                         options,
                         tally,
-                        true);
-                SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
-            talk.ask(
-                    new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())),
-                    CopyRulesText.words(options.rules().ofTarget()));
-            return talk.run(session);
+                        true)) {
+            talk.ask(new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())), CopyRules::ofTarget);
+            try (SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
+                return talk.run(session);
+            }
         }
     }
 
@@ -166,9 +164,7 @@ public final class TransferClient {
             throws TransferException, InterruptedException {
         String name = EntryNames.last(source.path());
         try (TransferExchange talk = begin(source, name, options, tally, false)) {
-            talk.ask(
-                    new Message.Get(talk.terms(source.path(), name, false)),
-                    CopyRulesText.words(options.rules().ofSource()));
+            talk.ask(new Message.Get(talk.terms(source.path(), name, false)), CopyRules::ofSource);
             Message.Ready ready = talk.expect(Message.Ready.class);
             Message.Manifest first = talk.expect(Message.Manifest.class);
             boolean directory =
@@ -197,7 +193,10 @@ public final class TransferClient {
         tally.progress(new TransferListener.Progress(TransferListener.Phase.CONNECTING, 0, -1, 0, 0, ""));
         NodeAddress node = NodeAddress.of(place);
         DataConnections routes = options.routes();
-        ControlLink link = links.connect(node, routes == null ? null : routes::detour, tally.listener());
+        // datagrams and relays are reached directly only
+        ControlLink link = routes == null && options.datagrams() == null
+                ? links.connect(node)
+                : links.connectDirectly(node, routes == null ? null : routes::detour, tally.listener());
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(

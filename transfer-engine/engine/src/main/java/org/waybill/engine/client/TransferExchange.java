@@ -1,7 +1,6 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +10,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.client.TransferClient.Options;
@@ -45,7 +47,7 @@ final class TransferExchange implements AutoCloseable {
     private final NodeAddress node;
     private final ControlLink link;
     private final Message.Hello firstWords;
-    private final SessionSettings settings;
+    private SessionSettings settings;
     private final Options options;
     private final ProgressCounter tally;
     private final DatagramDialer datagrams;
@@ -91,23 +93,31 @@ final class TransferExchange implements AutoCloseable {
 
     /** Sends who we are and what we request, and asks for the streams that it takes at once. */
     void ask(Message request) throws TransferException {
-        ask(request, List.of());
+        ask(request, _ -> CopyRules.USUAL);
     }
 
     /**
-     * The same with rules, if there are any: only a node that has said that it knows them gets them.
+     * The same with rules, if there are any: only a node that has said that it knows them gets them. What an older one
+     * does not keep is reported, and not in {@link #settings} any more.
      *
-     * @param rules as of {@code CopyRulesText}
+     * @param part what the node must know of the rules
      */
-    void ask(Message request, List<String> rules) throws TransferException {
+    void ask(Message request, UnaryOperator<CopyRules> part) throws TransferException {
         try {
-            if (rules.isEmpty()) {
+            if (words(part).isEmpty()) {
                 link.send(datagrams.withWishes(firstWords, request));
                 return;
             }
             link.send(firstWords);
             hearWelcome();
-            if (!link.isSince(Message.Rules.SINCE)) {
+            if (!link.isSince(Message.Attributes.SINCE)) {
+                settings.rules()
+                        .attributes()
+                        .forEach(extra -> settings.event(extra.event(), extra.notKeptBy(settings.peerName())));
+                settings = settings.with(settings.rules().withoutAttributes());
+            }
+            List<String> rules = words(part);
+            if (!rules.isEmpty() && !link.isSince(Message.Rules.SINCE)) {
                 throw new TransferException(
                         Reason.UNSAFE,
                         settings.peerName() + " runs a Waybill version without filters, policies on links or"
@@ -119,6 +129,10 @@ final class TransferExchange implements AutoCloseable {
         } catch (IOException e) {
             throw Replies.broken(e, settings.peerName());
         }
+    }
+
+    private List<String> words(UnaryOperator<CopyRules> part) {
+        return CopyRulesText.words(part.apply(settings.rules()));
     }
 
     /** Waits for an answer without which there can be no session. */
@@ -209,9 +223,8 @@ final class TransferExchange implements AutoCloseable {
     private void dialDirectly(TransferSide session, DataKeys keys, byte[] id)
             throws IOException, InterruptedException, TransferException {
         long totalBytes = session.progress().totalBytes();
-        SocketAddress node = link.channel().getRemoteAddress();
         try {
-            new StreamTuner(session, node, keys, id, options.data().streams())
+            new StreamTuner(session, link, keys, id, options.data().streams())
                     .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
         } catch (IOException e) {
             // the control connection may know better why the node refuses data

@@ -1,11 +1,13 @@
 package org.waybill.engine.driver;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import org.waybill.platform.Proxies;
 
 /** TCP connections as the engine opens and writes them. */
 public final class TcpChannels {
@@ -25,9 +27,22 @@ public final class TcpChannels {
         }
     }
 
+    /** The same through a proxy, which looks the host's name up. */
+    public static SocketChannel through(Proxies.Server proxy, String host, int port, int patienceMillis)
+            throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        Socket _ = ProxySockets.through(proxy, channel.socket(), host, port, patienceMillis);
+        return channel;
+    }
+
     /** Connects, and says {@code first}. */
     public static SocketChannel connect(SocketAddress address, int patienceMillis, byte[] first) throws IOException {
-        SocketChannel channel = connect(address, patienceMillis);
+        return saying(connect(address, patienceMillis), first);
+    }
+
+    /** Says that first on a connection, which is closed if that fails. */
+    public static SocketChannel saying(SocketChannel channel, byte[] first) throws IOException {
         try {
             write(channel, ByteBuffer.wrap(first));
             return channel;

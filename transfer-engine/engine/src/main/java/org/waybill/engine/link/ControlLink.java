@@ -15,6 +15,7 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.wire.Message;
@@ -48,6 +49,7 @@ public final class ControlLink implements PeerLink {
     private int maxFrame = MessageCodec.MAX_FRAME_BEFORE_TRUST;
     private volatile int peerVersion = 1;
     private final CountDownLatch spoken = new CountDownLatch(1);
+    private volatile NodeConnector.Dial another;
 
     /**
      * A link over a finished handshake.
@@ -61,6 +63,7 @@ public final class ControlLink implements PeerLink {
         this.in = new DataInputStream(new BufferedInputStream(tls.getInputStream(), 16 << 10));
         this.out = tls.getOutputStream();
         this.idle = idle;
+        this.another = () -> TcpChannels.connect(channel.getRemoteAddress(), NodeConnector.CONNECT_MILLIS);
         tls.setSoTimeout(Math.toIntExact(idle.toMillis()));
         this.limit = new TimeLimit(channel);
     }
@@ -73,6 +76,16 @@ public final class ControlLink implements PeerLink {
     @Override
     public SocketChannel channel() {
         return channel;
+    }
+
+    /** A connection to the same peer, by the same way. */
+    public SocketChannel another() throws IOException {
+        return another.open();
+    }
+
+    /** The way is not direct. */
+    void anotherBy(NodeConnector.Dial way) {
+        another = way;
     }
 
     /** What the peer's first words say that it speaks. */

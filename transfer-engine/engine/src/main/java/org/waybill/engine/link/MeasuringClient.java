@@ -23,7 +23,8 @@ public final class MeasuringClient implements AutoCloseable {
     /** Connects; {@code home} holds the identity and the paired peers. */
     public static MeasuringClient connect(Path home, Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
-        return new MeasuringClient(new NodeLinks(home).greet(node, new Message.Hello("waybill probe")), node);
+        return new MeasuringClient(
+                new NodeLinks(home, NodeAddress::resolve).greet(node, new Message.Hello("waybill probe")), node);
     }
 
     @FunctionalInterface

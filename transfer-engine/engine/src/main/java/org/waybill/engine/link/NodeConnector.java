@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -15,10 +16,12 @@ import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.platform.Proxies;
 
 /**
  * Opens control connections to a node.
@@ -27,7 +30,7 @@ import org.waybill.engine.identity.PinnedTls;
  * @param protocol the application protocol to speak
  */
 public record NodeConnector(NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted, String protocol) {
-    private static final int CONNECT_MILLIS = 10_000;
+    static final int CONNECT_MILLIS = 10_000;
     /** For all of it, however much the node says. */
     private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(20);
     /** As long as the node's own patience: a peer that is silent for this long is taken for dead. */
@@ -35,39 +38,67 @@ public record NodeConnector(NodeAddress node, NodeIdentity identity, Predicate<F
     /** Before a handshake that broke off is tried again: a flooded node sheds connections, ours among them. */
     private static final long[] PAUSES_MILLIS = {200, 600, 1_200};
 
+    /** One more connection to the node. */
+    @FunctionalInterface
+    interface Dial {
+        SocketChannel open() throws IOException;
+    }
+
+    /** Connects through a proxy, or to the first of the node's addresses that answers, and shakes hands. */
+    public ControlLink connect(AddressLookup names) throws TransferException {
+        Optional<Proxies.Server> found = names.proxy(node);
+        if (found.isEmpty()) {
+            return connect(names.addresses(node));
+        }
+        Proxies.Server proxy = found.get();
+        Dial dial = () -> TcpChannels.through(proxy, node.host(), node.port(), CONNECT_MILLIS);
+        try {
+            ControlLink link = persistently(dial);
+            link.anotherBy(dial);
+            return link;
+        } catch (IOException e) {
+            TransferException refused = ProxySockets.ProxyException.in(e);
+            throw refused == null ? unreachable(e, List.of(ErrorText.of(e))) : refused;
+        }
+    }
+
     /** Connects to the first of these addresses that answers, and shakes hands. */
     public ControlLink connect(List<InetSocketAddress> addresses) throws TransferException {
         IOException last = new IOException("it has no address");
         List<String> dead = new ArrayList<>();
         for (InetSocketAddress address : addresses) {
             try {
-                return persistently(address);
+                return persistently(() -> TcpChannels.connect(address, CONNECT_MILLIS));
             } catch (IOException e) {
                 last = e;
                 dead.add((addresses.size() == 1 ? "" : address.getAddress().getHostAddress() + ": ") + ErrorText.of(e));
             }
         }
+        throw unreachable(last, dead);
+    }
+
+    private TransferException unreachable(IOException last, List<String> dead) {
         if (Thread.currentThread().isInterrupted()) {
-            throw Replies.broken(last, node.toString());
+            return Replies.broken(last, node.toString());
         }
         if (last instanceof BrokenOffException) {
-            throw new TransferException(
+            return new TransferException(
                     Reason.UNREACHABLE,
                     node + " does not answer as a node: it breaks handshakes" + " off (" + ErrorText.of(last)
                             + "); is it flooded, or is another program there?",
                     last);
         }
-        throw new TransferException(
+        return new TransferException(
                 Reason.UNREACHABLE,
                 "cannot connect to " + node + ": " + String.join(", ", dead)
                         + "; is a node running there, and is the port open?",
                 last);
     }
 
-    private ControlLink persistently(InetSocketAddress address) throws IOException, TransferException {
+    private ControlLink persistently(Dial dial) throws IOException, TransferException {
         long startNs = System.nanoTime();
         for (int tries = 0; ; tries++) {
-            SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
+            SocketChannel channel = dial.open();
             try {
                 return shakeHands(channel);
             } catch (BrokenOffException e) {

@@ -33,7 +33,7 @@ public final class NodeLinks {
     private final AddressLookup names;
 
     public NodeLinks(Path home) throws TransferException {
-        this(home, NodeAddress::resolve);
+        this(home, AddressLookup.ofUser());
     }
 
     /** The same, to where {@code names} says that nodes are. */
@@ -47,11 +47,15 @@ public final class NodeLinks {
         return new NodeConnector(node, identity, known(pinned), PinnedTls.APPLICATION_PROTOCOL);
     }
 
-    /** Connects straight to the node. */
+    /** Connects to the node. */
     public ControlLink connect(NodeAddress node) throws TransferException {
+        return connect(node, names);
+    }
+
+    private ControlLink connect(NodeAddress node, AddressLookup by) throws TransferException {
         Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(connector(node, pinned).connect(names.addresses(node)));
+            return trusted(connector(node, pinned).connect(by));
         } catch (TransferException e) {
             throw judged(node, pinned, e);
         }
@@ -77,11 +81,11 @@ public final class NodeLinks {
         }
     }
 
-    /** The same, over relays where the node does not answer and {@code detour} knows another path. */
-    public ControlLink connect(NodeAddress node, @Nullable Detour detour, TransferListener listener)
+    /** The same without a proxy, over relays where the node does not answer and {@code detour} knows another path. */
+    public ControlLink connectDirectly(NodeAddress node, @Nullable Detour detour, TransferListener listener)
             throws TransferException {
         try {
-            return connect(node);
+            return connect(node, names::addresses);
         } catch (TransferException e) {
             if (detour == null || e.reason() != Reason.UNREACHABLE) {
                 throw e;

@@ -50,8 +50,8 @@ public final class PairingClient {
         NodeIdentity own = NodeIdentity.loadOrCreate(home);
         NodeAddress node = new NodeAddress(host, port);
         // any certificate is let through the handshake: the proofs over both certificates decide
-        try (ControlLink link =
-                new NodeConnector(node, own, _ -> true, PinnedTls.APPLICATION_PROTOCOL).connect(node.resolve())) {
+        try (ControlLink link = new NodeConnector(node, own, _ -> true, PinnedTls.APPLICATION_PROTOCOL)
+                .connect(AddressLookup.ofUser())) {
             Fingerprint peer = link.peer();
             byte[] proof = secret.clientProof(own.fingerprint(), peer);
             link.send(

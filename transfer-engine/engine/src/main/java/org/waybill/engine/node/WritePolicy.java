@@ -55,8 +55,8 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
         }
     }
 
-    /** Whether this client may change what others wrote. */
-    boolean changesOthers() {
+    @Override
+    public boolean changesOthers() {
         return permit.grant().rights().contains(Grant.Right.MODIFY);
     }
 

@@ -9,7 +9,7 @@ import org.waybill.engine.TransferListener;
  * @param secret 32 bytes, see {@link org.waybill.engine.wire.DataKeys}
  * @param name what is copied, as the user knows it
  * @param peerName the other side, for messages
- * @param rules what the sink replaces
+ * @param rules what the sink replaces, and what else is kept
  * @param owner this side, for the lock on a target: one line
  */
 public record SessionSettings(
@@ -21,6 +21,11 @@ public record SessionSettings(
         String owner,
         TransferListener listener,
         CopyRules rules) {
+    /** The same with other rules. */
+    public SessionSettings with(CopyRules others) {
+        return new SessionSettings(secret, verify, rateBitsPerSecond, name, peerName, owner, listener, others);
+    }
+
     /** Notifies the listener. */
     public void event(String code, String text) {
         listener.onEvent(code, text);

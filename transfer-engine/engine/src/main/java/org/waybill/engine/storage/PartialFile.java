@@ -5,6 +5,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -374,14 +376,34 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
+    /** Gives a file or directory what else it is to have. */
+    @FunctionalInterface
+    public interface Finish {
+        /** Nothing else. */
+        Finish NONE = (_, _) -> {};
+
+        void run(Path file, LinkOption... links) throws IOException;
+    }
+
     /** Makes the content, the time and the permissions durable; nothing can be written to it any more. */
     public void sync(int permissions) throws IOException {
+        sync(permissions, Finish.NONE, Finish.NONE);
+    }
+
+    /**
+     * The same with what else it is to have.
+     *
+     * @param beforeMode while it can be written
+     */
+    public void sync(int permissions, Finish beforeMode, Finish afterMode) throws IOException {
         flush.finish();
         if (channel.size() != source.sizeBytes()) {
             channel.truncate(source.sizeBytes());
         }
+        beforeMode.run(file.path(), file.links());
         FileState.setModified(file.path(), Instant.ofEpochSecond(0, source.modifiedNanos()), file.links());
         Permissions.finish(file.path(), permissions, file.links());
+        afterMode.run(file.path(), file.links());
         channel.force(true);
         // hundreds may wait for their names
         closeChannels();

@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.OwnerNames;
 
 /** What is to be copied: one file, or a directory with all that is in it. */
 public interface SourceTree extends AutoCloseable {
@@ -39,6 +43,15 @@ public interface SourceTree extends AutoCloseable {
 
     /** Opens a file of the tree for reading, if it is still the one of the walk. */
     SourceFile open(TreeEntry entry) throws IOException;
+
+    /**
+     * What an entry has besides content, time and mode.
+     *
+     * @param names of owners
+     */
+    default FileAttributes attributes(TreeEntry entry, Set<Extra> wanted, OwnerNames names) throws IOException {
+        return FileAttributes.NONE;
+    }
 
     /**
      * What is read from now on of a single file must be as it is now: it was looked at already.

@@ -18,7 +18,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
+import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.filter.EntryFilter;
 
 /** What is below a confined root: one file, or a directory with all that is in it. */
@@ -349,6 +353,13 @@ final class StoredTree implements SourceTree {
                 attributes.isDirectory() ? 0 : attributes.size(),
                 attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
                 permissions);
+    }
+
+    @Override
+    public FileAttributes attributes(TreeEntry entry, Set<Extra> wanted, OwnerNames names) throws IOException {
+        try (Directory at = root.pin(EntryNames.joined(base, entry.names()))) {
+            return LocalAttributes.read(at.path(), wanted, names);
+        }
     }
 
     @Override

@@ -50,6 +50,8 @@ public final class TargetTree implements AutoCloseable {
     private final UnfinishedMark mark;
     private final NameFidelityCheck exact = new NameFidelityCheck();
     private final StaleFileCleanup leftovers = new StaleFileCleanup();
+    /** The directories that were not there before. */
+    private final Set<List<String>> made = new HashSet<>();
 
     private TargetTree(
             ConfinedRoot root,
@@ -153,7 +155,7 @@ public final class TargetTree implements AutoCloseable {
      */
     public void createDirectory(List<String> names, int permissions) throws IOException {
         List<String> all = EntryNames.joined(base, names);
-        boolean made = isNew;
+        boolean fresh = isNew;
         if (!names.isEmpty()) {
             List<String> parent = EntryNames.above(all);
             try (Directory at = directories.acquire(parent)) {
@@ -163,14 +165,17 @@ public final class TargetTree implements AutoCloseable {
                     guard.mayReplace(at.entry(names.getLast()), names.getLast());
                     Files.delete(at.entry(names.getLast()));
                 }
-                made = !Files.exists(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
+                fresh = !Files.exists(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
             }
         }
         try {
             try (Directory there = directories.acquire(all)) {
                 leftovers.sweep(there, all);
-                if (made) {
+                if (fresh) {
                     Permissions.narrow(there.path(), permissions, there.links());
+                    synchronized (made) {
+                        made.add(all);
+                    }
                 }
             }
         } catch (NotDirectoryException e) {
@@ -227,12 +232,24 @@ public final class TargetTree implements AutoCloseable {
 
     /** Gives a directory of the tree its time, when nothing more is put into it; not to others' directories. */
     public void setModified(TreeEntry entry) throws IOException {
+        Instant modified = Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS);
+        finish(entry, (path, links) -> FileState.setDirectoryTime(path, modified, links));
+    }
+
+    /** Gives a directory of the tree what else it is to have; nothing to the root that all is confined to. */
+    public void finish(TreeEntry entry, PartialFile.Finish last) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
         if (!names.isEmpty()) {
             try (Directory at = directories.acquire(names)) {
-                FileState.setDirectoryTime(
-                        at.path(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS), at.links());
+                last.run(at.path(), at.links());
             }
+        }
+    }
+
+    /** Whether a directory of the tree may get another owner and the like: one that was made for it always. */
+    public boolean mayChange(TreeEntry entry) {
+        synchronized (made) {
+            return guard.changesOthers() || made.contains(EntryNames.joined(base, entry.names()));
         }
     }
 

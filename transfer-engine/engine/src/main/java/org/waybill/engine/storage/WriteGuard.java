@@ -19,6 +19,11 @@ public interface WriteGuard {
         }
 
         @Override
+        public boolean changesOthers() {
+            return true;
+        }
+
+        @Override
         public void grew(long bytes) {}
 
         @Override
@@ -54,6 +59,9 @@ public interface WriteGuard {
      * @throws RefusedException if there is no room for it
      */
     boolean opened(TemporaryFile partial, long sizeBytes) throws IOException;
+
+    /** Whether this writer may change what others wrote. */
+    boolean changesOthers();
 
     /** A partial file of unknown size will get more bytes. */
     void grew(long bytes) throws IOException;

@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -49,6 +50,17 @@ record Field<T>(int leastBytes, BiConsumer<WireWriter, T> writer, Reader<T> read
                     .filter(value -> code.applyAsInt(value) == wanted)
                     .findAny()
                     .orElseThrow(() -> new WireException("an unknown " + what + " " + wanted));
+        });
+    }
+
+    /** One of these, by its name. */
+    static <E extends Enum<E>> Field<E> name(String what, Class<E> type) {
+        return new Field<>(2, (out, value) -> out.text(value.name()), in -> {
+            String name = in.text(40);
+            return EnumSet.allOf(type).stream()
+                    .filter(value -> value.name().equals(name))
+                    .findAny()
+                    .orElseThrow(() -> new WireException("an unknown " + what));
         });
     }
 

@@ -2,9 +2,11 @@ package org.waybill.engine.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.driver.udp.DatagramTerms;
 
 /**
@@ -178,6 +180,21 @@ public sealed interface Message {
         /** The number that fits into a frame with any paths. */
         public static final int MOST = 100;
     }
+
+    /**
+     * What files of the manifest's last part have besides, in order; one that has nothing more is left out. Follows
+     * each part where the rules of the request ask for it, which is known since version {@value #SINCE}.
+     *
+     * @param last whether this is all of that part
+     */
+    record Attributes(boolean last, List<Attributed> entries) implements Message {
+        public static final int SINCE = 4;
+        /** A message that holds as much gets no more entries. */
+        public static final int PART_BYTES = 256 << 10;
+    }
+
+    /** A file does not keep what was requested by the rules; each kind is said once. */
+    record NotKept(Extra extra, String why) implements Message {}
 
     /** The sink has looked at all entries before {@code upTo}: send them whole, except for these. */
     record RequestedEntries(int upTo, List<ReceivedRanges> exceptions) implements Message {}
@@ -417,6 +434,15 @@ public sealed interface Message {
 
     /** One file or directory of a manifest; the path is relative with slashes, empty for the thing itself. */
     record Entry(String path, Kind kind, long sizeBytes, long modifiedNanos, int permissions) {}
+
+    /** What an entry of a manifest has besides. */
+    record Attributed(int entry, FileAttributes of) {
+        public Attributed {
+            if (!of.isAcceptable()) {
+                throw new IllegalArgumentException("attributes that no peer may set, or too many of them");
+            }
+        }
+    }
 
     /** A symbolic link of a tree. @param target its text, as it is written */
     record Link(String path, String target, long modifiedNanos) {}

@@ -9,17 +9,22 @@ import static org.waybill.engine.wire.Field.U63;
 import static org.waybill.engine.wire.Field.U8;
 import static org.waybill.engine.wire.Field.code;
 import static org.waybill.engine.wire.Field.list;
+import static org.waybill.engine.wire.Field.name;
 import static org.waybill.engine.wire.Field.raw;
 import static org.waybill.engine.wire.Field.record;
 import static org.waybill.engine.wire.Field.text;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.driver.udp.DatagramTerms.Transport;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
@@ -32,7 +37,7 @@ import org.waybill.engine.wire.Message.Terms;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
@@ -56,18 +61,31 @@ public final class MessageCodec {
     private static final Field<byte[]> HASH = raw(SHA256);
     private static final Field<byte[]> SECRET = raw(32);
     private static final Field<byte[]> SESSION = raw(16);
-    private static final Field<byte[]> TOKEN =
-            new Field<>(2, (out, token) -> out.u16(token.length).raw(token), in -> in.raw(in.u16()));
+    /** At most 65,535. */
+    private static final Field<byte[]> BYTES =
+            new Field<>(2, (out, bytes) -> out.u16(bytes.length).raw(bytes), in -> in.raw(in.u16()));
     /** For a person, and cut to what the peer takes. */
     private static final Field<String> SENTENCE =
             new Field<>(2, (out, text) -> out.text(shorten(text)), in -> in.text(MAX_TEXT));
 
-    private static final Field<Reason> REASON =
-            new Field<>(2, (out, reason) -> out.text(reason.name()), in -> reason(in.text(40)));
+    private static final Field<Reason> REASON = name("reason", Reason.class);
     private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::ordinal);
     private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::ordinal);
     private static final Field<Terms> TERMS = record(Terms.class, PATH, PATH, FLAG, SECRET, FLAG, U63);
     private static final Field<Entry> ENTRY = record(Entry.class, PATH, KIND, U63, I64, U16);
+    /** Of a user, a group or an attribute. */
+    private static final Field<String> LABEL = text(255);
+    /** The number of a user or group; -1 for none. */
+    private static final Field<Integer> OWNER =
+            new Field<>(4, WireWriter::u32, in -> ByteBuffer.wrap(in.raw(4)).getInt());
+
+    private static final Field<FileAttributes> ATTRIBUTES = record(
+            FileAttributes.class,
+            OWNER,
+            OWNER,
+            LABEL,
+            LABEL,
+            new Field<>(4, MessageCodec::writeNamed, MessageCodec::readNamed));
     private static final Field<Message.ReceivedRanges> HAVE =
             record(Message.ReceivedRanges.class, U31, FLAG, list(record(Message.Range.class, U63, U63)));
 
@@ -99,7 +117,7 @@ public final class MessageCodec {
             row(27, Message.OpenDatagrams.class, U31, TRANSPORT, U63, I64, U63, FLAG, U16),
             row(28, Message.DatagramsOpen.class, U31, U16, raw(Message.DatagramsOpen.COOKIE_BYTES)),
             row(29, Message.Unsendable.class, U31, REASON, SENTENCE),
-            row(30, Message.OpenPath.class, U8, TOKEN),
+            row(30, Message.OpenPath.class, U8, BYTES),
             row(31, Message.PathOpen.class, SESSION, SECRET, U16),
             row(32, Message.SendOn.class, PATH, text(255), U16, PATH, FLAG, U63),
             row(33, Message.PutStream.class, TERMS),
@@ -107,6 +125,8 @@ public final class MessageCodec {
             row(35, Message.Unwritable.class, U31, REASON, SENTENCE),
             row(36, Message.Rules.class, FLAG, list(text(MAX_WORD))),
             row(37, Message.Links.class, list(record(Message.Link.class, PATH, PATH, I64))),
+            row(38, Message.Attributes.class, FLAG, list(record(Message.Attributed.class, U31, ATTRIBUTES))),
+            row(39, Message.NotKept.class, name("attribute", Extra.class), SENTENCE),
             row(40, Message.PairAsk.class, HASH, text(MAX_GRANT)),
             row(41, Message.PairGranted.class, text(MAX_GRANT)),
             row(44, Message.StatRequest.class, PATH),
@@ -198,11 +218,19 @@ public final class MessageCodec {
         return text.length() <= MAX_TEXT / 4 ? text : text.substring(0, MAX_TEXT / 4 - 3) + "...";
     }
 
-    private static Reason reason(String name) throws WireException {
-        try {
-            return Reason.valueOf(name);
-        } catch (IllegalArgumentException _) {
-            throw new WireException("an unknown reason");
+    private static void writeNamed(WireWriter out, Map<String, byte[]> named) {
+        out.u32(named.size());
+        new TreeMap<>(named).forEach((name, value) -> {
+            LABEL.writer().accept(out, name);
+            BYTES.writer().accept(out, value);
+        });
+    }
+
+    private static Map<String, byte[]> readNamed(WireReader in) throws WireException {
+        Map<String, byte[]> named = new HashMap<>();
+        for (int left = in.count(LABEL.leastBytes() + BYTES.leastBytes()); left > 0; left--) {
+            named.put(LABEL.reader().read(in), BYTES.reader().read(in));
         }
+        return named;
     }
 }

@@ -3,9 +3,11 @@ package org.waybill.engine.attributes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Map;
@@ -72,8 +74,44 @@ class LocalAttributesTest {
         FileAttributes large = named(Map.of("user.large", new byte[1 << 17], ACL, LIST));
         assertThat(LocalAttributes.write(one, large, ALL)).containsOnlyKeys(Extra.XATTRS);
         assertThat(LocalAttributes.read(one, ALL).named()).containsOnlyKeys(ACL);
+        assertThat(LocalAttributes.differing(one, named(Map.of("user.a", bytes("1"))), ALL, new OwnerNames()))
+                .containsExactly(Extra.XATTRS, Extra.ACLS);
         FileAttributes broken = named(Map.of(ACL, bytes("no list")));
         assertThat(LocalAttributes.write(one, broken, ALL)).containsOnlyKeys(Extra.ACLS);
+    }
+
+    @Test
+    void whatANodeNotesOfAFileIsNotCopiedAndStays() throws Exception {
+        Path one = Files.writeString(directory.resolve("one"), "content");
+        UserDefinedFileAttributeView view = Files.getFileAttributeView(one, UserDefinedFileAttributeView.class);
+        view.write("waybill.owner", ByteBuffer.wrap(bytes("mark")));
+        assertThat(LocalAttributes.read(one, ALL).named()).isEmpty();
+        assertThat(LocalAttributes.write(one, named(Map.of("user.waybill.owner", bytes("another"))), ALL))
+                .isEmpty();
+        ByteBuffer now = ByteBuffer.allocate(view.size("waybill.owner"));
+        view.read("waybill.owner", now);
+        assertThat(now.array()).isEqualTo(bytes("mark"));
+    }
+
+    @Test
+    void ownersOfAnotherMachineAreFoundByTheirNames() throws Exception {
+        assumeTrue(PrivateFiles.thisUser() == 0, "only root can give files to others");
+        Path one = Files.writeString(directory.resolve("one"), "content");
+        FileAttributes like = new FileAttributes(12_345, 23_456, "nobody", "a group of theirs", Map.of());
+        assertThat(LocalAttributes.differing(one, like, ALL, new OwnerNames())).containsExactly(Extra.OWNERS);
+        assertThat(LocalAttributes.write(one, like, ALL, new OwnerNames())).isEmpty();
+        assertThat(Files.getOwner(one).getName()).isEqualTo("nobody");
+        FileAttributes now = LocalAttributes.read(one, ALL, new OwnerNames());
+        assertThat(now.userName()).isEqualTo("nobody");
+        assertThat(now.group()).as("the name is not known").isEqualTo(23_456);
+        assertThat(now.groupName()).isEmpty();
+        assertThat(LocalAttributes.differing(one, like, ALL, new OwnerNames())).isEmpty();
+
+        FileAttributes superuser = new FileAttributes(0, 0, Map.of());
+        LocalAttributes.write(one, superuser, ALL, new OwnerNames());
+        assertThat(LocalAttributes.read(one, ALL, new OwnerNames()))
+                .as("the superuser counts by number")
+                .isEqualTo(superuser);
     }
 
     @Test

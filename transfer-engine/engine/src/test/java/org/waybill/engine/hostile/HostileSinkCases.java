@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Entry;
@@ -93,6 +94,10 @@ final class HostileSinkCases {
                 }),
                 put("large", "what only a source says", peer -> {
                     peer.say(manifest(true, FILE));
+                    peer.hear(Message.Failure.class);
+                }),
+                put("large", "not kept what was not requested", peer -> {
+                    peer.say(new Message.NotKept(Extra.ACLS, "no"));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "retired streams without end", peer -> {

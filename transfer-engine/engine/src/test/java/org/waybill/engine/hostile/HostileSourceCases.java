@@ -78,6 +78,10 @@ final class HostileSourceCases {
                     peer.say(manifest(true, TREE));
                     peer.forever(new Message.Links(List.of(new Message.Link("l", "t".repeat(4000), 0))));
                 }),
+                get("attributes that were not requested", peer -> {
+                    peer.say(manifest(true, FILE), new Message.Attributes(true, List.of()));
+                    peer.hear(Message.Failure.class);
+                }),
                 get("a list without end", peer -> {
                     peer.say(manifest(false, TREE));
                     for (int i = 0; true; i++) {

@@ -3,18 +3,22 @@ package org.waybill.engine.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.driver.udp.DatagramTerms;
 
 class MessageCodecTest {
@@ -83,6 +87,11 @@ class MessageCodecTest {
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5),
                 new Message.Rules(true, List.of("rule - *.tmp", "path n\u00e4me")),
                 new Message.Links(List.of(new Message.Link("d/l", "../f", -5))),
+                new Message.Attributes(
+                        true,
+                        List.of(new Message.Attributed(
+                                1, new FileAttributes(1000, -1, "ana", "", Map.of("user.a", SHORT))))),
+                new Message.NotKept(Extra.XATTRS, "no"),
                 new Message.StatRequest("/x"),
                 new Message.ListDirectory("/x"),
                 new Message.Listing(false, List.of(new Message.Listed("a", 0100644, 1L << 40, -5))),
@@ -135,7 +144,7 @@ class MessageCodecTest {
         }
     }
 
-    /** As version 3 wrote them first: the peers of older releases read these bytes and no others. */
+    /** As version 4 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
     @Test
     void writesTheBytesThatPeersOfThisVersionKnow() throws Exception {
         List<String> frames = oneOfEach()
@@ -145,7 +154,7 @@ class MessageCodecTest {
 
         assertThat(frames)
                 .containsExactlyElementsOf(
-                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-3.txt")));
+                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-4.txt")));
     }
 
     /** The decoder has no types but these. */
@@ -205,6 +214,27 @@ class MessageCodecTest {
         assertThatThrownBy(() -> MessageCodec.decode(ack))
                 .isInstanceOf(WireException.class)
                 .hasMessage("a span that ends before it starts");
+    }
+
+    @Test
+    void refusesAttributesThatNoPeerMaySet() {
+        for (String name : List.of(
+                "security.capability", "trusted.a", "user.waybill.owner", "user.", "system.posix_acl_accessible")) {
+            assertThatThrownBy(() -> new Message.Attributed(1, new FileAttributes(0, 0, Map.of(name, SHORT))))
+                    .as(name)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        Map<String, byte[]> much = Map.of("user.a", new byte[40_000], "user.b", new byte[40_000]);
+        assertThatThrownBy(() -> new Message.Attributed(1, new FileAttributes(0, 0, much)))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        byte[] frame = MessageCodec.encode(new Message.Attributes(
+                true, List.of(new Message.Attributed(1, new FileAttributes(0, 0, Map.of("user.a", SHORT))))));
+        frame[frame.length - 11] = 'U';
+        assertThat(new String(frame, StandardCharsets.ISO_8859_1)).contains("User.a");
+        assertThatThrownBy(() -> MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length)))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("attributes that no peer may set");
     }
 
     @Test

@@ -17,8 +17,12 @@ interface Backend extends AutoCloseable {
     /** Opens a file for reading; on return data flow. */
     FileReader retrieve(String path, TransferSpec spec) throws IOException;
 
-    /** Opens a directory's listing by MLSD, NLST or LIST. */
-    FileReader list(String verb, String path) throws IOException;
+    /**
+     * Opens a directory's listing by MLSD, NLST or LIST.
+     *
+     * @param asked the path as the client wrote it: what wildcards fit is shown below its directory
+     */
+    FileReader list(String verb, String path, String asked) throws IOException;
 
     /** Opens a file for writing. */
     FileWriter store(String path, TransferSpec spec, boolean append) throws IOException;

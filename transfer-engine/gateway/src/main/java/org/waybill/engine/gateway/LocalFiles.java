@@ -26,8 +26,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.filter.NameGlob;
 import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
@@ -252,10 +255,13 @@ final class LocalFiles implements Backend {
     }
 
     @Override
-    public FileReader list(String verb, String path) throws IOException {
+    public FileReader list(String verb, String path, String asked) throws IOException {
         return guarded(() -> {
             StringBuilder text = new StringBuilder();
-            List<Listings.Line> lines = entries(EntryNames.split(path));
+            List<String> names = EntryNames.split(path);
+            List<Listings.Line> lines = verb.equals("MLSD") || asked.endsWith("/") || isDirectory(names)
+                    ? entries(names, _ -> true)
+                    : fitting(names, asked.substring(0, asked.lastIndexOf('/') + 1));
             List<Listings.Line> fit = lines.stream()
                     .filter(line -> Printable.fitsOneLine(line.name()))
                     .toList();
@@ -273,17 +279,45 @@ final class LocalFiles implements Backend {
         });
     }
 
+    private boolean isDirectory(List<String> names) throws IOException {
+        try (Directory _ = root.open(names)) {
+            return true;
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return false;
+        }
+    }
+
+    /**
+     * What ls shows of a name that is not a directory's: the file, or what wildcards in the last name fit.
+     *
+     * @param above its directory as the client wrote it, with the slash: GET and the like take the names as they are shown
+     */
+    private List<Listings.Line> fitting(List<String> names, String above) throws IOException {
+        String wanted = names.getLast();
+        Optional<NameGlob> glob = NameGlob.of(wanted);
+        List<Listings.Line> found = entries(
+                names.subList(0, names.size() - 1),
+                name -> glob.isPresent() ? glob.get().matches(name) : name.equals(wanted));
+        if (found.isEmpty() && glob.isEmpty()) {
+            throw new NoSuchFileException(wanted);
+        }
+        return found.stream()
+                .map(line -> new Listings.Line(above + line.name(), line.attributes()))
+                .toList();
+    }
+
     /**
      * Links to files that are in the store are shown as those; links to directories would send clients in circles. What
      * is not finished is shown to no one: those who write it know its name, and a node may receive in the same place.
      */
-    private List<Listings.Line> entries(List<String> names) throws IOException {
+    private List<Listings.Line> entries(List<String> names, Predicate<String> wanted) throws IOException {
         List<Listings.Line> lines = new ArrayList<>();
         try (Directory directory = root.open(names);
                 DirectoryStream<Path> children = Files.newDirectoryStream(directory.path())) {
             for (Path child : children) {
                 String name = String.valueOf(child.getFileName());
-                BasicFileAttributes attributes = EntryNames.isOwn(name) ? null : shown(names, child, name);
+                BasicFileAttributes attributes =
+                        EntryNames.isOwn(name) || !wanted.test(name) ? null : shown(names, child, name);
                 if (attributes != null) {
                     lines.add(new Listings.Line(name, attributes));
                 }

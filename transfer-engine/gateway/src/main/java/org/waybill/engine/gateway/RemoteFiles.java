@@ -81,7 +81,7 @@ final class RemoteFiles implements Backend {
     }
 
     @Override
-    public FileReader list(String verb, String path) throws IOException {
+    public FileReader list(String verb, String path, String asked) throws IOException {
         if (!verb.equals("MLSD")) {
             return files.list(verb, path);
         }

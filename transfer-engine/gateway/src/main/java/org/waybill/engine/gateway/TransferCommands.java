@@ -103,7 +103,7 @@ final class TransferCommands implements CommandSet {
         TransferSpec asked = settings.takeSpec(-1, -1);
         TransferSpec spec = new TransferSpec('S', "", -1, -1, 1, 0, -1);
         Backends.Found found = backends.find(files.absolute(path));
-        FileReader reading = found.backend().list(verb, found.path());
+        FileReader reading = found.backend().list(verb, found.path(), path);
         send(path, found.backend(), asked.mode() == 'E' && verb.equals("MLSD") ? asked : spec, reading);
     }
 

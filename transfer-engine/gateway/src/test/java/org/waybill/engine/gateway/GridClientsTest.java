@@ -186,6 +186,9 @@ class GridClientsTest {
         assertThat(local.resolve("got.bin")).satisfies(sameContentAs(content));
         globusUrlCopy(0, "-dcpriv", "file://" + local + "/near.bin", "gsiftp://" + address + "/put.bin");
         assertThat(served.resolve("put.bin")).satisfies(sameContentAs(content));
+        Path matched = Files.createDirectory(local.resolve("matched"));
+        globusUrlCopy(0, "gsiftp://" + address + "/f*.bin", "file://" + matched + "/");
+        assertThat(matched.toFile().list()).containsExactly("far.bin");
         assertThat(globusUrlCopy(1, "ftp://" + address + "/far.bin", "file://" + local + "/clear.bin"))
                 .contains("grid security");
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.net.ftp.FTPClient;
+import org.apache.commons.net.ftp.FTPFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -185,6 +188,40 @@ class OwnStoreTest {
     void listShowsModesAsTheyAre() throws IOException {
         Files.setPosixFilePermissions(root.resolve("hello"), PosixFilePermissions.fromString("rwxr-x--x"));
         assertThat(get("LIST")).startsWith("-rwxr-x--x 1 ");
+    }
+
+    /** With the client of Commons Net, whose user lists with wildcards before many files are fetched. */
+    @Test
+    void listsWhatWildcardsFitInOneDirectory() throws IOException {
+        Path sub = Files.createDirectory(root.resolve("sub"));
+        for (String name : List.of("a.dat", "b.dat", "c.txt", ".d.dat", "[x].dat")) {
+            Files.writeString(sub.resolve(name), name);
+        }
+        Files.createSymbolicLink(sub.resolve("secret.dat"), Files.writeString(outside.resolve("secret"), "secret"));
+        FTPClient client = new FTPClient();
+        client.connect("127.0.0.1", gateway.address().getPort());
+        try {
+            assertThat(client.login("anonymous", "x@example.org")).isTrue();
+            client.enterLocalPassiveMode();
+            assertThat(client.listNames("sub/*.dat"))
+                    .containsExactlyInAnyOrder("sub/a.dat", "sub/b.dat", "sub/[x].dat");
+            assertThat(client.listNames("/sub/[ab].*")).containsExactlyInAnyOrder("/sub/a.dat", "/sub/b.dat");
+            assertThat(client.listFiles("sub/?.txt"))
+                    .extracting(FTPFile::getName, FTPFile::getSize)
+                    .containsExactly(tuple("sub/c.txt", 5L));
+            assertThat(client.changeWorkingDirectory("sub")).isTrue();
+            assertThat(client.listNames(".*.dat")).containsExactly(".d.dat");
+            assertThat(client.listNames("-la b*")).containsExactly("b.dat");
+            assertThat(client.listNames("c.txt")).containsExactly("c.txt");
+            assertThat(client.listNames("*.none")).as("nothing fits").isEmpty();
+            assertThat(client.listNames("none")).isNull();
+            assertThat(client.getReplyCode()).isEqualTo(550);
+            assertThat(client.listNames("../../*")).as("upwards").isNull();
+            assertThat(client.getReplyCode()).isEqualTo(553);
+            assertThat(client.listNames("/su*/*")).as("one directory only").isNull();
+        } finally {
+            client.disconnect();
+        }
     }
 
     @Test

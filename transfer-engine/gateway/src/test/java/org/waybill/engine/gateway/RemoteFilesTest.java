@@ -111,7 +111,7 @@ class RemoteFilesTest {
 
     private String listed(String path) throws Exception {
         GatheringSink kept = new GatheringSink();
-        FileReader reading = far.list("MLSD", path);
+        FileReader reading = far.list("MLSD", path, path);
         reading.source().pumpTo(kept);
         reading.source().close();
         assertThat(reading.completion().await(_ -> {}).code()).isEqualTo(226);
@@ -147,7 +147,7 @@ class RemoteFilesTest {
                 .says("CWD /odd", "550 No.")
                 .says("MLSD /good", "Type=dir;Perm=el; sub\r\n")
                 .says("MLST /good", "250 Type=dir; /good");
-        assertThatThrownBy(() -> far.list("MLSD", "/odd")).isInstanceOf(FtpError.class);
+        assertThatThrownBy(() -> far.list("MLSD", "/odd", "/odd")).isInstanceOf(FtpError.class);
         assertThat(far.command("MLST", "", "/odd").code()).isEqualTo(550);
         assertThat(listed("/good")).isEqualTo("Type=dir;Perm=el; sub\r\n");
         assertThat(far.command("MLST", "", "/good").text()).isEqualTo("Type=dir; /good");

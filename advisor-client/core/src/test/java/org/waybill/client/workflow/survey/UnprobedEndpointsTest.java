@@ -59,7 +59,8 @@ class UnprobedEndpointsTest {
 
     @Test
     void theNamedProtocolIsAnOptionWithoutAForecast() throws Exception {
-        for (String place : List.of("https://far.example/x", "user@far.example:x", "ftp://far.example:2121/x")) {
+        for (String place : List.of(
+                "https://far.example/x", "user@far.example:x", "ftp://far.example:2121/x", "waybill://far.example/x")) {
             Advice up = advise("/tmp/x", place);
             Workflow best = up.workflows().getFirst();
             assertThat(best.estimate().isKnown()).isFalse();
@@ -78,7 +79,7 @@ class UnprobedEndpointsTest {
 
     @Test
     void endsThatAreReachedStraightAreLookedForAsEver() {
-        for (String place : List.of("https://near.example/x", "waybill://far.example/x", "gsiftp://far.example/x")) {
+        for (String place : List.of("https://near.example/x", "srm://far.example/x")) {
             assertThatThrownBy(() -> advise("/tmp/x", place))
                     .isInstanceOf(TransferException.class)
                     .hasMessageContaining("unknown host");

@@ -33,13 +33,19 @@ final class ChecksummedDownload {
         SessionResult to(Path place, boolean intoDirectory) throws TransferException, InterruptedException;
     }
 
+    /** Whether a file is fetched under a name of its own. */
+    static boolean isCompared(TransferRequest request) {
+        return !request.source().isLocal()
+                && ExpectedChecksum.strongest(request.checked()).isPresent();
+    }
+
     /** @param own the names of our own files next to the target */
     static SessionResult pull(TransferRequest request, TemporaryNames own, Fetch fetch)
             throws TransferException, InterruptedException {
         Path target = Path.of(request.destination().path());
         boolean intoDirectory = request.destination().path().endsWith("/");
         List<ExpectedChecksum> expected = request.checked();
-        if (ExpectedChecksum.strongest(expected).isEmpty()) {
+        if (!isCompared(request)) {
             return fetch.to(target, intoDirectory);
         }
         Path last = (intoDirectory || Files.isDirectory(target)

@@ -7,7 +7,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
@@ -170,6 +170,15 @@ public final class EngineMover implements Mover {
                     "--backup-dir is for copies by other protocols than Waybill's"
                             + " own: a node replaces files at once; leave it out");
         }
+        if (request.rules().keeps(Extra.OWNERS) && ChecksummedDownload.isCompared(request)) {
+            // under a name of its own it must stay this user's
+            listener.onEvent(
+                    Extra.OWNERS.event(),
+                    Extra.OWNERS.notKept("the file gets its name when it was compared with its checksum"));
+            Set<Extra> others = EnumSet.copyOf(request.rules().extras());
+            others.remove(Extra.OWNERS);
+            return move(request.with(request.rules().with(others)), listener);
+        }
         lacking(request.rules().extras()).forEach((extra, text) -> listener.onEvent(extra.event(), text));
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
@@ -220,15 +229,11 @@ public final class EngineMover implements Mover {
                 result.notTransferred());
     }
 
-    /** What is wanted and cannot be kept, with the text that reports it. */
-    public static Map<CopyRules.Extra, String> lacking(Set<CopyRules.Extra> wanted) {
-        Map<CopyRules.Extra, String> lacking = new EnumMap<>(CopyRules.Extra.class);
-        for (CopyRules.Extra extra : wanted) {
-            if (extra != CopyRules.Extra.HOLES) {
-                lacking.put(extra, extra.notKept("nodes do not transfer them"));
-            }
-        }
-        return lacking;
+    /** What is wanted and no node keeps, with the text that reports it. */
+    public static Map<Extra, String> lacking(Set<Extra> wanted) {
+        return wanted.contains(Extra.HARD_LINKS)
+                ? Map.of(Extra.HARD_LINKS, Extra.HARD_LINKS.notKept("nodes do not transfer them"))
+                : Map.of();
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */

@@ -5,11 +5,15 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -63,6 +67,19 @@ public final class NodeStore implements Store {
     @Override
     public Set<Feature> features() {
         return FEATURES;
+    }
+
+    /** What a copy between this machine and the node would not keep, with the text that reports it. */
+    public Map<Extra, String> lacking(Set<Extra> wanted) throws TransferException {
+        Map<Extra, String> lacking = new EnumMap<>(Extra.class);
+        lacking.putAll(EngineMover.lacking(wanted));
+        if (!session.isSince(Message.Attributes.SINCE)) {
+            Set<Extra> unknown = EnumSet.copyOf(Extra.ATTRIBUTES);
+            unknown.retainAll(wanted);
+            unknown.forEach(
+                    extra -> lacking.put(extra, extra.notKeptBy(session.node().toString())));
+        }
+        return lacking;
     }
 
     /** A path of a node begins at its data directory. */

@@ -23,6 +23,7 @@ import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.gsi.GsiTrust;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 
 /** Where to log in and how; what all connections of one transfer to one server share. */
@@ -38,12 +39,20 @@ final class GridAccount {
     private final boolean privacy;
     private final @Nullable GsiCredential proxy;
     private final @Nullable GsiTrust trust;
+    private final Proxies.@Nullable Server through;
     private final Map<String, Long> sizes = new ConcurrentHashMap<>();
     private volatile boolean streamsOnly;
 
     private GridAccount(
-            Location location, int streams, boolean privacy, @Nullable GsiCredential proxy, @Nullable GsiTrust trust) {
+            Location location,
+            int streams,
+            boolean privacy,
+            @Nullable GsiCredential proxy,
+            @Nullable GsiTrust trust,
+            Proxies.@Nullable Server through) {
         this.location = location;
+        this.through = through;
+        this.streamsOnly = through != null;
         this.port = location.port() == 0 ? Protocol.GRIDFTP_PORT : location.port();
         this.streams = streams;
         this.privacy = privacy;
@@ -59,6 +68,7 @@ final class GridAccount {
      */
     static GridAccount of(Location location, Credentials credentials, int streams, boolean privacy)
             throws TransferException {
+        Proxies.@Nullable Server through = before(location, credentials.proxies());
         GsiCredential credential = ANONYMOUS.equals(location.user()) ? null : credential(location, credentials);
         if (credential == null) {
             if (privacy || (location.user() != null && !ANONYMOUS.equals(location.user()))) {
@@ -68,14 +78,25 @@ final class GridAccount {
                                 + " certificate into the vault with 'waybill account"
                                 + " add certificate:gsiftp://" + location.host() + " --from FILE'");
             }
-            return new GridAccount(location, streams, false, null, null);
+            return new GridAccount(location, streams, false, null, null, through);
         }
         return new GridAccount(
                 location,
                 streams,
                 privacy,
                 credential,
-                TRUST.computeIfAbsent(authorities(credentials.gridAuthorities()), GsiTrust::in));
+                TRUST.computeIfAbsent(authorities(credentials.gridAuthorities()), GsiTrust::in),
+                through);
+    }
+
+    private static Proxies.@Nullable Server before(Location location, Proxies proxies) throws TransferException {
+        try {
+            int port = location.port() == 0 ? Protocol.GRIDFTP_PORT : location.port();
+            return proxies.before(Protocol.GSIFTP.scheme(), location.host(), port)
+                    .orElse(null);
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** What the vault has for this server, else the proxy file; null for neither. */
@@ -173,6 +194,9 @@ final class GridAccount {
     /** A control connection, logged in, with binary files. */
     ServerConnection connect() throws TransferException {
         try {
+            if (through != null) {
+                return connect(InetSocketAddress.createUnresolved(location.host(), port));
+            }
             return HostAddresses.connect(
                     location.host(), port, (int) PATIENCE.toMillis(), (address, _) -> connect(address));
         } catch (IOException e) {
@@ -183,11 +207,12 @@ final class GridAccount {
     private ServerConnection connect(InetSocketAddress address) throws IOException {
         GsiCredential credential = proxy;
         if (credential == null || trust == null) {
-            return ServerConnection.open(address, ANONYMOUS, "waybill@", PATIENCE);
+            return ServerConnection.open(address, through, ANONYMOUS, "waybill@", PATIENCE);
         }
         String user = location.user();
         return ServerConnection.openGsi(
                 address,
+                through,
                 new GridLogIn(credential, trust, location.host(), user == null ? GridLogIn.MAPPED : user, privacy),
                 PATIENCE);
     }

@@ -9,6 +9,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.mover.ftp.FtpReasons;
@@ -24,6 +25,10 @@ final class GridFailures {
         @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
         if (tooLong != null) {
             return tooLong;
+        }
+        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
+        if (proxy != null) {
+            return proxy;
         }
         return switch (cause) {
             case FtpError refused ->

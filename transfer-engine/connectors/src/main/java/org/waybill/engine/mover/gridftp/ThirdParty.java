@@ -33,6 +33,9 @@ final class ThirdParty {
      * @throws FtpError when it was started and failed; both connections are of no use any more
      */
     boolean copy(String from, String to, int streams) throws IOException, InterruptedException {
+        if (sender.isProxied() || receiver.isProxied()) {
+            return false;
+        }
         boolean blocks = streams > 1 && sender.useMode('E') && receiver.useMode('E');
         if (!blocks && !(sender.useMode('S') && receiver.useMode('S'))) {
             return false;

@@ -23,8 +23,6 @@ import org.waybill.platform.PrivateFiles;
 
 /** Times, permissions, owners, extended attributes and access control lists of files of this machine. */
 record LocalMetadata(OpenTemporaryFiles files) {
-    private static final Set<Extra> ATTRIBUTES = Set.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
-
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
 
@@ -60,14 +58,14 @@ record LocalMetadata(OpenTemporaryFiles files) {
     }
 
     Set<Extra> shows() {
-        return LibC.isSupported() ? ATTRIBUTES : Set.of();
+        return LibC.isSupported() ? Extra.ATTRIBUTES : Set.of();
     }
 
     /** Only root can give files to other users. */
     Set<Extra> gives() {
         return !LibC.isSupported()
                 ? Set.of()
-                : PrivateFiles.thisUser() == 0 ? ATTRIBUTES : Set.of(Extra.XATTRS, Extra.ACLS);
+                : PrivateFiles.thisUser() == 0 ? Extra.ATTRIBUTES : Set.of(Extra.XATTRS, Extra.ACLS);
     }
 
     FileAttributes of(String path, Set<Extra> wanted) throws TransferException {

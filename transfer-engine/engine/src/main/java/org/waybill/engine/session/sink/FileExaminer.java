@@ -38,6 +38,7 @@ final class FileExaminer {
 
     private final ManifestOrderCheck order = new ManifestOrderCheck();
     private int listed;
+    private boolean lastListed;
 
     FileExaminer(SinkContext shared, FileOutcomes outcomes) {
         this.shared = shared;
@@ -49,7 +50,9 @@ final class FileExaminer {
         if (manifest.entries().isEmpty() && !(manifest.last() && listed > 0)) {
             throw new WireException("a list of nothing");
         }
-        if (shared.tally.isListed() || listed + manifest.entries().size() > MAX_ENTRIES) {
+        if (lastListed
+                || shared.attributes.areAwaited()
+                || listed + manifest.entries().size() > MAX_ENTRIES) {
             throw new WireException("more entries than announced or allowed");
         }
         if (listed == 0) {
@@ -61,14 +64,25 @@ final class FileExaminer {
             unexamined.add(order.checked(entry, listed++, shared.losses.isTree()));
         }
         shared.tally.announced(manifest.entries());
-        if (manifest.last()) {
-            shared.tally.listed();
-        }
+        lastListed = manifest.last();
+        shared.attributes.await(listed);
+        examine();
+    }
+
+    /** Takes note of what the last part of the manifest has besides. */
+    void attributes(Message.Attributes some) throws IOException, InterruptedException, TransferException {
+        shared.attributes.add(some);
         examine();
     }
 
     /** Says what is there already and what is needed, as far as large files find places. */
     void examine() throws IOException, InterruptedException, TransferException {
+        if (shared.attributes.areAwaited()) {
+            return;
+        }
+        if (lastListed) {
+            shared.tally.listed();
+        }
         while (outcomes.hasMistaken() && shared.parts.tryReserve()) {
             openAgain(outcomes.takeMistaken());
         }

@@ -233,7 +233,7 @@ final class FileOutcomes {
         refuseDisplaced();
         shared.links.make();
         shared.hold.finish(shared.missing.firstFailure() == null);
-        shared.links.setDirectoryTimes();
+        shared.links.finishDirectories();
         shared.source.allCommitted();
     }
 

@@ -3,8 +3,10 @@ package org.waybill.engine.session.sink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
@@ -47,7 +49,7 @@ final class ListedLinks {
         }
         // a link that was made a moment ago is not a directory of this tree, and leads nowhere from here
         Set<List<String>> directories = new HashSet<>();
-        directories().forEach(one -> directories.add(one.names()));
+        directories().forEach((_, one) -> directories.add(one.names()));
         Set<List<String>> parents = new LinkedHashSet<>();
         for (int i = 0; i < entries.size(); i++) {
             TreeEntry link = entries.get(i);
@@ -82,22 +84,24 @@ final class ListedLinks {
     }
 
     /** After the last of our own files in them has gone. */
-    void setDirectoryTimes() {
-        for (TreeEntry directory : directories().reversed()) {
+    void finishDirectories() {
+        directories().reversed().forEach((number, directory) -> {
             try {
+                shared.attributes.give(number, directory);
                 shared.tree.setModified(directory);
             } catch (IOException e) {
                 shared.cannotClose(e);
             }
-        }
+        });
     }
 
-    private List<TreeEntry> directories() {
-        List<TreeEntry> directories = new ArrayList<>();
+    /** By their numbers, in order. */
+    private SequencedMap<Integer, TreeEntry> directories() {
+        SequencedMap<Integer, TreeEntry> directories = new LinkedHashMap<>();
         for (int number = 0; shared.losses.isTree() && number < shared.files.count(); number++) {
             TreeEntry entry = shared.files.entry(number);
             if (entry.directory() && !shared.losses.isLost(entry.names())) {
-                directories.add(entry);
+                directories.put(number, entry);
             }
         }
         return directories;

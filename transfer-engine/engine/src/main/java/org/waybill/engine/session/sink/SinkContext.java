@@ -32,6 +32,7 @@ final class SinkContext {
     final FailedEntries losses;
     final ListedFiles files = new ListedFiles();
     final ListedLinks links = new ListedLinks(this);
+    final ListedAttributes attributes;
 
     /**
      * For one session.
@@ -51,6 +52,7 @@ final class SinkContext {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();
+        this.attributes = new ListedAttributes(this);
         this.outcome = outcome;
         this.scope = scope;
         this.source = source;

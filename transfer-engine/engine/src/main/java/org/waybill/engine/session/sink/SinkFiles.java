@@ -2,7 +2,9 @@ package org.waybill.engine.session.sink;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -42,6 +44,9 @@ final class SinkFiles implements AutoCloseable {
         /** A link that is not there, or stays as it was. */
         void notMade(NotTransferred one) throws IOException;
 
+        /** What of the attributes an entry could not get. */
+        void notKept(String path, Map<Extra, String> why) throws IOException;
+
         void allCommitted() throws IOException, InterruptedException;
     }
 
@@ -68,6 +73,11 @@ final class SinkFiles implements AutoCloseable {
     /** Takes note of the next entries, and checks them. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
         looking.examine(manifest);
+    }
+
+    /** Takes note of what these entries have besides, and checks them when all is said. */
+    void attributes(Message.Attributes some) throws IOException, InterruptedException, TransferException {
+        looking.attributes(some);
     }
 
     private void lookAgain() throws IOException, InterruptedException, TransferException {

@@ -34,10 +34,6 @@ final class SinkProgress {
         listed = true;
     }
 
-    synchronized boolean isListed() {
-        return listed;
-    }
-
     /** The source has said all it has to say. */
     synchronized void sourceIsThrough() {
         sourceThrough = true;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -17,6 +18,7 @@ import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.MessageBatcher;
+import org.waybill.engine.session.NotKeptAttributes;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SessionTask;
@@ -57,6 +59,7 @@ public final class SinkSession extends TransferSide {
     private final MessageBatcher<Long> acks;
     private final MessageBatcher<Integer> committedNews;
     private final SinkFiles files;
+    private final NotKeptAttributes notKept;
     private final AtomicLong receivedBytes = new AtomicLong();
     private final Map<Integer, Long> byStream = new ConcurrentHashMap<>();
 
@@ -74,6 +77,7 @@ public final class SinkSession extends TransferSide {
     /** @param arrival hears how a large single file arrives */
     public SinkSession(PeerLink link, TargetTree tree, SessionSettings settings, CutThroughListener arrival) {
         super(link, settings, _ -> {});
+        this.notKept = new NotKeptAttributes(link, settings);
         this.acks = new MessageBatcher<>(4096, this::sendAcks);
         this.committedNews = new MessageBatcher<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
         this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, examiner);
@@ -97,6 +101,8 @@ public final class SinkSession extends TransferSide {
             // a node that sends waits for the window of the client that takes
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), WINDOW_BYTES));
             case Message.Manifest manifest -> list(manifest);
+            case Message.Attributes some -> examine(() -> files.attributes(some));
+            case Message.NotKept news -> notKept.heard(news);
             case Message.Digests digests ->
                 examine(() -> {
                     for (Digest digest : digests.digests()) {
@@ -290,6 +296,11 @@ public final class SinkSession extends TransferSide {
         @Override
         public void notMade(NotTransferred one) throws IOException {
             link.send(Message.Unsendable.notListed(one));
+        }
+
+        @Override
+        public void notKept(String path, Map<Extra, String> why) throws IOException {
+            notKept.add(path, why);
         }
 
         @Override

@@ -12,34 +12,56 @@ public final class ManifestSender {
     private static final int BATCH = 128;
 
     private final PeerLink link;
-    private final List<Message.Entry> entries = new ArrayList<>();
-    private boolean split;
+    private final Following following;
+    private final List<TreeEntry> entries = new ArrayList<>();
+    private int sent;
+
+    /** Sends what belongs to a part of the list. */
+    @FunctionalInterface
+    interface Following {
+        /** @param first the number of its first entry */
+        void send(int first, List<TreeEntry> part) throws IOException;
+    }
 
     public ManifestSender(PeerLink link) {
+        this(link, (_, _) -> {});
+    }
+
+    /** @param following called after each part */
+    ManifestSender(PeerLink link, Following following) {
         this.link = link;
+        this.following = following;
     }
 
     public void add(TreeEntry entry) throws IOException {
         if (entries.size() >= BATCH) {
-            link.send(new Message.Manifest(false, List.copyOf(entries)));
-            entries.clear();
-            split = true;
+            send(false);
         }
-        entries.add(new Message.Entry(
-                entry.path(),
-                entry.directory() ? Message.Kind.DIRECTORY : Message.Kind.FILE,
-                entry.sizeBytes(),
-                entry.modifiedNanos(),
-                entry.permissions()));
+        entries.add(entry);
+    }
+
+    private void send(boolean last) throws IOException {
+        link.send(new Message.Manifest(
+                last,
+                entries.stream()
+                        .map(entry -> new Message.Entry(
+                                entry.path(),
+                                entry.directory() ? Message.Kind.DIRECTORY : Message.Kind.FILE,
+                                entry.sizeBytes(),
+                                entry.modifiedNanos(),
+                                entry.permissions()))
+                        .toList()));
+        following.send(sent, List.copyOf(entries));
+        sent += entries.size();
+        entries.clear();
     }
 
     /** Whether more than one frame was needed so far. */
     boolean isSplit() {
-        return split;
+        return sent > 0;
     }
 
     public void finish() throws IOException {
-        link.send(new Message.Manifest(true, List.copyOf(entries)));
-        entries.clear();
+        send(true);
     }
 }

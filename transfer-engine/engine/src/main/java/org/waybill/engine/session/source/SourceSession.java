@@ -5,17 +5,25 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.link.Replies;
@@ -24,6 +32,7 @@ import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.ManifestDigests;
 import org.waybill.engine.session.MessageBatcher;
 import org.waybill.engine.session.Missing;
+import org.waybill.engine.session.NotKeptAttributes;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SingleThreadWorker;
@@ -61,6 +70,8 @@ public final class SourceSession extends TransferSide {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final ManifestDigests book = new ManifestDigests();
     private final SourceMeter meter = new SourceMeter();
+    private final OwnerNames owners = new OwnerNames();
+    private final NotKeptAttributes notKept;
     /** Of the listing thread. */
     private final List<Message.Link> links = new ArrayList<>();
 
@@ -83,6 +94,7 @@ public final class SourceSession extends TransferSide {
         this.queue = queue;
         this.limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
         this.missing = new Missing(settings.listener());
+        this.notKept = new NotKeptAttributes(link, settings);
         this.digests = new MessageBatcher<>(1000, batch -> link.send(new Message.Digests(batch)));
     }
 
@@ -99,7 +111,8 @@ public final class SourceSession extends TransferSide {
     }
 
     private void listAndPump() throws IOException, InterruptedException, TransferException {
-        ManifestSender manifest = new ManifestSender(link);
+        Set<Extra> attributes = settings.rules().attributes();
+        ManifestSender manifest = new ManifestSender(link, (first, part) -> sendAttributes(attributes, first, part));
         try {
             tree.walk(new Listing(manifest), new LeftOut());
         } catch (IOException e) {
@@ -125,6 +138,51 @@ public final class SourceSession extends TransferSide {
             dataNeeded();
         }
         new SourcePump(tree, plan, pool, hasher, settings.verify(), meter, new ToPeer()).run();
+    }
+
+    /** What entries of the manifest have besides; the sink waits for it where any of it is kept. */
+    private void sendAttributes(Set<Extra> wanted, int first, List<TreeEntry> part) throws IOException {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        List<Message.Attributed> some = new ArrayList<>();
+        int bytes = 0;
+        for (int i = 0; i < part.size(); i++) {
+            FileAttributes of = attributes(part.get(i), wanted);
+            if (of.equals(FileAttributes.NONE)) {
+                continue;
+            }
+            some.add(new Message.Attributed(first + i, of));
+            bytes += of.bytes();
+            if (bytes >= Message.Attributes.PART_BYTES) {
+                link.send(new Message.Attributes(false, List.copyOf(some)));
+                some.clear();
+                bytes = 0;
+            }
+        }
+        link.send(new Message.Attributes(true, some));
+    }
+
+    private FileAttributes attributes(TreeEntry entry, Set<Extra> wanted) throws IOException {
+        FileAttributes of = FileAttributes.NONE;
+        Map<Extra, String> refused = new EnumMap<>(Extra.class);
+        try {
+            of = tree.attributes(entry, wanted, owners);
+            if (!of.isAcceptable()) {
+                of = new FileAttributes(of.user(), of.group(), of.userName(), of.groupName(), Map.of());
+                wanted.stream()
+                        .filter(extra -> extra != Extra.OWNERS)
+                        .forEach(extra -> refused.put(
+                                extra,
+                                "they take more than " + FileAttributes.MOST_BYTES + " bytes, which is the most"));
+            }
+        } catch (AccessDeniedException | NoSuchFileException _) {
+            // reported when its content is read
+        } catch (IOException e) {
+            wanted.forEach(extra -> refused.put(extra, ErrorText.of(e)));
+        }
+        notKept.add(entry.path(), refused);
+        return of;
     }
 
     @Override
@@ -163,6 +221,7 @@ public final class SourceSession extends TransferSide {
                 plan.take(not);
                 missing.add(not.missing(), new TransferException(not.reason(), not.why()));
             }
+            case Message.NotKept news -> notKept.heard(news);
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> done();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());

@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -74,6 +76,11 @@ final class SinkFilesByHand implements AutoCloseable {
         @Override
         public void notMade(NotTransferred one) {
             said.add(Message.Unsendable.notListed(one));
+        }
+
+        @Override
+        public void notKept(String path, Map<Extra, String> why) {
+            why.forEach((extra, text) -> said.add(new Message.NotKept(extra, path + ": " + text)));
         }
 
         @Override
@@ -151,6 +158,11 @@ final class SinkFilesByHand implements AutoCloseable {
     /** The source lists these, and no more. */
     void list(Message.Entry... entries) throws Exception {
         examine(() -> files.examine(new Message.Manifest(true, List.of(entries))));
+    }
+
+    /** The source says what these entries of the list have besides. */
+    void attributes(Message.Attributed... entries) throws Exception {
+        examine(() -> files.attributes(new Message.Attributes(true, List.of(entries))));
     }
 
     /** A block with one part of one file arrives. */

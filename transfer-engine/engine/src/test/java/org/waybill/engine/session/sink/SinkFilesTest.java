@@ -11,14 +11,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.Message;
@@ -76,6 +82,31 @@ class SinkFilesTest extends SinkFilesCase {
         sink.digest(0, new byte[0]);
         sink.heard(Message.Committed.class);
         assertThat(target()).isEmptyFile();
+    }
+
+    @Test
+    void filesAreRequestedWhenTheirAttributesAreKnown() throws Exception {
+        sink = SinkFilesByHand.ofTree(target(), CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)));
+        sink.list(directory(""), file("a", 1), file("b", 1));
+        assertThat(sink.heardSoFar()).as("their attributes are to come").isEmpty();
+        FileAttributes of = new FileAttributes(-1, -1, Map.of("user.note", bytes("kept")));
+        sink.attributes(new Message.Attributed(0, of), new Message.Attributed(2, of));
+        assertThat(sink.heardSoFar()).containsExactly(all(3));
+        deliver(1, "a");
+        deliver(2, "b");
+        endOfAll();
+        Set<Extra> all = EnumSet.of(Extra.XATTRS);
+        assertThat(LocalAttributes.read(target(), all).named()).containsOnlyKeys("user.note");
+        assertThat(LocalAttributes.read(target().resolve("a"), all).named()).isEmpty();
+        assertThat(LocalAttributes.read(target().resolve("b"), all).named()).containsOnlyKeys("user.note");
+    }
+
+    @Test
+    void attributesOfAnEntryThatIsNotListedEndIt() throws Exception {
+        sink = SinkFilesByHand.ofTree(target(), CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)));
+        sink.list(directory(""), file("a", 1));
+        sink.attributes(new Message.Attributed(2, FileAttributes.NONE));
+        assertThat(sink.failure().reason()).isEqualTo(Reason.LIMIT);
     }
 
     @Test

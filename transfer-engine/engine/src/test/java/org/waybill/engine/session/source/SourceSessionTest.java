@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -427,6 +431,31 @@ class SourceSessionTest {
         assertThat(source.events)
                 .containsExactly("LINKS_FOLLOWED: symbolic links inside the tree are followed: the sink runs an older"
                         + " Waybill, which does not support links");
+    }
+
+    @Test
+    void attributesFollowTheListWhereTheyAreKept() throws Exception {
+        Path file = put("source/a", "one");
+        put("source/b", "two");
+        Files.getFileAttributeView(file, UserDefinedFileAttributeView.class)
+                .write("note", ByteBuffer.wrap("kept".getBytes(StandardCharsets.US_ASCII)));
+        source = SourceByHand.of(
+                directory.resolve("source"),
+                true,
+                CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)),
+                Message.Attributes.SINCE);
+        source.heard(Message.Manifest.class);
+        Message.Attributes all = (Message.Attributes) source.heard(Message.class);
+        assertThat(all.last()).isTrue();
+        assertThat(all.entries()).extracting(Message.Attributed::entry).containsExactly(1);
+        assertThat(all.entries().getFirst().of().named()).containsOnlyKeys("user.note");
+
+        Message news = new Message.NotKept(Extra.XATTRS, "a: no space");
+        source.says(news);
+        assertThat(source.events)
+                .containsExactly("XATTRS_NOT_KEPT: extended attributes are not kept: a: no space (--xattrs)");
+        source.says(news);
+        assertThat(source.failure().reason()).as("it says so twice").isEqualTo(Reason.LIMIT);
     }
 
     @Test

@@ -1,0 +1,131 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.attributes.LocalAttributes;
+import org.waybill.engine.attributes.OwnerNames;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * What a source's files have of owners, extended attributes and access control lists, where these are kept. The source
+ * lists it after each part of the manifest; files are requested then, so that none is complete before.
+ */
+final class ListedAttributes {
+    private static final Set<Extra> AFTER_MODE = EnumSet.of(Extra.OWNERS, Extra.ACLS);
+
+    private final SinkContext shared;
+    private final Set<Extra> wanted;
+    private final Map<Integer, FileAttributes> listed = new ConcurrentHashMap<>();
+    private final OwnerNames names = new OwnerNames();
+    private final Map<FileAttributes, FileAttributes> owners = new HashMap<>();
+    /** The examining thread's. */
+    private int next;
+
+    private int upTo;
+    private boolean awaited;
+
+    ListedAttributes(SinkContext shared) {
+        this.shared = shared;
+        this.wanted = shared.settings.rules().attributes();
+    }
+
+    /** Whether the source has not said all of the manifest's last part. */
+    boolean areAwaited() {
+        return awaited;
+    }
+
+    /** The manifest goes up to that entry by now. */
+    void await(int count) {
+        next = upTo;
+        upTo = count;
+        awaited = !wanted.isEmpty();
+    }
+
+    /** Takes note of what the source says. */
+    void add(Message.Attributes part) throws TransferException, WireException {
+        if (!awaited || part.entries().isEmpty() && !part.last()) {
+            throw new WireException("attributes that were not requested");
+        }
+        for (Message.Attributed one : part.entries()) {
+            if (one.entry() < next || one.entry() >= upTo) {
+                throw new WireException("attributes of entry " + one.entry() + " out of turn");
+            }
+            next = one.entry() + 1;
+            listed.put(one.entry(), noted(one.of()));
+        }
+        awaited = !part.last();
+    }
+
+    /** Most files have the owner of another one, and nothing more. */
+    private FileAttributes noted(FileAttributes of) throws TransferException {
+        FileAttributes same = owners.get(of);
+        if (same != null) {
+            return same;
+        }
+        shared.limits.take(of.bytes() + of.userName().length() + of.groupName().length());
+        if (of.named().isEmpty()) {
+            owners.put(of, of);
+        }
+        return of;
+    }
+
+    /** What a file gets before its mode, which may forbid it. */
+    PartialFile.Finish beforeMode(ReceivingFile file) {
+        return (path, links) -> report(
+                file.entry, LocalAttributes.write(path, of(file.number), some(EnumSet.of(Extra.XATTRS)), names, links));
+    }
+
+    /** What it gets after it: a list decides on the mode. */
+    PartialFile.Finish afterMode(ReceivingFile file) {
+        return (path, links) ->
+                report(file.entry, LocalAttributes.write(path, of(file.number), some(AFTER_MODE), names, links));
+    }
+
+    /** Gives a directory its own, when all is in it. */
+    void give(int number, TreeEntry directory) throws IOException {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        FileAttributes of = of(number);
+        boolean allowed = shared.tree.mayChange(directory);
+        shared.tree.finish(directory, (path, links) -> {
+            if (allowed) {
+                report(directory, LocalAttributes.write(path, of, wanted, names, links));
+            } else {
+                report(
+                        directory,
+                        LocalAttributes.differing(path, of, wanted, names, links).stream()
+                                .collect(Collectors.toMap(
+                                        Function.identity(),
+                                        _ -> "the directory was there before, and this client's pairing does not"
+                                                + " include changing it")));
+            }
+        });
+    }
+
+    private FileAttributes of(int number) {
+        return listed.getOrDefault(number, FileAttributes.NONE);
+    }
+
+    private Set<Extra> some(Set<Extra> of) {
+        Set<Extra> some = EnumSet.copyOf(of);
+        some.retainAll(wanted);
+        return some;
+    }
+
+    private void report(TreeEntry entry, Map<Extra, String> refused) throws IOException {
+        shared.source.notKept(entry.path(), refused);
+    }
+}

@@ -9,8 +9,9 @@ import java.util.List;
  *     path
  * @param candidates paths over relays to consider besides the direct path, the most promising first, when the user
  *     leaves the choice to the engine
+ * @param cached the only relay of the only path may read the data, keep them, and send on what it has kept
  */
-public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {
+public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates, boolean cached) {
     /** Straight to the other end. */
     public static final NetworkPaths DIRECT = new NetworkPaths(List.of(List.of()), List.of());
 
@@ -23,6 +24,11 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
         if (paths.isEmpty() && candidates.isEmpty()) {
             paths = List.of(List.of());
         }
+    }
+
+    /** Paths over relays that cannot read the data. */
+    public NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {
+        this(paths, candidates, false);
     }
 
     /** One path over these relays; none is the direct path. */
@@ -38,6 +44,16 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
     /** The best of the direct path and these paths. */
     public static NetworkPaths amongPaths(List<List<String>> candidates) {
         return new NetworkPaths(List.of(), candidates);
+    }
+
+    /** The same with the cache of the relay. */
+    public NetworkPaths withCache() {
+        return new NetworkPaths(paths, candidates, true);
+    }
+
+    /** Whether it is one path over one relay. */
+    public boolean isOneRelay() {
+        return candidates.isEmpty() && paths.size() == 1 && paths.getFirst().size() == 1;
     }
 
     /** Whether nothing but the direct path is allowed. */

@@ -76,10 +76,16 @@ public record TransferReport(
      *
      * @param via its relays, none for the direct path
      * @param bytes new ones that it delivered
+     * @param cachedBytes that its relay had kept of an earlier copy, and did not have to receive
      */
-    public record PathShare(List<String> via, long bytes) {
+    public record PathShare(List<String> via, long bytes, long cachedBytes) {
         public PathShare {
             via = List.copyOf(via);
+        }
+
+        /** Of relays that keep nothing. */
+        public PathShare(List<String> via, long bytes) {
+            this(via, bytes, 0);
         }
     }
 

@@ -173,6 +173,10 @@ final class CopyRunner {
                     .forEach(path -> out.println("  " + HumanUnits.binarySize(path.bytes()) + " "
                             + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
         }
+        report.paths().stream()
+                .filter(path -> path.cachedBytes() > 0)
+                .forEach(path -> out.println(HumanUnits.binarySize(path.cachedBytes()) + " from the cache of "
+                        + String.join(", ", path.via())));
         if (report.resumedBytes() > 0 && !existed) {
             out.println(HumanUnits.binarySize(report.resumedBytes()) + " already existed");
         }

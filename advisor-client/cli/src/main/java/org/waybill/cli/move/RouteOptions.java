@@ -60,6 +60,13 @@ final class RouteOptions {
                     + "all these paths at once. Default: the direct path, or that of the advice if copy uses it.")
     private List<String> via = List.of();
 
+    @Option(
+            names = "--cache",
+            description = "With --via HOST:PORT, to a node: the relay receives the files, keeps them in its cache"
+                + " ('waybill node --cache') and sends them on. What it has of your earlier copies is not sent to it"
+                + " again. It can read the files, as it cannot without this option.")
+    private boolean cache;
+
     @Option(names = "--dedicated", description = "The path is yours only: UDP transports may be used on it.")
     private boolean dedicated;
 
@@ -103,7 +110,17 @@ final class RouteOptions {
         if (!via.isEmpty() && !mayBeNode(source) && !mayBeNode(destination)) {
             throw Invalid.usage("relays support the transports of nodes only: omit --via");
         }
-        return ViaOption.parse(via, new KnownRelays(session, source, destination));
+        NetworkPaths paths = ViaOption.parse(via, new KnownRelays(session, source, destination));
+        if (!cache) {
+            return paths;
+        }
+        if (paths == null || !paths.isOneRelay()) {
+            throw Invalid.usage("--cache needs one relay: add --via HOST:PORT");
+        }
+        if (!source.isLocal() || source.isStream() || !destination.location().is(Protocol.WAYBILL)) {
+            throw Invalid.usage("--cache is for files of this machine and a destination at a node: omit it");
+        }
+        return paths.withCache();
     }
 
     /** A host that is named for SSH may have a node. */

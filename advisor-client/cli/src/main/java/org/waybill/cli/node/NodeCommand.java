@@ -19,6 +19,7 @@ import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.cache.CacheSettings;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.NodeSettings;
@@ -99,6 +100,21 @@ public final class NodeCommand extends WaybillCommand {
                     + "service given by --service.")
     private @Nullable Long relayLimit;
 
+    @Option(
+            names = "--cache",
+            paramLabel = "DIR",
+            description = "Keep the files that clients send on by way of this node with 'copy --via NODE --cache' in "
+                    + "this directory, which only you can read: what a client has sent before is not received from it "
+                    + "again. Needs --cache-size. Default: keep nothing.")
+    private @Nullable Path cache;
+
+    @Option(
+            names = "--cache-size",
+            paramLabel = "SIZE",
+            converter = Quantities.FileBytes.class,
+            description = "Maximum size of the cache, such as 200G. What was used longest ago is removed.")
+    private @Nullable Long cacheBytes;
+
     @Mixin
     private ConnectionLimits connections = new ConnectionLimits();
 
@@ -163,6 +179,16 @@ public final class NodeCommand extends WaybillCommand {
                         home.root(), data.toAbsolutePath().normalize())
                 .withRelay(relaySettings())
                 .withLimits(NodeLimits.DEFAULT.withConnections(connectionLimits()));
+        if ((cache == null) != (cacheBytes == null)) {
+            throw Invalid.usage("--cache DIR and --cache-size SIZE need each other");
+        }
+        if (cache != null && cacheBytes != null) {
+            if (noRelay) {
+                throw Invalid.usage("--cache is for relays: omit it or --no-relay");
+            }
+            settings =
+                    settings.withCache(new CacheSettings(cache.toAbsolutePath().normalize(), cacheBytes));
+        }
         return listen == null ? settings : settings.withListen(ConnectionLimits.listening(listen, Protocol.NODE_PORT));
     }
 

@@ -135,7 +135,9 @@ public final class TransferService {
         }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
-        try (AdvisedTransfer course = new AdvisedTransfer(order, beside, recent, ticker)) {
+        // what a cache has takes no path: the time neither follows from other copies nor shows what others take
+        boolean cached = request.networkPaths().cached();
+        try (AdvisedTransfer course = new AdvisedTransfer(order, beside, cached ? null : recent, ticker)) {
             try {
                 Retries.Outcome<TransferReport> outcome = attempt(course, name, listener);
                 TransferReport last = outcome.result();
@@ -146,7 +148,7 @@ public final class TransferService {
                                 secondsSince(startedNs), Math.min(last.resumedBytes(), outcome.firstBytes()));
                 TransferResult result =
                         new TransferResult(all, outcome.attempts(), startedAt, all.seconds(), course.forecast());
-                if (!request.dryRun()) {
+                if (!request.dryRun() && !cached) {
                     String cause = last.cause().code();
                     TransferReport part = course.hasChanged() ? course.part(last) : all;
                     Instant since = course.hasChanged() ? course.startedAt() : startedAt;

@@ -97,7 +97,7 @@ public final class RelayMemory {
 
     /**
      * Keeps what a copy by the engine showed: of each path over relays that carried a part of it, or of the direct path
-     * if no other was allowed. One that was held to a rate shows nothing.
+     * if no other was allowed. One that was held to a rate, or went by way of a cache, shows nothing.
      */
     public void note(TransferOrder order, TransferResult result) throws IOException {
         TransferReport report = result.report();
@@ -105,6 +105,7 @@ public final class RelayMemory {
         if (!bulk
                 || !report.transport().equals(Transport.TCP.name())
                 || order.circuit() != null
+                || order.request().networkPaths().cached()
                 || order.request().rateBitsPerSecond() > 0) {
             return;
         }

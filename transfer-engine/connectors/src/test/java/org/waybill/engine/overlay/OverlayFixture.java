@@ -15,6 +15,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.cache.CacheSettings;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
@@ -43,11 +44,22 @@ final class OverlayFixture implements AutoCloseable {
     }
 
     WaybillNode relay(Path home, RelaySettings settings, NodeLimits limits) throws IOException, TransferException {
+        return started(settings(home, settings).withLimits(limits));
+    }
+
+    WaybillNode relay(Path home, CacheSettings cache) throws IOException, TransferException {
+        return started(settings(home, INNER).withCache(cache));
+    }
+
+    private static NodeSettings settings(Path home, RelaySettings relay) throws IOException {
         Path data = Files.createDirectories(home.resolve("relay-data"));
-        WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data)
-                .withRelay(settings)
-                .withLimits(limits)
-                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+        return NodeSettings.onLoopback(home, data)
+                .withRelay(relay)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private WaybillNode started(NodeSettings settings) throws TransferException {
+        WaybillNode node = WaybillNode.start(settings);
         relays.add(node);
         return node;
     }

@@ -31,6 +31,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.PathShare;
+import org.waybill.engine.cache.CacheSettings;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.PeerStore;
@@ -239,6 +241,40 @@ class RelayedTransferTest {
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
         TransferReport with = overlay.push(source, "/paired", networkPaths, 0, TransferListener.NONE);
         assertThat(with.via()).containsExactly(OverlayFixture.name(relay));
+    }
+
+    @Test
+    void aRelayOfAnotherHomeSendsOnFromItsCacheOnlyWhereTheDestinationKnowsIt() throws Exception {
+        Path otherHome = directory.resolve("other");
+        Path cache = directory.resolve("cache");
+        WaybillNode relay = overlay.relay(otherHome, new CacheSettings(cache, 10_000_000));
+        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
+        Path source = overlay.end.file("source", 1_000_000, 7);
+        NetworkPaths byCache =
+                NetworkPaths.through(List.of(OverlayFixture.name(relay))).withCache();
+
+        Events events = new Events();
+        TransferReport unknown = overlay.push(source, "/unknown", byCache, 0, events);
+        assertThat(events.codes).anyMatch(event -> event.startsWith("CACHE_NOT_USED the cache of 127.0.0.1:"));
+        assertThat(unknown.via()).as("forwarded as ever").containsExactly(OverlayFixture.name(relay));
+        assertThat(relay.cacheCounts().orElseThrow().stored())
+                .as("nothing was sent to it in vain")
+                .isZero();
+
+        WaybillNode end = overlay.end.node;
+        PairingClient.pair(otherHome, "127.0.0.1", end.address().getPort(), end.newPairingToken());
+        overlay.push(source, "/first", byCache, 0, TransferListener.NONE);
+        TransferReport second = overlay.push(source, "/second", byCache, 0, TransferListener.NONE);
+        assertThat(overlay.end.data.resolve("second")).satisfies(sameContentAs(source));
+        assertThat(second.paths())
+                .containsExactly(new PathShare(List.of(OverlayFixture.name(relay)), 1_000_000, 1_000_000));
+
+        Grant noRelay = new Grant(EnumSet.of(Right.READ, Right.WRITE), List.of(), 0);
+        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken(noRelay));
+        Events refused = new Events();
+        overlay.push(source, "/third", byCache, 0, refused);
+        assertThat(refused.codes)
+                .anyMatch(event -> event.startsWith("CACHE_NOT_USED") && event.contains("does not include relaying"));
     }
 
     @Test

@@ -66,7 +66,7 @@ public final class NodeLinks {
      *
      * @param words the greeting, and what goes along with it
      */
-    ControlLink greet(NodeAddress node, Message... words) throws TransferException {
+    public ControlLink greet(NodeAddress node, Message... words) throws TransferException {
         ControlLink link = connect(node);
         try {
             link.send(words);

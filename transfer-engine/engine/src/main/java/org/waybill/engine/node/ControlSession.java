@@ -17,6 +17,8 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.cache.CachePath;
+import org.waybill.engine.cache.CacheStage;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.identity.Fingerprint;
@@ -184,7 +186,7 @@ final class ControlSession {
             throws IOException, InterruptedException {
         try {
             switch (request) {
-                case Message.StatusRequest status -> link.send(data().status(status.path()));
+                case Message.StatusRequest status -> link.send(status(status.path()));
                 case Message.ListRequest list -> data().list(list, link);
                 case Message.Rules part -> rules.add(part);
                 case Message.FileRequest wanted -> Objects.requireNonNull(files).answer(wanted);
@@ -220,6 +222,12 @@ final class ControlSession {
         }
     }
 
+    private Message.Status status(String path) throws TransferException {
+        Optional<CachedCopies> cached =
+                path.equals(CachePath.ROOT) ? CachedCopies.of(services, permit()) : Optional.empty();
+        return cached.isPresent() ? cached.get().status() : data().status(path);
+    }
+
     /** The client has come back on another connection: what is sent on this one is ignored. */
     private void succeeded() {
         clientIsBack = true;
@@ -230,6 +238,12 @@ final class ControlSession {
         boolean usable;
         try (RunningTransfers.Attempt _ = services.running().begin(permit().peer(), transfer, this::succeeded)) {
             if (request instanceof Message.SendOn order) {
+                Optional<CachePath> cached = CachePath.parse(order.path());
+                Optional<CachedCopies> copies = CachedCopies.of(services, permit());
+                if (cached.isPresent() && copies.isPresent()) {
+                    return copies.get()
+                            .sendOn(cached.get(), order, new ThirdPartyPush(link, services, permit(), transfer));
+                }
                 List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
                 CopyRules given = rules.take();
                 return new ThirdPartyPush(link, services, permit(), transfer)
@@ -271,9 +285,24 @@ final class ControlSession {
     }
 
     private boolean receiveFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {
+        Optional<CachePath> cached = CachePath.parse(terms.path());
+        Optional<CachedCopies> copies = CachedCopies.of(services, permit());
+        if (cached.isPresent() && copies.isPresent()) {
+            return receiveToSendOn(copies.get(), cached.get(), terms, with);
+        }
         TargetTree target = data().openTarget(terms);
         try (CutThroughRegistry.Registration coming = services.arrivals().begin(target.names(), readers());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path(), with), coming)) {
+            return run(session, SinkSession.WINDOW_BYTES, terms, false);
+        }
+    }
+
+    private boolean receiveToSendOn(CachedCopies copies, CachePath path, Terms terms, CopyRules with)
+            throws TransferException, InterruptedException {
+        String name = "the copy for " + path.destination();
+        try (CacheStage stage = copies.receiving(path, terms);
+                SinkSession session =
+                        new SinkSession(link, copies.target(stage, path, terms), settings(terms, name, with), stage)) {
             return run(session, SinkSession.WINDOW_BYTES, terms, false);
         }
     }

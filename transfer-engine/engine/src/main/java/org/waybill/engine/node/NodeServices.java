@@ -1,6 +1,8 @@
 package org.waybill.engine.node;
 
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.cache.ContentCache;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
@@ -16,6 +18,7 @@ import org.waybill.engine.storage.TemporaryNames;
  *
  * @param own what the node's own files in the data directory are called
  * @param hashing one permit for each file that may be hashed at once, for whomever
+ * @param cache what it has sent on; null if it keeps nothing
  */
 record NodeServices(
         NodeSettings settings,
@@ -31,4 +34,5 @@ record NodeServices(
         CutThroughRegistry arrivals,
         StreamMemory memory,
         Relay relay,
-        Semaphore hashing) {}
+        Semaphore hashing,
+        @Nullable ContentCache cache) {}

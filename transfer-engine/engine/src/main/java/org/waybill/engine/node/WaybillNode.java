@@ -8,12 +8,16 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.cache.CacheCounts;
+import org.waybill.engine.cache.ContentCache;
 import org.waybill.engine.driver.AdmittedConnection;
 import org.waybill.engine.driver.ListenFailure;
 import org.waybill.engine.driver.PortAdmission;
@@ -51,7 +55,12 @@ public final class WaybillNode implements AutoCloseable {
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private WaybillNode(NodeSettings settings, NodeIdentity identity, TemporaryNames own, ServerSocketChannel listener)
+    private WaybillNode(
+            NodeSettings settings,
+            NodeIdentity identity,
+            TemporaryNames own,
+            ServerSocketChannel listener,
+            @Nullable ContentCache cache)
             throws IOException {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
@@ -74,7 +83,8 @@ public final class WaybillNode implements AutoCloseable {
                 new CutThroughRegistry(),
                 memory,
                 new Relay(settings.relay(), identity, peers, present, address, memory, InstantSource.system()),
-                new Semaphore(MOST_HASHED, true));
+                new Semaphore(MOST_HASHED, true),
+                cache);
     }
 
     /** Binds and serves until closed. */
@@ -94,11 +104,12 @@ public final class WaybillNode implements AutoCloseable {
                 CipherWarmup.opening();
                 CipherWarmup.sealing();
                 DatagramWarmup.start();
-                WaybillNode node = new WaybillNode(settings, identity, own, listener);
+                ContentCache cache = settings.cache() == null ? null : ContentCache.open(settings.cache());
+                WaybillNode node = new WaybillNode(settings, identity, own, listener, cache);
                 node.services.present().start();
                 Thread.ofPlatform().name("node accept").start(node::accept);
                 return node;
-            } catch (IOException e) {
+            } catch (IOException | TransferException e) {
                 listener.close();
                 throw e;
             }
@@ -164,6 +175,11 @@ public final class WaybillNode implements AutoCloseable {
         return services.relay().meter();
     }
 
+    /** What its cache did; empty if it has none. */
+    public Optional<CacheCounts> cacheCounts() {
+        return Optional.ofNullable(services.cache()).map(ContentCache::counts);
+    }
+
     private void accept() {
         while (listener.isOpen()) {
             try {
@@ -211,6 +227,9 @@ public final class WaybillNode implements AutoCloseable {
             door.close();
             services.present().close();
             services.relay().close();
+            if (services.cache() != null) {
+                services.cache().close();
+            }
             for (SocketChannel channel : open) {
                 channel.close();
             }

@@ -347,6 +347,22 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /** Gives a file that is elsewhere on this file system the name of an entry, too, where nothing has it. */
+    public void linkFrom(TreeEntry entry, Path file) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
+            Files.createLink(at.entry(names.getLast()), file);
+        }
+    }
+
+    /** Gives the file of an entry another name elsewhere on this file system, too. */
+    public void linkTo(TreeEntry entry, Path name) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
+            Files.createLink(name, at.entry(names.getLast()));
+        }
+    }
+
     /** Opens what is at an entry's place, to compare it. */
     public FileChannel openExisting(TreeEntry entry) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());

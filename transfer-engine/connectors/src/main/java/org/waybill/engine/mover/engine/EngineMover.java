@@ -287,6 +287,13 @@ public final class EngineMover implements Mover {
         if (request.networkPaths().isDirect()) {
             return moveOnce(client, request, tally, (DataConnections) null);
         }
+        if (request.networkPaths().cached()) {
+            Optional<SessionResult> result = new CachedRelay(home, request, tally.listener())
+                    .copy(client, options(request, request.data(), null), paths);
+            if (result.isPresent()) {
+                return result.get();
+            }
+        }
         NodeAddress node = NodeAddress.of(request.source().isLocal() ? request.destination() : request.source());
         try (RouteRunner routes = new RouteRunner(new PathOpener(home, tokens), node, request.networkPaths())) {
             try {

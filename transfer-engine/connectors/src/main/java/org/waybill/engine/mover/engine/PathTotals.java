@@ -8,16 +8,19 @@ import org.waybill.engine.TransferReport.PathShare;
 
 /** What each path carried. */
 final class PathTotals {
-    private final Map<List<String>, Long> bytes = new LinkedHashMap<>();
+    private final Map<List<String>, PathShare> totals = new LinkedHashMap<>();
 
     void add(List<PathShare> shares) {
-        shares.forEach(share -> bytes.merge(share.via(), share.bytes(), Long::sum));
+        shares.forEach(share -> totals.merge(
+                share.via(),
+                share,
+                (one, other) -> new PathShare(
+                        one.via(), one.bytes() + other.bytes(), one.cachedBytes() + other.cachedBytes())));
     }
 
     /** The best path first. */
     List<PathShare> shares() {
-        return bytes.entrySet().stream()
-                .map(entry -> new PathShare(entry.getKey(), entry.getValue()))
+        return totals.values().stream()
                 .sorted(Comparator.comparingLong(PathShare::bytes).reversed())
                 .toList();
     }

@@ -3,9 +3,13 @@ package org.waybill.engine.session.sink;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 
-/** Hears how the single large file of a session arrives, so that it can be sent on meanwhile. */
+/**
+ * Hears how the single large file of a session arrives, so that it can be sent on meanwhile; and of each file of any
+ * session before it is looked for, when what was found proves to be another content, and when it is verified.
+ */
 public interface CutThroughListener {
     /** For sessions without followers. */
     CutThroughListener NONE = new CutThroughListener() {};
@@ -22,4 +26,17 @@ public interface CutThroughListener {
      * @param sha256 its source's, null if nothing was compared
      */
     default void whole(byte @Nullable [] sha256) {}
+
+    /** A file was listed; what is at its place is examined next. */
+    default void expected(TreeEntry entry, TargetTree tree) {}
+
+    /** What was there, or arrived, has another SHA-256 than the source's. */
+    default void differs(TreeEntry entry) {}
+
+    /**
+     * A file has its name, whether it was there before or arrived.
+     *
+     * @param sha256 its source's, null if nothing was compared
+     */
+    default void arrived(TreeEntry entry, TargetTree tree, byte @Nullable [] sha256) {}
 }

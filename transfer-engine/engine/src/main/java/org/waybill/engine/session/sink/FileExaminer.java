@@ -158,6 +158,7 @@ final class FileExaminer {
             return true;
         }
         CopyRules rules = shared.settings.rules();
+        shared.arrival.expected(entry, shared.tree);
         @Nullable SourceVersion there = shared.tree.existing(entry);
         if (there != null && rules.keeps(at(there.modifiedNanos()), at(entry.modifiedNanos()))) {
             throw new TransferException(

@@ -101,6 +101,7 @@ final class FileOutcomes {
                                     + " ends"));
             return;
         }
+        shared.arrival.differs(file.entry);
         shared.settings.event(
                 "VERIFY_AGAIN",
                 shared.names.of(file.entry) + " is sent again: "
@@ -220,6 +221,7 @@ final class FileOutcomes {
         }
         shared.parts.release(file.releasePart());
         tidy(file);
+        shared.arrival.arrived(file.entry, shared.tree, shared.verify ? digest : null);
         shared.source.committed(file.number);
         shared.tally.committed();
         finishIfDone();

@@ -1,0 +1,34 @@
+package org.waybill.engine.cache;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.waybill.engine.link.NodeAddress;
+
+/**
+ * Where a client puts what a relay is to keep and to send on, among the paths of that node.
+ *
+ * @param destination where it will be sent
+ * @param key 32 hexadecimal digits: of one transfer
+ * @param inner below the stage, as in other paths of a node
+ */
+public record CachePath(NodeAddress destination, String key, String inner) {
+    /** A directory if the node keeps a cache for this client, with the room in it as its free space. */
+    public static final String ROOT = "/.waybill-cache";
+
+    private static final Pattern PATH =
+            Pattern.compile(ROOT + "/([^/]{1,255}:[0-9]{1,5})/([0-9a-f]{32})/(.*)", Pattern.DOTALL);
+
+    /** Reads the path of a request; empty for any other. */
+    public static Optional<CachePath> parse(String path) {
+        Matcher parts = PATH.matcher(path);
+        return parts.matches()
+                ? Optional.of(new CachePath(NodeAddress.parse(parts.group(1)), parts.group(2), parts.group(3)))
+                : Optional.empty();
+    }
+
+    /** As in requests. */
+    public String text() {
+        return ROOT + "/" + destination + "/" + key + "/" + inner;
+    }
+}

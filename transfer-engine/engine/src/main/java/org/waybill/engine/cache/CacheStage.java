@@ -1,0 +1,92 @@
+package org.waybill.engine.cache;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.session.sink.CutThroughListener;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TemporaryFile;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.storage.WriteGuard;
+
+/**
+ * A directory in which a client's tree waits to be sent on. What the cache has of it is there before it is looked for,
+ * and what arrives is kept; close it when a session with it is over.
+ */
+public final class CacheStage implements CutThroughListener, WriteGuard, AutoCloseable {
+    private final ContentCache cache;
+    private final String client;
+    private final Path directory;
+
+    /** Guarded by the cache. */
+    long reservedBytes;
+
+    /** Guarded by the cache. */
+    int users;
+
+    /** Guarded by the cache. */
+    long leftNanos;
+
+    CacheStage(ContentCache cache, String client, Path directory) {
+        this.cache = cache;
+        this.client = client;
+        this.directory = directory;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    private ContentCache.Version version(TreeEntry entry) {
+        return new ContentCache.Version(client, entry.sizeBytes(), entry.modifiedNanos(), entry.permissions());
+    }
+
+    @Override
+    public void expected(TreeEntry entry, TargetTree tree) {
+        cache.offer(version(entry), content -> tree.linkFrom(entry, content));
+    }
+
+    @Override
+    public void differs(TreeEntry entry) {
+        cache.drop(version(entry));
+    }
+
+    @Override
+    public void arrived(TreeEntry entry, TargetTree tree, byte @Nullable [] sha256) {
+        if (sha256 != null) {
+            cache.keep(this, version(entry), Sha256.hex(sha256), name -> tree.linkTo(entry, name));
+        }
+    }
+
+    @Override
+    public void mayReplace(Path file, String name) {
+        // all that is here is this client's
+    }
+
+    @Override
+    public boolean opened(TemporaryFile partial, long sizeBytes) throws IOException {
+        cache.reserve(this, sizeBytes);
+        return true;
+    }
+
+    @Override
+    public void grew(long bytes) throws IOException {
+        cache.reserve(this, bytes);
+    }
+
+    @Override
+    public void publish(Path file, String name, Rename rename) throws IOException {
+        rename.run();
+    }
+
+    @Override
+    public long usableBytes(long freeBytes, long wantedBytes) {
+        return Math.min(freeBytes, cache.roomBytes(wantedBytes));
+    }
+
+    @Override
+    public void close() {
+        cache.left(this);
+    }
+}

@@ -71,6 +71,11 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     }
 
     @Override
+    public boolean changesOthers() {
+        return true; // nothing here is others'
+    }
+
+    @Override
     public void grew(long bytes) throws IOException {
         cache.reserve(this, bytes);
     }

@@ -175,6 +175,9 @@ class NearbyHostsTest {
             assertThat(option.tool()).isEqualTo(Tool.GLOBUS_URL_COPY);
             assertThat(option.legs()).extracting(Candidate::transport).containsExactly("sftp", "gsiftp", "sftp");
             assertThat(option.legs().get(1).isThirdPartyDirect()).isTrue();
+            assertThat(option.movable()).as("Waybill has a client for each hop").isTrue();
+            assertThat(OptionIds.of(List.of(option)))
+                    .containsExactly("gsiftp-staged-sim.lbl.gov-2811-staged-cms-xen13.fnal.gov-2812");
             assertThat(option.legs().get(1).source().path()).isEqualTo("run 7.h5");
             assertThat(Security.of(option)).isEqualTo(Security.CONTROL_ONLY);
             List<Step> steps = Steps.of(option, false);
@@ -191,6 +194,18 @@ class NearbyHostsTest {
                             .waitFor())
                     .isZero();
         });
+    }
+
+    @Test
+    void anOptionWithAHopThatNeedsAnotherToolIsForScripts() throws Exception {
+        Survey survey = caseThree();
+        HostFindings cms = open("cms-xen13.fnal.gov", shellAnd(Protocol.SRM, 8443));
+        Survey withSrm = new Survey(
+                survey.ends(), survey.source(), end("dea.fnal.gov", List.of(cms)), Optional.empty(), List.of());
+        assertThat(StagedOptions.with(List.of(), withSrm, 0, false))
+                .filteredOn(one -> one.protocol() == Protocol.SRM && one.via().size() == 2)
+                .singleElement()
+                .satisfies(option -> assertThat(option.movable()).isFalse());
     }
 
     @Test

@@ -37,6 +37,7 @@ import org.waybill.client.remote.SharedService;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.protocol.Protocol;
 import tools.jackson.databind.JsonNode;
@@ -191,6 +192,7 @@ class CircuitsAndReplicasTest {
         Path farData = Files.createDirectory(directory.resolve("far"));
         Path events = directory.resolve("events");
         try (WaybillNode near = WaybillNode.start(NodeSettings.onLoopback(cli.home(), nearData)
+                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
                         .withListen(new InetSocketAddress("127.0.0.2", 0)));
                 WaybillNode far = WaybillNode.start(NodeSettings.onLoopback(cli.home(), farData)
                         .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
@@ -214,8 +216,7 @@ class CircuitsAndReplicasTest {
             assertThat(option.get("movable").asBoolean()).isTrue();
             assertThat(option.get("reasons").toString()).contains("STAGED");
 
-            Cli.Result moved = cli.runLine(
-                    "copy --workflow %s --json --events %s %s %s", id, events, file, to);
+            Cli.Result moved = cli.runLine("copy --workflow %s --json --events %s %s %s", id, events, file, to);
             assertThat(moved.code()).as(moved.err()).isZero();
             assertThat(farData.resolve("run7.h5")).hasBinaryContent(content);
             assertThat(nearData).isEmptyDirectory();

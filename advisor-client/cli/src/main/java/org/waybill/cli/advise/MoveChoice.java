@@ -262,9 +262,8 @@ public record MoveChoice(
                 .filter(Workflow::movable)
                 .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null))
                 .toList();
-        List<Workflow> movable = possible.stream()
-                .filter(option -> !option.hasStops())
-                .toList();
+        List<Workflow> movable =
+                possible.stream().filter(option -> !option.hasStops()).toList();
         List<Workflow> there = movable.stream()
                 .filter(option -> !mayBeElsewhere(source, destination, candidate(adviceResult, option)))
                 .toList();

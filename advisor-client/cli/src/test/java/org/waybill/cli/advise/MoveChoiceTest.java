@@ -143,9 +143,7 @@ class MoveChoiceTest {
                 List.of(new Remark(ReasonCode.STAGED, "")));
         Workflow second = option(2, "direct", "tcp", List.of(), 90, ForecastBasis.HISTORY, true, List.of());
         Advisor.AdviceResult both = new Advisor.AdviceResult(
-                advice(List.of(first, second)),
-                List.of(staged, candidate(here, there, List.of())),
-                Optional.empty());
+                advice(List.of(first, second)), List.of(staged, candidate(here, there, List.of())), Optional.empty());
 
         assertThat(choice.by(both, null, false, false).hops()).isEmpty();
         assertThat(choice.overRelays(both).others())

@@ -150,14 +150,14 @@ class StorageCommandTest {
 
             turl = "https://127.0.0.1:" + web.port() + "/0008";
             Path file = Files.writeString(directory.resolve("new"), "results");
-            Cli.Result written =
-                    cli.run("copy", "--workflow", "srm-https", file.toString(), storage.surl("/data/new"));
+            Cli.Result written = cli.run("copy", "--workflow", "srm-https", file.toString(), storage.surl("/data/new"));
             assertThat(written.code()).as(written.err()).isZero();
             assertThat(pool.resolve("0008")).hasContent("results");
             assertThat(storage.operations()).endsWith("srmPutDone");
 
             turl = "https://127.0.0.1:" + web.port() + "/absent";
-            Cli.Result failed = cli.run("copy", "-q", "--workflow", "srm-https", storage.surl("/data/f2"), directory + "/");
+            Cli.Result failed =
+                    cli.run("copy", "-q", "--workflow", "srm-https", storage.surl("/data/f2"), directory + "/");
             assertThat(failed.code()).as(failed.err()).isEqualTo(3);
             assertThat(failed.err()).hasLineCount(1);
         }

@@ -50,7 +50,8 @@ final class StagedTransfer {
         this.order = order;
         this.listener = listener;
         String directory = service.names()
-                .staged(place(order.request().source()) + '\0'
+                .staged(place(order.request().source())
+                        + "\0"
                         + place(order.request().destination()));
         List<TransferOrder> placed = new ArrayList<>();
         for (int i = 0; i < order.hops().size(); i++) {
@@ -137,8 +138,8 @@ final class StagedTransfer {
                 if (free.isPresent() && free.getAsLong() < order.bytes()) {
                     throw new TransferException(
                             Reason.DISK_FULL,
-                            HumanUnits.binarySize(order.bytes()) + " needed, "
-                                    + HumanUnits.binarySize(free.getAsLong()) + " free");
+                            HumanUnits.binarySize(order.bytes()) + " needed, " + HumanUnits.binarySize(free.getAsLong())
+                                    + " free");
                 }
             } catch (TransferException e) {
                 removeAll(fresh);
@@ -228,7 +229,8 @@ final class StagedTransfer {
         return switch (failure.reason()) {
             case BAD_INPUT, NOT_FOUND, UNSAFE, WRONG_CONTENT, VERIFICATION_FAILED, INTERNAL -> false;
             case DISK_FULL, READ_ONLY, DISK_FAILED -> !atStop;
-            case PERMISSION -> !atStop || failure.copied() != null && failure.copied().files() > 0;
+            case PERMISSION ->
+                !atStop || failure.copied() != null && failure.copied().files() > 0;
             default -> true;
         };
     }
@@ -287,7 +289,10 @@ final class StagedTransfer {
                 last.files(),
                 seconds,
                 last.sha256(),
-                reports.stream().map(TransferReport::compared).max(Comparator.naturalOrder()).orElse(Compared.NOTHING),
+                reports.stream()
+                        .map(TransferReport::compared)
+                        .max(Comparator.naturalOrder())
+                        .orElse(Compared.NOTHING),
                 order.transport(),
                 order.request().via(),
                 reports.stream().mapToInt(TransferReport::streams).max().orElse(1),

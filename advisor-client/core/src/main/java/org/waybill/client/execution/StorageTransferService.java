@@ -59,8 +59,12 @@ public record StorageTransferService(
                 write ? size(from) : null,
                 List.of(order.transport().substring(StorageSystemSteps.TRANSPORT.length())));
         try {
-            StorageRequest request = ready(service.get(), ask, order.request().deadline(), ticker, waiting ->
-                    listener.onEvent(
+            StorageRequest request = ready(
+                    service.get(),
+                    ask,
+                    order.request().deadline(),
+                    ticker,
+                    waiting -> listener.onEvent(
                             "STORAGE_WAIT",
                             "waiting for the storage system to make the file ready (request " + waiting.token() + ")"));
             boolean good = false;

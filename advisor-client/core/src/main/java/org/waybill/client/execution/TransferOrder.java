@@ -116,7 +116,7 @@ public record TransferOrder(
                             request.deadline(),
                             request.dryRun(),
                             false,
-                            request.expected(),
+                            i == 0 ? request.expected() : List.of(),
                             null,
                             rules),
                     leg.transport(),

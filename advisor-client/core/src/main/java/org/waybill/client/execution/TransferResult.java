@@ -17,19 +17,13 @@ import org.waybill.engine.TransferReport;
  * @param hops the transfers that it was made of where the data were stored at hosts between the endpoints; else empty
  */
 public record TransferResult(
-        TransferReport report,
-        int attempts,
-        Instant startedAt,
-        double seconds,
-        Estimate forecast,
-        List<Hop> hops) {
+        TransferReport report, int attempts, Instant startedAt, double seconds, Estimate forecast, List<Hop> hops) {
     public TransferResult {
         hops = List.copyOf(hops);
     }
 
     /** Of one transfer. */
-    public TransferResult(
-            TransferReport report, int attempts, Instant startedAt, double seconds, Estimate forecast) {
+    public TransferResult(TransferReport report, int attempts, Instant startedAt, double seconds, Estimate forecast) {
         this(report, attempts, startedAt, seconds, forecast, List.of());
     }
 

@@ -41,6 +41,7 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.protocol.Protocol;
@@ -65,8 +66,9 @@ class StagedTransferTest {
     void start() throws Exception {
         far = new EngineFixture(directory);
         nearData = Files.createDirectory(directory.resolve("near data"));
-        near = WaybillNode.start(
-                NodeSettings.onLoopback(far.home, nearData).withListen(new InetSocketAddress("127.0.0.1", 0)));
+        near = WaybillNode.start(NodeSettings.onLoopback(far.home, nearData)
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                .withListen(new InetSocketAddress("127.0.0.1", 0)));
         outbox = new Outbox(directory.resolve("outbox"));
     }
 
@@ -91,7 +93,8 @@ class StagedTransferTest {
         assertThat(result.report().compared()).isEqualTo(Compared.SOURCE);
         assertThat(result.report().bytes()).isEqualTo(BYTES);
         assertThat(events)
-                .containsSubsequence("HOP hop 1 of 2, here to 127.0.0.1 by tcp", "HOP hop 2 of 2, 127.0.0.1 to there by tcp");
+                .containsSubsequence(
+                        "HOP hop 1 of 2, here to 127.0.0.1 by tcp", "HOP hop 2 of 2, 127.0.0.1 to there by tcp");
         assertThat(progress.stream().map(TransferListener.Progress::bytesDone))
                 .as("one transfer")
                 .isSorted()
@@ -148,8 +151,7 @@ class StagedTransferTest {
         assertThatThrownBy(() -> move(order(source, "/copy.h5", 1L << 60), heard()))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DISK_FULL))
-                .hasMessageMatching(
-                        "127\\.0\\.0\\.1 cannot keep the intermediate copy: 1 EiB needed, .* free");
+                .hasMessageMatching("127\\.0\\.0\\.1 cannot keep the intermediate copy: 1\\.00 EiB needed, .* free");
         assertThat(nearData).isEmptyDirectory();
         assertThat(progress).isEmpty();
     }
@@ -193,7 +195,11 @@ class StagedTransferTest {
     @Test
     void whatTheUserAskedForHoldsForTheHopsThatItConcerns() {
         CopyRules asked = new CopyRules(
-                Links.KEEP, new EntryFilter(List.of(), 5, 9, null, null, null), Overwrite.NEVER, "old", Set.of(Extra.HOLES));
+                Links.KEEP,
+                new EntryFilter(List.of(), 5, 9, null, null, null),
+                Overwrite.NEVER,
+                "old",
+                Set.of(Extra.HOLES));
         TransferOrder order = order(directory.resolve("x"), "/x", 7);
         TransferOrder hops = new TransferOrder(
                         order.request().with(asked), "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true)
@@ -245,10 +251,7 @@ class StagedTransferTest {
         Location here = Location.local(from + slash);
         Candidate option = option(here, "/" + from.getFileName() + slash, far.remote(to));
         TransferRequest request = new TransferRequest(
-                here,
-                far.remote(to),
-                NetworkPaths.through(option.via()),
-                new DataOptions(0, 0, Verify.SHA256));
+                here, far.remote(to), NetworkPaths.through(option.via()), new DataOptions(0, 0, Verify.SHA256));
         return new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true).along(option, bytes);
     }
 
@@ -272,8 +275,7 @@ class StagedTransferTest {
         CircuitTransferService circuits = new CircuitTransferService(transfers, () -> silent, RetryClock.SYSTEM);
         return new StagedTransferService(
                         new StorageTransferService(circuits, () -> silent, RetryClock.SYSTEM),
-                        new EndpointStores(
-                                new WaybillHome(far.home), new TestCredentials(), null, (code, text) -> {}),
+                        new EndpointStores(new WaybillHome(far.home), new TestCredentials(), null, (code, text) -> {}),
                         TemporaryNames.ofThisProcess(),
                         RetryClock.SYSTEM)
                 .move(order, listener);

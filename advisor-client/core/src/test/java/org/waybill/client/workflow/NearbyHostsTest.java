@@ -177,7 +177,7 @@ class NearbyHostsTest {
             assertThat(option.legs().get(1).isThirdPartyDirect()).isTrue();
             assertThat(option.movable()).as("Waybill has a client for each hop").isTrue();
             assertThat(OptionIds.of(List.of(option)))
-                    .containsExactly("gsiftp-staged-sim.lbl.gov-2811-staged-cms-xen13.fnal.gov-2812");
+                    .containsExactly("gsiftp-staged-sim.lbl.gov-2811-staged-cms-xen13.fnal.gov-2812-through-here-sftp");
             assertThat(option.legs().get(1).source().path()).isEqualTo("run 7.h5");
             assertThat(Security.of(option)).isEqualTo(Security.CONTROL_ONLY);
             List<Step> steps = Steps.of(option, false);
@@ -198,14 +198,20 @@ class NearbyHostsTest {
 
     @Test
     void anOptionWithAHopThatNeedsAnotherToolIsForScripts() throws Exception {
-        Survey survey = caseThree();
-        HostFindings cms = open("cms-xen13.fnal.gov", shellAnd(Protocol.SRM, 8443));
-        Survey withSrm = new Survey(
-                survey.ends(), survey.source(), end("dea.fnal.gov", List.of(cms)), Optional.empty(), List.of());
-        assertThat(StagedOptions.with(List.of(), withSrm, 0, false))
-                .filteredOn(one -> one.protocol() == Protocol.SRM && one.via().size() == 2)
+        HostFindings storage = open("sim.lbl.gov", Map.of(Protocol.SRM, 8443));
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(
+                EndpointParser.parse("/data/run7.h5"),
+                null,
+                EndpointParser.parse("srm://dea.fnal.gov/run7.h5"),
+                open("dea.fnal.gov", Map.of(Protocol.SRM, 8443)));
+        Survey survey = new Survey(
+                ends, end("here", List.of(storage)), end("dea.fnal.gov", List.of()), Optional.empty(), List.of());
+        assertThat(StagedOptions.with(List.of(), survey, 0, false))
                 .singleElement()
-                .satisfies(option -> assertThat(option.movable()).isFalse());
+                .satisfies(option -> {
+                    assertThat(option.protocol()).isEqualTo(Protocol.SRM);
+                    assertThat(option.movable()).isFalse();
+                });
     }
 
     @Test

@@ -115,11 +115,11 @@ public enum ReasonCode {
                     + "and uploads the data: both of its connections carry all of them."),
     STAGED(
             "Via a nearby host",
-            "An endpoint has no service suited to long paths, and the catalogue knows a host near it that "
-                    + "has one: the data are copied there, carried over the long path by that service, and copied "
-                    + "on (Lu 2011, 4.1.1.4). 'waybill copy --workflow ID' removes the intermediate copies at the end; those "
-                    + "of a script stay in your login directory until you remove them. A default copy never uses such an "
-                    + "option. Without a forecast for each of its transfers, this option is listed after direct "
+            "An endpoint has no service suited to long paths, and the catalogue knows a host near it that has one: the"
+                    + " data are copied there, carried over the long path by that service, and copied on (Lu 2011,"
+                    + " 4.1.1.4). 'waybill copy --workflow ID' removes the intermediate copies at the end; those of a"
+                    + " script stay in your login directory until you remove them. A default copy never uses such an"
+                    + " option. Without a forecast for each of its transfers, this option is listed after direct "
                     + "options."),
     RELAYS_PAY(
             "Relays are forecast to be faster",

@@ -3,9 +3,12 @@ package org.waybill.client.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,13 +40,17 @@ import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestMovers;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
@@ -143,6 +150,57 @@ class StagedTransferTest {
         move(order(directory.resolve("run7"), "/", "/into/", 1_000), heard());
         assertThat(far.data.resolve("into/sub/a")).exists();
         assertThat(nearData).isEmptyDirectory();
+    }
+
+    @Test
+    void aCopyBetweenBehindSshIsInTheLoginDirectoryAndClosedToOthers() throws Exception {
+        far.file("run7/sub/a", 1_000, 1);
+        Path login = Path.of(System.getProperty("user.home"));
+        List<String> found = new ArrayList<>();
+        TransferListener looking = new TransferListener() {
+            @Override
+            public void onProgress(Progress now) {}
+
+            @Override
+            public void onEvent(String code, String text) {
+                if (text.startsWith("hop 2")) {
+                    found.addAll(stagedIn(login));
+                }
+            }
+        };
+        try (SshServer ssh = SshServer.start(directory)) {
+            Location here = Location.local(directory.resolve("run7").toString());
+            Location stop = ssh.location("run7");
+            Location there = ssh.location(directory.resolve("copy").toString());
+            Candidate option = bySsh(here, there, List.of("127.0.0.1:" + ssh.port()))
+                    .of(List.of(bySsh(here, stop, List.of()), bySsh(stop, there, List.of())));
+            TransferOrder order = new TransferOrder(
+                            TransferRequest.of(here, there), "sftp", "here", "there", 1, Estimate.UNKNOWN, null, true)
+                    .along(option, 1_000);
+            TestCredentials keys = new TestCredentials().sshKey(ssh.userKey()).knownHosts(ssh.knownHosts());
+            move(order, looking, TestMovers.of(keys).all(), keys);
+        }
+        assertThat(directory.resolve("copy/sub/a")).exists();
+        assertThat(found).hasSize(1).first().asString().endsWith(" rwx------");
+        assertThat(stagedIn(login)).isEmpty();
+    }
+
+    private static Candidate bySsh(Location from, Location to, List<String> via) {
+        return new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", from, to, via, 1, false, true, true);
+    }
+
+    private static List<String> stagedIn(Path login) {
+        try (Stream<Path> all = Files.list(login)) {
+            List<String> found = new ArrayList<>();
+            for (Path path : (Iterable<Path>) all::iterator) {
+                if (path.getFileName().toString().startsWith("waybill-staged-")) {
+                    found.add(path + " " + PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+                }
+            }
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -269,13 +327,18 @@ class StagedTransferTest {
     }
 
     private TransferResult move(TransferOrder order, TransferListener listener) throws Exception {
-        TransferService transfers = new TransferService(
-                List.of(new EngineMover(far.home)), outbox, RetryPolicy.NONE, RetryClock.SYSTEM, new Random(1), null);
+        return move(order, listener, List.of(new EngineMover(far.home)), new TestCredentials());
+    }
+
+    private TransferResult move(TransferOrder order, TransferListener listener, List<Mover> movers, Credentials keys)
+            throws Exception {
+        TransferService transfers =
+                new TransferService(movers, outbox, RetryPolicy.NONE, RetryClock.SYSTEM, new Random(1), null);
         SilentService silent = new SilentService() {};
         CircuitTransferService circuits = new CircuitTransferService(transfers, () -> silent, RetryClock.SYSTEM);
         return new StagedTransferService(
                         new StorageTransferService(circuits, () -> silent, RetryClock.SYSTEM),
-                        new EndpointStores(new WaybillHome(far.home), new TestCredentials(), null, (code, text) -> {}),
+                        new EndpointStores(new WaybillHome(far.home), keys, null, (code, text) -> {}),
                         TemporaryNames.ofThisProcess(),
                         RetryClock.SYSTEM)
                 .move(order, listener);

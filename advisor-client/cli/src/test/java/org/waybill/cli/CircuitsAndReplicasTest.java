@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.Endpoint;
+import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.api.catalog.Provisioning;
 import org.waybill.api.catalog.Site;
@@ -35,7 +37,9 @@ import org.waybill.client.remote.SharedService;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.protocol.Protocol;
 import tools.jackson.databind.JsonNode;
 
 /** Advice with circuits of the service's own provisioning and with copies that a catalogue lists, then carried out. */
@@ -176,6 +180,63 @@ class CircuitsAndReplicasTest {
 
     private static Stream<JsonNode> options(JsonNode advice) {
         return StreamSupport.stream(advice.get("workflows").spliterator(), false);
+    }
+
+    /** This machine, a node nearby that the catalogue lists, and a node far away. */
+    @Test
+    void aCopyByAHostNearbyIsCarriedOutOnRequest() throws Exception {
+        byte[] content = new byte[3_000_000];
+        new Random(5).nextBytes(content);
+        Path file = Files.write(directory.resolve("run7.h5"), content);
+        Path nearData = Files.createDirectory(directory.resolve("near"));
+        Path farData = Files.createDirectory(directory.resolve("far"));
+        Path events = directory.resolve("events");
+        try (WaybillNode near = WaybillNode.start(NodeSettings.onLoopback(cli.home(), nearData)
+                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                        .withListen(new InetSocketAddress("127.0.0.2", 0)));
+                WaybillNode far = WaybillNode.start(NodeSettings.onLoopback(cli.home(), farData)
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            int port = near.address().getPort();
+            WaybillHome home = new WaybillHome(cli.home());
+            try (AdvisorClient client = AdvisorClientFactory.shared(home, EmbeddedService.load())) {
+                CatalogService catalogue = AdvisorClientFactory.catalogue(home, client);
+                catalogue.save(new Organisation(0, 0, "Lab", "us", ""));
+                catalogue.save(new Site(0, 0, "Berkeley", "Lab", "", "", 37.9, -122.2));
+                catalogue.save(new Host(0, 0, LocalAddresses.name(), "Berkeley", List.of()));
+                catalogue.save(new Host(0, 0, "127.0.0.2", "Berkeley", List.of("127.0.0.2")));
+                catalogue.save(new Endpoint(0, 0, "127.0.0.2", Protocol.WAYBILL, port, "", null));
+            }
+            String to = "waybill://127.0.0.1:" + far.address().getPort() + "/";
+            String id = "tcp-staged-127.0.0.2-" + port;
+            JsonNode advice = cli.run("advise", "--json", file.toString(), to).json();
+            JsonNode option = options(advice)
+                    .filter(one -> one.get("id").asString().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(advice.toString()));
+            assertThat(option.get("movable").asBoolean()).isTrue();
+            assertThat(option.get("reasons").toString()).contains("STAGED");
+
+            Cli.Result moved = cli.runLine("copy --workflow %s --json --events %s %s %s", id, events, file, to);
+            assertThat(moved.code()).as(moved.err()).isZero();
+            assertThat(farData.resolve("run7.h5")).hasBinaryContent(content);
+            assertThat(nearData).isEmptyDirectory();
+            JsonNode document = moved.json();
+            assertThat(document.get("via").toString()).isEqualTo("[\"127.0.0.2:" + port + "\"]");
+            assertThat(document.get("hops")
+                            .valueStream()
+                            .map(hop -> hop.get("source").asString() + ">"
+                                    + hop.get("destination").asString()))
+                    .containsExactly(LocalAddresses.name() + ">127.0.0.2", "127.0.0.2>127.0.0.1");
+            assertThat(Files.readString(events)).contains("\"HOP\"", "hop 2 of 2, 127.0.0.2 to 127.0.0.1 by tcp");
+
+            Cli.Result again = cli.runLine("copy --workflow %s --delete-source %s %s", id, file, to + "other");
+            assertThat(again.code()).as(again.err()).isZero();
+            assertThat(again.out().lines().findFirst().orElseThrow())
+                    .startsWith("copied 2.86 MiB in ")
+                    .contains(" by tcp, staged at 127.0.0.2:" + port);
+            assertThat(again.out()).contains("verified, sha256 ");
+            assertThat(file).doesNotExist();
+        }
     }
 
     /** A scheduler of dedicated channels whose forms the operator describes: quoted, reserved and released. */

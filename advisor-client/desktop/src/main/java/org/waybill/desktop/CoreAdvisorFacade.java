@@ -33,6 +33,8 @@ import org.waybill.client.execution.CircuitTransferService;
 import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
+import org.waybill.client.execution.StagedTransferService;
+import org.waybill.client.execution.StorageTransferService;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.execution.TransferService;
@@ -88,7 +90,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
 
     private final FileActions files;
     private final DatasetCounter counter;
-    private final CircuitTransferService moves;
+    private final StagedTransferService moves;
 
     private CoreAdvisorFacade(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient client) {
         this.home = home;
@@ -100,8 +102,8 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.known = keychain.credentials(
                 (question, secret, again) -> again ? Optional.empty() : questions.known(question), questions.logIns());
         Credentials asking = keychain.credentials(questions, questions.logIns());
-        this.files =
-                new FileActions(new EndpointStores(home, asking, agentSocket, (code, text) -> {}), userHome, questions);
+        EndpointStores stores = new EndpointStores(home, asking, agentSocket, (code, text) -> {});
+        this.files = new FileActions(stores, userHome, questions);
         this.counter = new CompositeCounter(List.of(
                 new LocalCounter(MOST_FILES, COUNT_PATIENCE),
                 new StoreCounter(Movers.remoteStores(known, agentSocket), MOST_FILES, COUNT_PATIENCE)));
@@ -117,17 +119,21 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                         HomeKey.names(home.root()),
                         home.locks()))
                 .precededBy(engines);
-        this.moves = new CircuitTransferService(
-                new TransferService(
-                                movers.all(),
-                                new Outbox(home.outbox()),
-                                RetryPolicy.DEFAULT,
-                                RetryClock.SYSTEM,
-                                random,
-                                service::reportRunning)
-                        .remembering(new RecentTransfers(home.recent())),
-                () -> service,
-                RetryClock.SYSTEM);
+        RetryClock clock = RetryClock.SYSTEM;
+        TransferService transfers = new TransferService(
+                        movers.all(),
+                        new Outbox(home.outbox()),
+                        RetryPolicy.DEFAULT,
+                        clock,
+                        random,
+                        service::reportRunning)
+                .remembering(new RecentTransfers(home.recent()));
+        this.moves = new StagedTransferService(
+                new StorageTransferService(
+                        new CircuitTransferService(transfers, () -> service, clock), () -> service, clock),
+                stores,
+                HomeKey.names(home.root()),
+                clock);
     }
 
     /** With the home's own advisor service. */
@@ -203,18 +209,15 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 List.of(),
                 null,
                 CopyRules.USUAL.with(request.filter()));
-        long counted = adviceResult
-                .counted()
-                .map(DatasetSize::dataset)
-                .map(Dataset::files)
-                .orElse(0L);
+        Optional<Dataset> counted = adviceResult.counted().map(DatasetSize::dataset);
         TransferOrder order = TransferOrder.along(
-                workflow,
-                transfer,
-                adviceResult.advice().source().host(),
-                adviceResult.advice().destination().host(),
-                counted,
-                true);
+                        workflow,
+                        transfer,
+                        adviceResult.advice().source().host(),
+                        adviceResult.advice().destination().host(),
+                        counted.map(Dataset::files).orElse(0L),
+                        true)
+                .along(candidate, counted.map(Dataset::bytes).orElse(-1L));
         return questions.settling(() -> moves.move(order, listener));
     }
 

@@ -161,6 +161,7 @@ public final class WizardViewModel {
     private void resume(JournalEntry entry, List<Workflow> offered) {
         offered.stream()
                 .filter(one -> one.movable() && one.transport().equals(entry.transport()))
+                .filter(one -> !one.hasStops() || one.title().equals(entry.way()))
                 .min(Comparator.comparing(one -> !one.title().equals(entry.way())))
                 .ifPresentOrElse(
                         same -> {

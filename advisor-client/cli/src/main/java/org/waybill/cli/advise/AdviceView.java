@@ -87,7 +87,9 @@ public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
         if (workflow.circuit() != null) {
             return "circuit of " + workflow.circuit().system();
         }
-        return workflow.via().isEmpty() ? "direct" : "via " + String.join(", ", workflow.via());
+        return workflow.via().isEmpty()
+                ? "direct"
+                : (workflow.hasStops() ? "staged at " : "via ") + String.join(", ", workflow.via());
     }
 
     private void explain(Workflow workflow) {

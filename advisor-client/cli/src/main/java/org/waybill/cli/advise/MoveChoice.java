@@ -12,6 +12,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Transports;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
@@ -130,26 +131,26 @@ public record MoveChoice(
         if (workflow.circuit() != null && networkPaths != null) {
             throw Invalid.usage("--via cannot be used with a circuit, which has its own path");
         }
+        if (candidate.isStaged() && networkPaths != null) {
+            throw Invalid.usage("--via cannot be used with a staged option, which has its own hops");
+        }
         TransferRequest request = request(
                 candidate.source(),
                 candidate.destination(),
                 paths(workflow, named),
                 workflow.streams(),
                 workflow.hasPathOfItsOwn());
-        long files = adviceResult
-                .counted()
-                .map(counted -> counted.dataset())
-                .map(Dataset::files)
-                .orElse(0L);
+        Optional<Dataset> counted = adviceResult.counted().map(DatasetSize::dataset);
         return TransferOrder.along(
-                workflow,
-                request,
-                candidate.replica() == null
-                        ? Ends.historyName(source)
-                        : candidate.source().host(),
-                Ends.historyName(destination),
-                files,
-                named);
+                        workflow,
+                        request,
+                        candidate.replica() == null
+                                ? Ends.historyName(source)
+                                : candidate.source().host(),
+                        Ends.historyName(destination),
+                        counted.map(Dataset::files).orElse(0L),
+                        named)
+                .along(candidate, counted.map(Dataset::bytes).orElse(-1L));
     }
 
     /**
@@ -196,6 +197,7 @@ public record MoveChoice(
                         && option.movable()
                         && option.circuit() == null
                         && option.replica() == null
+                        && !option.hasStops()
                         && option.estimate().basis() == ForecastBasis.HISTORY)
                 .toList();
         return new BesideAdvice.Found(
@@ -251,15 +253,17 @@ public record MoveChoice(
 
     /**
      * A place that the user named is not exchanged for another unawares, neither for a copy's nor for what the same
-     * path is by another protocol; no bandwidth is reserved unawares, and nothing
-     * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
+     * path is by another protocol; no bandwidth is reserved unawares, nothing is stored at a host that the user did not
+     * name, and nothing goes in clear to a {@code host:path}, which scp and rsync take by SSH.
      */
     private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {
         Advice advice = adviceResult.advice();
-        List<Workflow> movable = advice.workflows().stream()
+        List<Workflow> possible = advice.workflows().stream()
                 .filter(Workflow::movable)
                 .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null))
                 .toList();
+        List<Workflow> movable =
+                possible.stream().filter(option -> !option.hasStops()).toList();
         List<Workflow> there = movable.stream()
                 .filter(option -> !mayBeElsewhere(source, destination, candidate(adviceResult, option)))
                 .toList();
@@ -275,6 +279,11 @@ public record MoveChoice(
         if (!movable.isEmpty()) {
             throw CommandFailure.unsafe("only unencrypted options were found; to use one, write its scheme, such as "
                     + movable.getFirst().transport() + "://HOST/PATH");
+        }
+        if (!possible.isEmpty()) {
+            Workflow staged = possible.getFirst();
+            throw CommandFailure.unsafe("the only options found keep a copy at hosts that you did not name ("
+                    + staged.title() + "): to use one, give --workflow " + staged.id());
         }
         if (!advice.workflows().isEmpty()) {
             throw CommandFailure.unsafe("this transfer needs another tool: 'waybill script' writes the best option ("

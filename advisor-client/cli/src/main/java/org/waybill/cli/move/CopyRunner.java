@@ -26,9 +26,12 @@ import org.waybill.client.execution.CircuitTransferService;
 import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
+import org.waybill.client.execution.StagedTransferService;
+import org.waybill.client.execution.StorageTransferService;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.execution.TransferService;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.client.overlay.RelayMemory;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.Outbox;
@@ -48,7 +51,8 @@ final class CopyRunner {
     private static final Logger LOG = System.getLogger(CopyRunner.class.getName());
 
     private final VaultCredentials credentials;
-    private final CircuitTransferService moves;
+    private final TransferService transfers;
+    private final StagedTransferService moves;
     private final RelayMemory memory;
 
     CopyRunner(Session session) {
@@ -96,7 +100,7 @@ final class CopyRunner {
                                 session.home().locks()),
                         copied)
                 .precededBy(engines);
-        TransferService service = new TransferService(
+        this.transfers = new TransferService(
                         movers.all(),
                         new Outbox(session.home().outbox()),
                         RetryPolicy.DEFAULT,
@@ -104,7 +108,13 @@ final class CopyRunner {
                         random,
                         session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
                 .remembering(new RecentTransfers(session.home().recent()));
-        this.moves = new CircuitTransferService(service, session::advisor, RetryClock.SYSTEM);
+        RetryClock clock = RetryClock.SYSTEM;
+        this.moves = new StagedTransferService(
+                new StorageTransferService(
+                        new CircuitTransferService(transfers, session::advisor, clock), session::advisor, clock),
+                new EndpointStores(session.home(), credentials, session.agent(), (_, _) -> {}),
+                HomeKey.names(home),
+                clock);
     }
 
     /** A service that was named signs for relays that it knows; else this home does. */
@@ -119,7 +129,7 @@ final class CopyRunner {
     /** One attempt by an option that is tried; {@code most} is how long it may take. */
     TransferResult tryOnce(TransferOrder order, Duration most, TransferListener listener)
             throws TransferException, InterruptedException {
-        TransferResult result = moves.moves().tryOnce(order, most, listener);
+        TransferResult result = transfers.tryOnce(order, most, listener);
         remember(order, result);
         return result;
     }
@@ -129,8 +139,8 @@ final class CopyRunner {
             throws TransferException, InterruptedException {
         try {
             TransferResult result =
-                    beside == null ? moves.move(order, listener) : moves.moves().move(order, beside, listener);
-            if (beside == null && !order.request().dryRun()) {
+                    beside == null ? moves.move(order, listener) : transfers.move(order, beside, listener);
+            if (beside == null && order.hops().isEmpty() && !order.request().dryRun()) {
                 remember(order, result);
             }
             return result;
@@ -165,7 +175,11 @@ final class CopyRunner {
         out.println((existed ? "nothing to send: " : "copied ") + HumanUnits.binarySize(report.bytes()) + files
                 + (existed ? " already existed, compared in " : " in ") + HumanUnits.time(result.seconds())
                 + rate + " by " + report.transport()
-                + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
+                + (report.via().isEmpty()
+                        ? ""
+                        : result.hops().isEmpty()
+                                ? " via " + String.join(", ", report.via())
+                                : ", staged at " + String.join(" and ", report.via()))
                 + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
                 + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
         if (report.paths().size() > 1) {

@@ -56,6 +56,9 @@ import picocli.CommandLine.Option;
                 + " --dry-run or --service, between two remote hosts, and for user@host where a node of that host is"
                 + " paired, the first option of 'waybill advise' is used.",
             "",
+            "Data are kept at hosts between SRC and DST only with a --workflow that is staged there; each hop is"
+                    + " verified, and the intermediate copies are removed at the end.",
+            "",
             "Bandwidth is reserved only with --circuit, or with a --workflow that includes a circuit. Data that "
                     + "were named by identity (dataset:, checksum:) get their name only if they have the checksum "
                     + "that the catalogue lists.",

@@ -46,6 +46,7 @@ import org.waybill.engine.TransferReport.Compared;
  * @param plan what a dry run would do, with paths below the destination where there are several sources; null
  *     otherwise, and for a stream
  * @param notKept what of the files was to be kept on request, as owners, and is not; one line each
+ * @param hops the transfers that it was made of where the data were kept at hosts between the endpoints; else empty
  */
 record MoveDocument(
         String status,
@@ -74,7 +75,8 @@ record MoveDocument(
         List<Copy> copies,
         List<String> deletedAtSource,
         @Nullable PlannedCopy plan,
-        List<String> notKept) {
+        List<String> notKept,
+        List<TransferResult.Hop> hops) {
     static final String PLANNED = "PLANNED";
 
     /** What was expected. */
@@ -130,7 +132,8 @@ record MoveDocument(
                 List.of(),
                 deletedAtSource,
                 null,
-                notKept);
+                notKept,
+                result.hops());
     }
 
     /** What a dry run found, or a copy that did not come about, whose cause says why. */
@@ -173,7 +176,8 @@ record MoveDocument(
                 List.of(),
                 List.of(),
                 plan,
-                notKept);
+                notKept,
+                List.of());
     }
 
     /** The same of a copy that failed and has some of it at the destination. */
@@ -207,7 +211,8 @@ record MoveDocument(
                         copies,
                         deletedAtSource,
                         plan,
-                        notKept);
+                        notKept,
+                        hops);
     }
 
     /** Of several copies, the worst status; what failed counts before what was left out. */
@@ -265,7 +270,8 @@ record MoveDocument(
                         .toList(),
                 all.stream().flatMap(one -> one.deletedAtSource.stream()).toList(),
                 plan,
-                all.stream().flatMap(one -> one.notKept.stream()).distinct().toList());
+                all.stream().flatMap(one -> one.notKept.stream()).distinct().toList(),
+                List.of());
     }
 
     private static double sum(List<MoveDocument> all, Function<MoveDocument, ? extends @Nullable Number> number) {

@@ -293,13 +293,18 @@ final class RouteOptions {
                         trial.map(Trial::order).orElse(order).forecast(),
                         adviceResult.advice().adviceSeconds()));
         if (order.circuit() == null && workflow == null) {
-            adviceResult.advice().workflows().stream()
-                    .findFirst()
-                    .filter(option -> option.circuit() != null && option.movable())
-                    .ifPresent(option -> session.note("waybill: --circuit would be quicker, "
-                            + HumanUnits.band(
-                                    option.estimate().secondsP50(),
-                                    option.estimate().secondsP90())));
+            Workflow first = adviceResult.advice().workflows().getFirst();
+            String unused = first.circuit() != null
+                    ? "--circuit"
+                    : first.hasStops()
+                            ? "--workflow " + first.id() + ", which keeps a copy at "
+                                    + String.join(" and ", first.via()) + " meanwhile,"
+                            : "";
+            if (first.movable() && first.estimate().isKnown() && !unused.isEmpty()) {
+                session.note("waybill: " + unused + " would be quicker, "
+                        + HumanUnits.band(
+                                first.estimate().secondsP50(), first.estimate().secondsP90()));
+            }
         }
         return new Start(order, trial.orElse(null), null, result -> {
             AdviceSession.ended(session, adviceResult.advice().id(), best, result);

@@ -3,6 +3,7 @@ package org.waybill.cli.storage;
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -22,7 +23,7 @@ final class StorageGetCommand extends WaybillCommand {
     private String surl = "";
 
     @Override
-    protected int run(Session session) throws InterruptedException {
+    protected int run(Session session) throws TransferException, InterruptedException {
         return StorageRequests.prepare(session, new StorageAsk(surl, false, null, protocols.bestFirst()));
     }
 }

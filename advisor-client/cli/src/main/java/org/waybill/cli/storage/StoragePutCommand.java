@@ -8,6 +8,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -29,7 +30,7 @@ final class StoragePutCommand extends WaybillCommand {
     private Path file = Path.of("");
 
     @Override
-    protected int run(Session session) throws InterruptedException {
+    protected int run(Session session) throws TransferException, InterruptedException {
         long bytes;
         try {
             bytes = Files.size(file);

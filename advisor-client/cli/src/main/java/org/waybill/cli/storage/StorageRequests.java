@@ -8,45 +8,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageRequest;
-import org.waybill.api.storage.TransferUrl;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
+import org.waybill.client.execution.RetryClock;
+import org.waybill.client.execution.StorageTransferService;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
 
 /** Requests to storage systems: waited for, and remembered in the home until they are ended. */
 final class StorageRequests {
-    private static final long SHORTEST_PAUSE_SECONDS = 1;
-    private static final long LONGEST_PAUSE_SECONDS = 30;
-
     private StorageRequests() {}
 
-    /** Asks, waits as long as it takes, and prints the transfer URL. An interrupt takes the request back. */
-    static int prepare(Session session, StorageAsk ask) throws InterruptedException {
-        StorageRequest request = session.advisor().prepareStorage(ask);
-        boolean told = false;
-        try {
-            while (!request.ready()) {
-                if (!told) {
-                    session.note("waiting for the file (request " + request.token() + ")");
-                    told = true;
-                }
-                Thread.sleep(1_000 * Math.clamp(request.waitSeconds(), SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS));
-                request = session.advisor().storageStatus(ask.surl(), request.token(), ask.write());
-            }
-        } catch (InterruptedException e) {
-            session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
-            throw e;
-        }
-        if (!TransferUrl.isOf(request.transferUrl(), ask.protocols())) {
-            session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
-            throw CommandFailure.unsafe(
-                    "the storage system returned an unusable transfer URL: expected " + Invalid.oneOf(ask.protocols()));
-        }
-        remember(session, ask.surl(), ask.write(), request.token());
-        StorageRequest ready = request;
+    /** Asks, waits as long as it takes, and prints the transfer URL. */
+    static int prepare(Session session, StorageAsk ask) throws TransferException, InterruptedException {
+        StorageRequest ready = StorageTransferService.ready(
+                session.advisor(),
+                ask,
+                null,
+                RetryClock.SYSTEM,
+                request -> session.note("waiting for the file (request " + request.token() + ")"));
+        remember(session, ask.surl(), ask.write(), ready.token());
         return session.answer(ready, out -> out.println(PrintableText.of(ready.transferUrl())));
     }
 

@@ -1,6 +1,8 @@
 package org.waybill.cli.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.BesideAdvice;
+import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
@@ -27,10 +30,12 @@ import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Candidates;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
+import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.EntryFilter;
@@ -112,6 +117,65 @@ class MoveChoiceTest {
             assertThat(order.request().destination())
                     .isEqualTo(choice.destination().location());
         });
+    }
+
+    @Test
+    void dataAreKeptAtAHostBetweenOnlyOnRequest() throws Exception {
+        MoveChoice choice = MoveChoice.plain(
+                EndpointParser.parse("/tmp/f1"),
+                EndpointParser.parse("waybill://dtn.example.org/up/"),
+                DataOptions.DEFAULT,
+                null,
+                CopyRules.USUAL);
+        Location here = choice.source().location();
+        Location stop = EndpointParser.parse("waybill://near.example.org/f1").location();
+        Location there = choice.destination().location();
+        Candidate staged = candidate(here, there, List.of("near.example.org:7411"))
+                .of(List.of(candidate(here, stop, List.of()), candidate(stop, there, List.of())));
+        Workflow first = option(
+                1,
+                "staged",
+                "tcp",
+                staged.via(),
+                10,
+                ForecastBasis.HISTORY,
+                true,
+                List.of(new Remark(ReasonCode.STAGED, "")));
+        Workflow second = option(2, "direct", "tcp", List.of(), 90, ForecastBasis.HISTORY, true, List.of());
+        Advisor.AdviceResult both = new Advisor.AdviceResult(
+                advice(List.of(first, second)), List.of(staged, candidate(here, there, List.of())), Optional.empty());
+
+        assertThat(choice.by(both, null, false, false).hops()).isEmpty();
+        assertThat(choice.overRelays(both).others())
+                .as("a running copy does not change over to it")
+                .isEmpty();
+        TransferOrder order = choice.by(both, "staged", false, false);
+        assertThat(order.hops())
+                .extracting(TransferOrder::sourceHost, TransferOrder::destinationHost)
+                .containsExactly(
+                        tuple(LocalAddresses.name(), "near.example.org"), tuple("near.example.org", "dtn.example.org"));
+        assertThat(order.hops()).allMatch(hop -> hop.request().networkPaths().isDirect());
+        MoveChoice named = new MoveChoice(
+                choice.source(),
+                choice.destination(),
+                NetworkPaths.DIRECT,
+                choice.data(),
+                null,
+                false,
+                false,
+                List.of(),
+                choice.rules());
+        assertThatThrownBy(() -> named.by(both, "staged", false, false))
+                .hasMessageContaining("--via cannot be used with a staged option");
+        Advisor.AdviceResult alone =
+                new Advisor.AdviceResult(advice(List.of(first)), List.of(staged), Optional.empty());
+        assertThatThrownBy(() -> choice.by(alone, null, false, false))
+                .hasMessageContaining("keep a copy at hosts that you did not name")
+                .hasMessageEndingWith("--workflow staged");
+    }
+
+    private static Candidate candidate(Location from, Location to, List<String> via) {
+        return new Candidate(Tool.WAYBILL, Protocol.WAYBILL, "tcp", from, to, via, 0, false, true, true);
     }
 
     @Test

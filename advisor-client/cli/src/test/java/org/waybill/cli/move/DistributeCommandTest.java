@@ -64,6 +64,11 @@ class DistributeCommandTest {
                     cli.run("distribute", "waybill://" + first + "/in/run.bin", "waybill://" + second + "/");
             assertThat(onward.code()).as(onward.err()).isZero();
             assertThat(directory.resolve("two/run.bin")).satisfies(sameContentAs(file));
+            Cli.Result copied =
+                    cli.run("copy", "waybill://" + first + "/in/run.bin", "waybill://" + second + "/copied/");
+            assertThat(copied.code()).as(copied.err()).isZero();
+            assertThat(copied.out()).contains("verified, sha256 ");
+            assertThat(directory.resolve("two/copied/run.bin")).satisfies(sameContentAs(file));
             Cli.Result relayed = cli.run(
                     "copy", "--transport", "tcp", "--via", second, file.toString(), "waybill://" + first + "/via/");
             assertThat(relayed.code()).as(relayed.err()).isZero();

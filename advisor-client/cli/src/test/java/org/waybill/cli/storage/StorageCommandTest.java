@@ -24,6 +24,8 @@ import org.waybill.cli.Cli;
 import org.waybill.client.remote.ServiceAddress;
 import org.waybill.client.remote.SharedService;
 import org.waybill.engine.testserver.SrmServer;
+import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.WebServer;
 import tools.jackson.databind.JsonNode;
 
 /** {@code waybill storage} and advice about a storage system, through the embedded service. */
@@ -126,6 +128,40 @@ class StorageCommandTest {
         Cli.Result script = cli.run(
                 "script", "--workflow", option.get("rank").asString(), storage.surl("/data/f2"), directory + "/f2");
         assertThat(script.out()).contains("turl=$(waybill storage get").contains("waybill storage release");
+    }
+
+    /** The system names a place at a web server, in another directory and by another name. */
+    @Test
+    void aCopyHasTheFileMadeReadyAndEndsTheRequest() throws Exception {
+        catalogue();
+        TestAuthority authority = TestAuthority.in(directory);
+        Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+        Path pool = Files.createDirectory(directory.resolve("pool"));
+        Files.setPosixFilePermissions(pool, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.writeString(pool.resolve("0007"), "on tape");
+        storage.with("/data/f3", new SrmServer.StoredFile(7, true));
+        try (WebServer web = WebServer.startTls(directory, pool, authority.loopback())) {
+            turl = "https://127.0.0.1:" + web.port() + "/0007";
+            Cli.Result read = cli.run("copy", "--workflow", "srm-https", storage.surl("/data/f3"), directory + "/");
+            assertThat(read.code()).as(read.err()).isZero();
+            assertThat(directory.resolve("f3")).hasContent("on tape");
+            assertThat(read.err()).contains("waiting for the storage system to make the file ready (request ");
+            assertThat(storage.operations()).endsWith("srmReleaseFiles");
+
+            turl = "https://127.0.0.1:" + web.port() + "/0008";
+            Path file = Files.writeString(directory.resolve("new"), "results");
+            Cli.Result written = cli.run("copy", "--workflow", "srm-https", file.toString(), storage.surl("/data/new"));
+            assertThat(written.code()).as(written.err()).isZero();
+            assertThat(pool.resolve("0008")).hasContent("results");
+            assertThat(storage.operations()).endsWith("srmPutDone");
+
+            turl = "https://127.0.0.1:" + web.port() + "/absent";
+            Cli.Result failed =
+                    cli.run("copy", "-q", "--workflow", "srm-https", storage.surl("/data/f2"), directory + "/");
+            assertThat(failed.code()).as(failed.err()).isEqualTo(3);
+            assertThat(failed.err()).hasLineCount(1);
+        }
+        assertThat(storage.open()).as("requests that were not ended").isZero();
     }
 
     @Test

@@ -60,8 +60,13 @@ public record CircuitTransferService(
         try {
             return question.apply(service.get());
         } catch (ServiceException refused) {
-            throw new TransferException(reason(refused), "the circuit: " + refused.getMessage(), refused);
+            throw refused("the circuit", refused);
         }
+    }
+
+    /** What a service's refusal means to a transfer. @param what was refused */
+    static TransferException refused(String what, ServiceException refused) {
+        return new TransferException(reason(refused), what + ": " + refused.getMessage(), refused);
     }
 
     private static Reason reason(ServiceException refused) {

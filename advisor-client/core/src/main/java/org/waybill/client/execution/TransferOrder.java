@@ -1,11 +1,20 @@
 package org.waybill.client.execution;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Overwrite;
+import org.waybill.engine.DataOptions;
+import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
@@ -21,6 +30,9 @@ import org.waybill.protocol.Transport;
  * @param forecast what was forecast, or {@link Estimate#UNKNOWN}
  * @param circuit to be reserved for it; null for none
  * @param named whether the user has named the transport, which is then kept
+ * @param hops the transfers that it is made of where the data are stored at hosts between the endpoints, in order; empty
+ *     for one transfer
+ * @param bytes how much there is, -1 if unknown; only known for an order of several hops
  */
 public record TransferOrder(
         TransferRequest request,
@@ -30,7 +42,26 @@ public record TransferOrder(
         long files,
         Estimate forecast,
         @Nullable PlannedCircuit circuit,
-        boolean named) {
+        boolean named,
+        List<TransferOrder> hops,
+        long bytes) {
+    public TransferOrder {
+        hops = List.copyOf(hops);
+    }
+
+    /** An order of one transfer. */
+    public TransferOrder(
+            TransferRequest request,
+            String transport,
+            String sourceHost,
+            String destinationHost,
+            long files,
+            Estimate forecast,
+            @Nullable PlannedCircuit circuit,
+            boolean named) {
+        this(request, transport, sourceHost, destinationHost, files, forecast, circuit, named, List.of(), -1);
+    }
+
     /**
      * An option of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped;
      * a copy that a catalogue of data lists is compared with the checksums that it lists.
@@ -54,6 +85,73 @@ public record TransferOrder(
                 : described;
         return new TransferOrder(
                 fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(), circuit, named);
+    }
+
+    /**
+     * The same by the transfers of a staged option; as it is for another option. What the user has asked for holds for
+     * each of them, but what is at the destination matters to the last one only.
+     *
+     * @param allBytes how much there is, -1 if unknown
+     */
+    public TransferOrder along(Candidate option, long allBytes) {
+        List<Candidate> legs = option.legs();
+        List<TransferOrder> parts = new ArrayList<>();
+        for (int i = 0; i < legs.size(); i++) {
+            Candidate leg = legs.get(i);
+            boolean last = i == legs.size() - 1;
+            CopyRules asked = request.rules();
+            CopyRules rules = new CopyRules(
+                    asked.links(),
+                    i == 0 ? asked.filter() : EntryFilter.ALL,
+                    last ? asked.overwrite() : Overwrite.DIFFERENT,
+                    last ? asked.backupDirectory() : "",
+                    asked.extras());
+            DataOptions data = new DataOptions(leg.streams(), request.rateBitsPerSecond(), request.verify());
+            parts.add(new TransferOrder(
+                    new TransferRequest(
+                            leg.source(),
+                            leg.destination(),
+                            NetworkPaths.DIRECT,
+                            data,
+                            request.deadline(),
+                            request.dryRun(),
+                            false,
+                            i == 0 ? request.expected() : List.of(),
+                            null,
+                            rules),
+                    leg.transport(),
+                    i == 0 ? sourceHost : leg.source().host(),
+                    last ? destinationHost : leg.destination().host(),
+                    files,
+                    Estimate.UNKNOWN,
+                    null,
+                    true));
+        }
+        return new TransferOrder(
+                request, transport, sourceHost, destinationHost, files, forecast, circuit, named, parts, allBytes);
+    }
+
+    /** The same between other places. */
+    TransferOrder between(Location from, Location to) {
+        TransferRequest moved = new TransferRequest(
+                from,
+                to,
+                request.networkPaths(),
+                request.data(),
+                request.deadline(),
+                request.dryRun(),
+                request.dedicated(),
+                request.expected(),
+                request.transfer(),
+                request.rules());
+        return new TransferOrder(
+                moved, transport, sourceHost, destinationHost, files, forecast, circuit, named, hops, bytes);
+    }
+
+    /** The same by another transport. */
+    TransferOrder by(String carrier) {
+        return new TransferOrder(
+                request, carrier, sourceHost, destinationHost, files, forecast, circuit, named, hops, bytes);
     }
 
     /**

@@ -26,6 +26,7 @@ import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.ranking.OptionEstimator;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.planner.reservation.BreakEven;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
 /**
@@ -118,6 +119,7 @@ final class CircuitOptions {
         List<Candidate> direct = candidates.stream()
                 .filter(one -> one.via().isEmpty()
                         && one.movable()
+                        && one.protocol() != Protocol.SRM
                         && one.pathSure()
                         && !one.throughHere()
                         && !one.isByDatagrams())

@@ -24,7 +24,8 @@ import org.waybill.protocol.Protocols;
 
 /**
  * Options with an extra hop where an endpoint lacks services for bulk data: source, host near it, host near the
- * destination, destination (Lu 2011, section 4.1.1.4). Each transfer is the best of those that discovery found to work.
+ * destination, destination (Lu 2011, section 4.1.1.4). Each transfer is the best of those that discovery found to work;
+ * {@code copy} carries out those options whose transfers it can all carry out (decision 0298).
  */
 final class StagedOptions {
     private static final int MOST = 4;
@@ -144,7 +145,7 @@ final class StagedOptions {
                         over.get().streams(),
                         legs.stream().anyMatch(Candidate::throughHere),
                         sure,
-                        false)
+                        legs.stream().allMatch(Candidate::movable))
                 .of(legs));
     }
 

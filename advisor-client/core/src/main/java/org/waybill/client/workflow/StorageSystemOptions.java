@@ -3,6 +3,7 @@ package org.waybill.client.workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageFacts;
@@ -16,7 +17,8 @@ import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
 /**
- * Options through a storage system that speaks SRM: one for each transfer protocol that it offers.
+ * Options through a storage system that speaks SRM: one for each transfer protocol that it offers. {@code copy} carries
+ * out those by a protocol that Waybill has a client of.
  *
  * @param facts what the system says of itself and of the path
  * @param write whether it is the destination
@@ -50,10 +52,11 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
     List<Candidate> candidates(SurveyedSource of) {
         List<Candidate> options = new ArrayList<>();
         for (String protocol : facts.protocols()) {
-            Tool tool = Protocols.named(protocol).map(TOOLS::get).orElse(null);
-            if (tool != null && !of.directory()) {
+            Protocol spoken =
+                    Protocols.named(protocol).filter(TOOLS::containsKey).orElse(null);
+            if (spoken != null && !of.directory()) {
                 options.add(new Candidate(
-                        tool,
+                        Objects.requireNonNull(TOOLS.get(spoken)),
                         Protocol.SRM,
                         StorageSystemSteps.TRANSPORT + protocol,
                         of.request().source().location(),
@@ -62,7 +65,7 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
                         1,
                         false,
                         true,
-                        false));
+                        !spoken.transports().isEmpty()));
             }
         }
         return options;

@@ -3,6 +3,7 @@ package org.waybill.client.workflow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.PlannedCircuit;
@@ -50,5 +51,10 @@ public record Workflow(
     /** Whether no other data are on its path, so that a transport without congestion control may fill it. */
     public boolean hasPathOfItsOwn() {
         return circuit != null && Protocols.transport(transport).isDatagrams();
+    }
+
+    /** Whether the data are kept at hosts between the endpoints: {@code via} names them, and no relays. */
+    public boolean hasStops() {
+        return reasons.stream().anyMatch(reason -> reason.code() == ReasonCode.STAGED);
     }
 }

@@ -175,6 +175,9 @@ class NearbyHostsTest {
             assertThat(option.tool()).isEqualTo(Tool.GLOBUS_URL_COPY);
             assertThat(option.legs()).extracting(Candidate::transport).containsExactly("sftp", "gsiftp", "sftp");
             assertThat(option.legs().get(1).isThirdPartyDirect()).isTrue();
+            assertThat(option.movable()).as("Waybill has a client for each hop").isTrue();
+            assertThat(OptionIds.of(List.of(option)))
+                    .containsExactly("gsiftp-staged-sim.lbl.gov-2811-staged-cms-xen13.fnal.gov-2812-through-here-sftp");
             assertThat(option.legs().get(1).source().path()).isEqualTo("run 7.h5");
             assertThat(Security.of(option)).isEqualTo(Security.CONTROL_ONLY);
             List<Step> steps = Steps.of(option, false);
@@ -191,6 +194,24 @@ class NearbyHostsTest {
                             .waitFor())
                     .isZero();
         });
+    }
+
+    @Test
+    void anOptionWithAHopThatNeedsAnotherToolIsForScripts() throws Exception {
+        HostFindings storage = open("sim.lbl.gov", Map.of(Protocol.SRM, 8443));
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(
+                EndpointParser.parse("/data/run7.h5"),
+                null,
+                EndpointParser.parse("srm://dea.fnal.gov/run7.h5"),
+                open("dea.fnal.gov", Map.of(Protocol.SRM, 8443)));
+        Survey survey = new Survey(
+                ends, end("here", List.of(storage)), end("dea.fnal.gov", List.of()), Optional.empty(), List.of());
+        assertThat(StagedOptions.with(List.of(), survey, 0, false))
+                .singleElement()
+                .satisfies(option -> {
+                    assertThat(option.protocol()).isEqualTo(Protocol.SRM);
+                    assertThat(option.movable()).isFalse();
+                });
     }
 
     @Test

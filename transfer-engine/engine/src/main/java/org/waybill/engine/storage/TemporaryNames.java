@@ -65,6 +65,11 @@ public final class TemporaryNames {
         return ".unchecked-" + hex("unchecked", source, target);
     }
 
+    /** The directory of a host between the endpoints that keeps a transfer's data meanwhile. @param transfer its endpoints */
+    public String staged(String transfer) {
+        return "waybill-staged-" + hex("staged", owner, transfer).substring(0, STEM_CHARACTERS / 2);
+    }
+
     private String stem(String kind, String id, String target) {
         return EntryNames.OWN_PREFIX + hex(kind, id, target);
     }

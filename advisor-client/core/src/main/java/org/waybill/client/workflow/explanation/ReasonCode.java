@@ -115,10 +115,11 @@ public enum ReasonCode {
                     + "and uploads the data: both of its connections carry all of them."),
     STAGED(
             "Via a nearby host",
-            "An endpoint has no service suited to long paths, and the catalogue knows a host near it that "
-                    + "has one: the data are copied there, carried over the long path by that service, and copied "
-                    + "on (Lu 2011, 4.1.1.4). The intermediate copies stay in your login directory until you remove "
-                    + "them. Without a forecast for each of its transfers, this option is listed after direct "
+            "An endpoint has no service suited to long paths, and the catalogue knows a host near it that has one: the"
+                    + " data are copied there, carried over the long path by that service, and copied on (Lu 2011,"
+                    + " 4.1.1.4). 'waybill copy --workflow ID' removes the intermediate copies at the end; those of a"
+                    + " script stay in your login directory until you remove them. A default copy never uses such an"
+                    + " option. Without a forecast for each of its transfers, this option is listed after direct "
                     + "options."),
     RELAYS_PAY(
             "Relays are forecast to be faster",
@@ -197,7 +198,8 @@ public enum ReasonCode {
     STORAGE_SYSTEM(
             "A storage system with SRM",
             "The service asked the storage system for its protocols and files. Files on tape (NEARLINE) "
-                    + "are staged to disk first, which takes an unknown time."),
+                    + "are staged to disk first, which takes an unknown time. 'waybill copy' has the file made ready, "
+                    + "copies it and ends the request."),
     CIRCUIT_DOES_NOT_PAY(
             "A circuit is not faster",
             "Provisioning systems connect both endpoints, but for this size the best option without a "

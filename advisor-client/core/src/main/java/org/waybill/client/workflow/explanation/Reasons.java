@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.overlay.PathForecast;
@@ -214,9 +215,16 @@ public final class Reasons {
             add(ReasonCode.REPLICA, "the copy at " + replica.host() + " that " + replica.catalogue() + " lists");
         }
         if (!candidate.movable()) {
+            Optional<Candidate> hop =
+                    candidate.legs().stream().filter(leg -> !leg.movable()).findFirst();
             add(
                     ReasonCode.SCRIPT_ONLY,
-                    "by script only, with " + candidate.tool().command());
+                    "by script only, with "
+                            + hop.map(leg -> leg.tool().command() + ", for the hop to "
+                                            + (leg.destination().isLocal()
+                                                    ? "this machine"
+                                                    : leg.destination().host()))
+                                    .orElse(candidate.tool().command()));
         }
         if (facts.missingTools().contains(candidate.tool())) {
             add(

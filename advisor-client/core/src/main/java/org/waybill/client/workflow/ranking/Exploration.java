@@ -5,6 +5,7 @@ import org.waybill.api.ForecastBasis;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Security;
+import org.waybill.protocol.Protocol;
 
 /**
  * Which option may be tried in place of the first, to learn its time: pure functions. The first must have transfers
@@ -71,6 +72,7 @@ public final class Exploration {
 
     private static boolean isPlain(Candidate one) {
         return one.movable()
+                && one.protocol() != Protocol.SRM
                 && one.pathSure()
                 && !one.isStaged()
                 && !one.isByDatagrams()

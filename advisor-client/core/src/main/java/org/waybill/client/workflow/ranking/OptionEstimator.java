@@ -21,6 +21,7 @@ import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.planner.forecast.TransferQuery;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
@@ -134,6 +135,7 @@ public final class OptionEstimator {
     private boolean fits(Candidate candidate) {
         return candidate.movable()
                 && !candidate.isStaged()
+                && candidate.protocol() != Protocol.SRM
                 && candidate.via().isEmpty()
                 && probing.timer().canTime(candidate);
     }

@@ -57,10 +57,10 @@ public final class Ranking {
                 .thenComparing(one -> !one.estimate().isKnown())
                 .thenComparingLong(one -> timeClass(one, seen[one.candidate().pathSure() ? 0 : 1]))
                 .thenComparingInt(one -> preference(one.candidate()))
-                .thenComparing(one -> !isSeen(one))
-                .thenComparing(one -> !one.candidate().pathSure())
                 // an extra hop costs time for certain, and brings some only perhaps
                 .thenComparing(one -> one.candidate().isStaged())
+                .thenComparing(one -> !isSeen(one))
+                .thenComparing(one -> !one.candidate().pathSure())
                 .thenComparingInt(one -> one.candidate().protocol().priority())
                 .thenComparing(one -> one.candidate().tool())
                 .thenComparing(one -> one.candidate().transport())
@@ -82,10 +82,12 @@ public final class Ranking {
         return one.candidate().circuit() != null || one.estimate().wasSeen();
     }
 
-    /** The least time of those options that transfers were seen of. */
+    /** The least time of those options that transfers were seen of; hops over other hosts say nothing of the path. */
     private static double leastSeen(List<EstimatedOption> all, boolean pathSure) {
         return all.stream()
-                .filter(one -> one.candidate().movable() && one.candidate().pathSure() == pathSure)
+                .filter(one -> one.candidate().movable()
+                        && !one.candidate().isStaged()
+                        && one.candidate().pathSure() == pathSure)
                 .filter(Ranking::isSeen)
                 .map(one -> riskySeconds(one.estimate()))
                 .filter(Objects::nonNull)

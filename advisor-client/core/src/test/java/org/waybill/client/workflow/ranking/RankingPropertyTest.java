@@ -101,6 +101,18 @@ class RankingPropertyTest {
         assertThat(new Ranking(List.of()).rank(List.of(worse, promised))).containsExactly(promised, worse);
     }
 
+    @Test
+    void whatHopsOverOtherHostsTookBoundsNoForecastOfADirectPath() {
+        Ranking.EstimatedOption direct = on(Evidence.ECHO, Tool.SCP, 40.0);
+        Ranking.EstimatedOption seen = on(Evidence.HISTORY, Tool.SFTP, 100.0);
+        Candidate leg = seen.candidate();
+        Ranking.EstimatedOption staged = new Ranking.EstimatedOption(leg.of(List.of(leg, leg)), seen.estimate());
+        assertThat(new Ranking(List.of()).rank(List.of(staged, direct))).containsExactly(direct, staged);
+        Ranking.EstimatedOption quick = new Ranking.EstimatedOption(
+                staged.candidate(), on(Evidence.HISTORY, Tool.SFTP, 20.0).estimate());
+        assertThat(new Ranking(List.of()).rank(List.of(direct, quick))).containsExactly(quick, direct);
+    }
+
     private static Ranking.EstimatedOption on(Evidence evidence, Tool tool, double seconds) {
         Candidate candidate = estimated(tool, true, null, null).candidate();
         return new Ranking.EstimatedOption(

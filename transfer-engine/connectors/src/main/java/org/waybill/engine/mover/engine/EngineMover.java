@@ -143,7 +143,7 @@ public final class EngineMover implements Mover {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.of(
+        Set<Capability> all = EnumSet.of(
                 Capability.PUSH,
                 Capability.PULL,
                 Capability.RESUME,
@@ -151,13 +151,18 @@ public final class EngineMover implements Mover {
                 Capability.DIRECTORIES,
                 Capability.CHECKSUM,
                 Capability.STREAM);
+        if (datagrams == null) {
+            all.add(Capability.THIRD_PARTY_COPY);
+        }
+        return all;
     }
 
     @Override
     public boolean accepts(Location source, Location destination) {
         boolean push = source.isLocal() && destination.is(Protocol.WAYBILL);
         boolean pull = source.is(Protocol.WAYBILL) && destination.isLocal();
-        return push || pull;
+        boolean between = datagrams == null && source.is(Protocol.WAYBILL) && destination.is(Protocol.WAYBILL);
+        return push || pull || between;
     }
 
     @Override
@@ -180,6 +185,9 @@ public final class EngineMover implements Mover {
             return move(request.with(request.rules().with(others)), listener);
         }
         lacking(request.rules().extras()).forEach((extra, text) -> listener.onEvent(extra.event(), text));
+        if (!request.source().isLocal() && !request.destination().isLocal()) {
+            return new NodeToNode(home).move(request, listener);
+        }
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
             DatagramWarmup.start();

@@ -1,0 +1,165 @@
+package org.waybill.client.execution;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageService;
+import org.waybill.api.storage.TransferUrl;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.script.StorageSystemSteps;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+
+/**
+ * Carries out orders by a storage system that speaks SRM: has the file made ready, waits for its transfer URL, copies by
+ * that, and reports to the system how it ended. Other orders are carried out as they are. Blocking; an interrupt stops
+ * the wait or the transfer, and the request is ended all the same. See decision 0298.
+ *
+ * @param service asked only for orders by a storage system
+ */
+public record StorageTransferService(
+        CircuitTransferService moves, Supplier<? extends StorageService> service, RetryClock ticker) {
+    private static final long SHORTEST_PAUSE_SECONDS = 1;
+    private static final long LONGEST_PAUSE_SECONDS = 30;
+
+    /**
+     * Moves the data.
+     *
+     * @throws TransferException what the storage system or the transfer fails with
+     */
+    public TransferResult move(TransferOrder order, TransferListener listener)
+            throws TransferException, InterruptedException {
+        if (!order.transport().startsWith(StorageSystemSteps.TRANSPORT)
+                || order.request().dryRun()) {
+            return moves.move(order, listener);
+        }
+        Location from = order.request().source();
+        Location to = order.request().destination();
+        Location named = FileNames.saysDirectory(to.path()) || to.isLocal() && Files.isDirectory(Path.of(to.path()))
+                ? at(to, FileNames.within(to.path(), FileNames.last(from.path())))
+                : to;
+        boolean write = to.is(Protocol.SRM);
+        StorageAsk ask = new StorageAsk(
+                StorageSystemSteps.surl(write ? named : from),
+                write,
+                write ? size(from) : null,
+                List.of(order.transport().substring(StorageSystemSteps.TRANSPORT.length())));
+        try {
+            StorageRequest request = ready(
+                    service.get(),
+                    ask,
+                    order.request().deadline(),
+                    ticker,
+                    waiting -> listener.onEvent(
+                            "STORAGE_WAIT",
+                            "waiting for the storage system to make the file ready (request " + waiting.token() + ")"));
+            boolean good = false;
+            try {
+                Location there = EndpointParser.parse(request.transferUrl()).location();
+                TransferResult result = moves.move(
+                        order.between(write ? from : there, write ? there : named)
+                                .by(Protocols.named(there.scheme())
+                                        .orElseThrow()
+                                        .transports()
+                                        .getFirst()
+                                        .name()),
+                        listener);
+                good = true;
+                return result;
+            } finally {
+                end(ask, request, good, listener);
+            }
+        } catch (ServiceException e) {
+            throw CircuitTransferService.refused("the storage system", e);
+        }
+    }
+
+    private static Location at(Location end, String path) {
+        return new Location(end.scheme(), end.user(), end.host(), end.port(), path);
+    }
+
+    private static long size(Location file) throws TransferException {
+        try {
+            return Files.size(Path.of(file.path()));
+        } catch (IOException e) {
+            throw new TransferException(Reason.NOT_FOUND, "file not found: " + file.path(), e);
+        }
+    }
+
+    /** Also for an interrupted thread, whose calls would fail. What was written is there only after this. */
+    private void end(StorageAsk ask, StorageRequest request, boolean good, TransferListener listener) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            service.get().finishStorage(ask.surl(), request.token(), ask.write(), good);
+        } catch (ServiceException e) {
+            if (ask.write() && good) {
+                throw e;
+            }
+            listener.onEvent(
+                    "STORAGE_KEPT",
+                    "cannot end request " + request.token() + " of the storage system: " + e.getMessage());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Asks for a file to be made ready and waits as long as that takes. An interrupt takes the request back.
+     *
+     * @param deadline of the wait; null for none
+     * @param waiting hears of the request, once, if it is waited for
+     * @throws TransferException {@link Reason#UNSAFE} for a transfer URL that was not asked for
+     */
+    public static StorageRequest ready(
+            StorageService service,
+            StorageAsk ask,
+            @Nullable Instant deadline,
+            RetryClock ticker,
+            Consumer<StorageRequest> waiting)
+            throws TransferException, InterruptedException {
+        StorageRequest request = service.prepareStorage(ask);
+        boolean good = false;
+        try {
+            if (!request.ready()) {
+                waiting.accept(request);
+            }
+            while (!request.ready()) {
+                if (deadline != null && !ticker.now().isBefore(deadline)) {
+                    throw new TransferException(
+                            Reason.DEADLINE_MISSED, "the storage system has not made the file ready by " + deadline);
+                }
+                ticker.sleep(Duration.ofSeconds(
+                        Math.clamp(request.waitSeconds(), SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)));
+                request = service.storageStatus(ask.surl(), request.token(), ask.write());
+            }
+            good = TransferUrl.isOf(request.transferUrl(), ask.protocols());
+            if (!good) {
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        "the storage system returned an unusable transfer URL: expected "
+                                + String.join(" or ", ask.protocols()));
+            }
+            return request;
+        } finally {
+            if (!good) {
+                service.finishStorage(ask.surl(), request.token(), ask.write(), false);
+            }
+        }
+    }
+}

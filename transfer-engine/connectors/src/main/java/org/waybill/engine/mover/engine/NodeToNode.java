@@ -1,0 +1,84 @@
+package org.waybill.engine.mover.engine;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.CopyRules.Overwrite;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferListener.Progress;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.link.NodeQueries;
+import org.waybill.engine.wire.Message;
+import org.waybill.protocol.Transport;
+
+/**
+ * A copy from one node to another: the node that has the data sends them, and this machine watches. The second node must
+ * know the first.
+ *
+ * @param home whose identity both nodes know
+ */
+record NodeToNode(Path home) {
+    TransferReport move(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        requireSupported(request);
+        if (request.streams() > 0) {
+            listener.onEvent("STREAMS_IGNORED", "the sending node chooses the number of connections itself");
+        }
+        if (request.rules().keeps(Extra.HOLES)) {
+            listener.onEvent(Extra.HOLES.event(), Extra.HOLES.notKept("a node that sends to another fills them"));
+        }
+        long startedNanos = System.nanoTime();
+        Message.Report sent = new NodeQueries(home)
+                .sendOn(
+                        request.source(),
+                        request.destination(),
+                        request.rules(),
+                        request.data().isVerified(),
+                        request.rateBitsPerSecond(),
+                        request.transferName(),
+                        listener::onProgress);
+        listener.onProgress(new Progress(Phase.FINISHING, sent.bytes(), sent.bytes(), sent.files(), sent.files(), ""));
+        String sha256 = sent.sha256().isEmpty() ? null : sent.sha256();
+        return new TransferReport(
+                sent.bytes(),
+                sent.files(),
+                (System.nanoTime() - startedNanos) / 1e9,
+                sha256,
+                sha256 == null ? Compared.NOTHING : Compared.SOURCE,
+                Transport.TCP.name(),
+                List.of(),
+                sent.streams(),
+                sent.retransmittedBytes(),
+                sent.resumedBytes(),
+                new Cause(sent.causeCode(), sent.causeText()),
+                List.of(),
+                0,
+                List.of());
+    }
+
+    private static void requireSupported(TransferRequest request) throws TransferException {
+        String unsupported = !request.networkPaths().isDirect()
+                ? "--via"
+                : request.dryRun()
+                        ? "--dry-run"
+                        : request.rules().overwrite() != Overwrite.DIFFERENT
+                                ? "--overwrite"
+                                : !request.rules().backupDirectory().isEmpty() ? "--backup-dir" : "";
+        if (!unsupported.isEmpty()) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, "a copy from node to node does not support " + unsupported + ": leave it out");
+        }
+        if (!request.checked().isEmpty()) {
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "a copy from node to node is not compared with the checksum of a catalogue: copy to this machine"
+                            + " first");
+        }
+    }
+}

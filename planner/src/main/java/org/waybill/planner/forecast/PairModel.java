@@ -23,7 +23,7 @@ public final class PairModel {
     /** A history that leaves a larger part of what the facts leave open does not speak of the volume, they do. */
     private static final double MOST_LEFT_OPEN = .5;
     /** What is believed as much is like the volumes seen. */
-    private static final double FAMILIAR = .96;
+    private static final double FAMILIAR = .9;
     /** Spread by doubt about the terms at which the network's current level is half believed. */
     private static final double HALF_BELIEVED = .25;
     /**
@@ -205,12 +205,13 @@ public final class PairModel {
         }
         double belief = belief(bytes, files);
         double p50 = centreSeconds(bytes, files, belief) * Math.exp(belief * bias());
-        double upper = Math.max(0, upperLogError());
+        double open = NORMAL_P90 * Math.sqrt(doubt(bytes, files));
         if (belief < FAMILIAR) {
-            TermsPosterior.LogBand open = posterior.of(bytes, files);
-            p50 = Math.pow(p50, belief) * Math.exp((1 - belief) * open.middle());
-            upper = Math.hypot(upper, Math.sqrt(1 - belief) * (open.high() - open.middle()));
+            TermsPosterior.LogBand band = posterior.of(bytes, files);
+            p50 = Math.pow(p50, belief) * Math.exp((1 - belief) * band.middle());
+            open = Math.sqrt(1 - belief) * (band.high() - band.middle());
         }
+        double upper = Math.hypot(Math.max(0, upperLogError()), open);
         // what was a change for the better may turn out to have been a stroke of luck
         double p90 = p50 * Math.exp(Math.max(upper, -news));
         return new TransferForecast(

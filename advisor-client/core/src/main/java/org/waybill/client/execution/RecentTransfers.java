@@ -107,7 +107,7 @@ public final class RecentTransfers {
                         bytes,
                         files),
                 facts(order, bytes, files));
-        return found.secondsP50() == null
+        return found.secondsP50() == null || found.samples() == 0
                 ? Estimate.UNKNOWN
                 : new Estimate(
                         found.secondsP50(),

@@ -177,6 +177,9 @@ class RecentTransfersTest {
     @Test
     void oneSmallCopyWithinAMachineLeavesTheRateToWhatSuchMachinesDoAndElsewhereUnknown() {
         TransferRequest request = request(new Location("waybill", null, "127.0.0.1", 0, "/b"), 0);
+        assertThat(recent.forecast(order("tcp", request, "127.0.0.1"), 200 * MIB, 1))
+                .as("without a copy")
+                .isEqualTo(Estimate.UNKNOWN);
         for (String host : List.of("127.0.0.1", "there")) {
             recent.add(request, outcome(1, "tcp", host, 4_000_000, .35, ""));
         }

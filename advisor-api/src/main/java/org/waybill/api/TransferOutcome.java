@@ -32,7 +32,7 @@ public record TransferOutcome(
         @Nullable Double forecastSecondsP90,
         String causeCode) {
     /** The cause of a transfer that was held to a rate. */
-    private static final String LIMITED = "LIMIT";
+    public static final String LIMITED = "LIMIT";
     /** What {@code via} of a transfer over a circuit starts with; the name of the provisioning system follows. */
     public static final String CIRCUIT = "circuit:";
 

@@ -248,6 +248,23 @@ class HistoryTest {
         assertThat(ask(measured("trains-1.example", 99, "TRAINS")).secondsP50()).isBetween(12.0, 16.0);
     }
 
+    /** Else they would keep the asker from making test transfers. */
+    @Test
+    void smallCopiesLeaveTheTimeOfALargeOneToWhatIsMeasuredNow() {
+        for (int i = 0; i < 5; i++) {
+            advisor.recordTransfers(List.of(outcome("little.example", 10_000, .5, i, null)));
+        }
+        Forecast byEchoes = ask(query("little.example", 100_000_000, 40.0, 1e8, null));
+        assertThat(byEchoes.basis()).isEqualTo(ForecastBasis.PROBE);
+        assertThat(byEchoes.evidence()).isEqualTo("ECHO");
+        assertThat(byEchoes.samples()).isEqualTo(5);
+        Forecast tested = ask(measured("little.example", 20, "TEST"));
+        assertThat(tested.evidence()).isEqualTo("TEST");
+        assertThat(tested.secondsP50()).isBetween(19.0, 21.0);
+        assertThat(ask(query("little.example", 12_000, 40.0, 1e8, null)).basis())
+                .isEqualTo(ForecastBasis.HISTORY);
+    }
+
     /** The service knows neither congestion control nor number of connections: by its model alone it is 60 s. */
     @Test
     void whatTheAskerKnowsOfAnOptionIsKeptAndCorrectedByTransfersOfOthers() {

@@ -15,16 +15,20 @@ final class ColdStart {
     /** The same of a packet, which is what probes measure, less what TLS or SSH add. */
     private static final double PACKET_PAYLOAD_SHARE = .96;
     /** Where the RTT was not measured; only the small set-up terms depend on it then. */
-    private static final double UNMEASURED_RTT_SECONDS = .05;
+    static final double UNMEASURED_RTT_SECONDS = .05;
 
     private static final double LEAST_FILE_SECONDS = 5e-4;
+    /** Where the next file waits for this one: creating, comparing and renaming it at the server. */
+    private static final double WAITED_FILE_SECONDS = 3e-3;
+
+    private static final double LEAST_TERM_SECONDS = 1e-3;
     /** What starting costs where the transport itself needs nothing for it. */
     private static final double LEAST_SETUP_SECONDS = .2;
     /** A round trip so short stays within a machine, or next to one: no network bounds the rate. */
     private static final double ONE_MACHINE_RTT_MILLIS = .2;
 
     /**
-     * @param model the three terms for about the volume asked
+     * @param model the three terms for about the volume asked; each above 0
      * @param evidence what its rate is based on
      */
     record Prior(TransferTimeModel model, TransferForecast.Basis basis, Evidence evidence, String limit) {}
@@ -63,12 +67,12 @@ final class ColdStart {
                         : rate == loss ? "loss" : rate == window ? "window" : rate == ends ? "ends" : "disk");
     }
 
-    /** What a log-in and a file cost by a transport over a path of which nothing is known; a byte costs nothing here. */
-    static TransferTimeModel usualCosts(String name) {
+    /** What a log-in and a file cost by a transport; a byte costs nothing here. */
+    static TransferTimeModel usualCosts(String name, double rttSeconds) {
         Transport transport = Protocols.transport(name);
         return new TransferTimeModel(
-                Math.max(LEAST_SETUP_SECONDS, setupSeconds(transport, UNMEASURED_RTT_SECONDS)),
-                fileSeconds(transport, UNMEASURED_RTT_SECONDS),
+                Math.max(LEAST_SETUP_SECONDS, setupSeconds(transport, rttSeconds)),
+                fileSeconds(transport, rttSeconds),
                 0);
     }
 
@@ -77,7 +81,9 @@ final class ColdStart {
     }
 
     private static double fileSeconds(Transport transport, double rtt) {
-        return Math.max(LEAST_FILE_SECONDS, transport.fileRoundTrips() * rtt);
+        return transport.fileRoundTrips() == 0
+                ? LEAST_FILE_SECONDS
+                : WAITED_FILE_SECONDS + transport.fileRoundTrips() * rtt;
     }
 
     private static double rttSeconds(PathFacts facts) {
@@ -140,7 +146,8 @@ final class ColdStart {
         } else if (!transport.isDatagrams()) {
             setup += TcpRate.slowStartSeconds(rtt, perStream, freeBytes);
         }
-        return new TransferTimeModel(setup, perFile, rates.secondsPerByte(bytes > 0 ? freeBytes / bytes : 1));
+        return new TransferTimeModel(
+                Math.max(LEAST_TERM_SECONDS, setup), perFile, rates.secondsPerByte(bytes > 0 ? freeBytes / bytes : 1));
     }
 
     private static TransferForecast.Basis basis(PathFacts facts, boolean byLink) {

@@ -10,7 +10,7 @@ public enum Evidence {
     HISTORY(1.5),
     /** Test transfers whose rate had settled. */
     TEST(1.16),
-    /** Packet trains with a node at the remote host. */
+    /** The links between relays, as their nodes measured them. No longer packet trains, for which it was named. */
     TRAINS(1.5),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(1.84),

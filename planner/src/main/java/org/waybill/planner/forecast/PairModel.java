@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Learns one pair's transfer times over one transport, path and data class, a transfer at a time: the three-term model,
  * the current level of the network (ln of the model's time over the actual one, forecast as a series; Rizk's median and
  * mean of five and his average with gain 0.3 are among its predictors, and successful transfers know no outage), and
- * the errors of the forecasts that would have been made. An update takes some microseconds. Not thread-safe.
+ * the errors of the forecasts that would have been made. These speak of volumes like those seen; the more another one
+ * differs, the more its forecast is that of {@link TermsPosterior}. An update takes some microseconds. Not thread-safe.
  */
 public final class PairModel {
     private static final double FADE = .97;
@@ -18,7 +19,11 @@ public final class PairModel {
 
     private static final double PRIOR_SPREAD_WEIGHT = 3;
     /** Beyond this spread of ln of the time by doubt about the terms alone the history does not speak of the volume. */
-    private static final double MOST_DOUBT = 1.5;
+    private static final double MOST_DOUBT = 1;
+    /** A history that leaves a larger part of what the facts leave open does not speak of the volume, they do. */
+    private static final double MOST_LEFT_OPEN = .5;
+    /** What is believed as much is like the volumes seen. */
+    private static final double FAMILIAR = .9;
     /** Spread by doubt about the terms at which the network's current level is half believed. */
     private static final double HALF_BELIEVED = .25;
     /**
@@ -28,7 +33,15 @@ public final class PairModel {
     private static final double MIDDLING_SECONDS_PER_BYTE = 8e-8;
     /** Paths in use range over some powers of ten. */
     private static final double NO_FACTS_LOG_SPREAD = 2;
+    /** Payload of a path within a site, in the middle of all that there are: 320 Mbit/s. */
+    private static final double MIDDLE_SECONDS_PER_BYTE = 2.5e-8;
+    /** Round trips range from a machine's own to the other side of the earth. */
+    private static final double MIDDLE_RTT_SECONDS = .02;
 
+    /** Of log-in, file and byte of a path of which nothing is known. */
+    private static final double[] NO_FACTS_LOG_SPREADS = {.8, 2, 2.2};
+
+    private static final double FIXED_LOG_SPREAD = 1;
     private static final double LEAST_LOG_SPREAD = .3;
     private static final double NORMAL_P90 = 1.2816;
     /**
@@ -41,6 +54,7 @@ public final class PairModel {
     private static final double AGREEMENT = .1;
 
     private final TransferTimeFit fit;
+    private final TermsPosterior posterior;
     private final SeriesForecaster level = SeriesForecaster.nws();
     private final Residuals logErrors = new Residuals(RESIDUALS_KEPT);
     private final Residuals percentErrors = new Residuals(RESIDUALS_KEPT);
@@ -56,12 +70,25 @@ public final class PairModel {
      * @param rateLogSpread standard deviation of ln of the prior's time a byte about the true one
      */
     public PairModel(TransferTimeModel prior, double rateLogSpread) {
-        this.fit = new TransferTimeFit(prior, Math.max(rateLogSpread, LEAST_LOG_SPREAD), FADE);
+        double spread = Math.max(rateLogSpread, LEAST_LOG_SPREAD);
+        this.fit = new TransferTimeFit(prior, spread, FADE);
+        this.posterior = new TermsPosterior(prior, new double[] {FIXED_LOG_SPREAD, FIXED_LOG_SPREAD, spread}, FADE);
+    }
+
+    private PairModel(TransferTimeFit fit, TermsPosterior posterior) {
+        this.fit = fit;
+        this.posterior = posterior;
     }
 
     /** A model of a pair of which nothing but its history is known, which it takes. */
     static PairModel ofHistoryAlone(List<PastTransfer> history) {
-        PairModel model = new PairModel(scaleOf(history), NO_FACTS_LOG_SPREAD);
+        TransferTimeModel usual = usualCosts(history, MIDDLE_RTT_SECONDS);
+        PairModel model = new PairModel(
+                new TransferTimeFit(scaleOf(history), NO_FACTS_LOG_SPREAD, FADE),
+                new TermsPosterior(
+                        new TransferTimeModel(usual.setupSeconds(), usual.secondsPerFile(), MIDDLE_SECONDS_PER_BYTE),
+                        NO_FACTS_LOG_SPREADS,
+                        FADE));
         history.forEach(model::observe);
         return model;
     }
@@ -89,6 +116,7 @@ public final class PairModel {
             logErrors.add(belief * error);
         }
         fit.observe(transfer);
+        posterior.observe(transfer);
         lastLevel = Math.log(fit.model().seconds(transfer.bytes(), transfer.files()) / transfer.seconds());
         level.observe(lastLevel);
         changed &= Math.abs(usualLevel() - lastLevel) > AGREEMENT;
@@ -135,9 +163,19 @@ public final class PairModel {
         return Math.max(0, fit.logVariance(bytes, files) - familiarVariance);
     }
 
+    /** Spread of ln of the time for a volume by doubt about the terms; 0 for volumes like those seen. */
+    double openSpread(long bytes, long files) {
+        return belief(bytes, files) >= FAMILIAR ? 0 : posterior.of(bytes, files).spread();
+    }
+
     /** Whether the history, with what else is known, bounds the time for such a volume at all. */
     boolean speaksOf(long bytes, long files) {
-        return Math.sqrt(doubt(bytes, files)) <= MOST_DOUBT;
+        return openSpread(bytes, files) <= MOST_DOUBT;
+    }
+
+    /** Whether the history says more of such a volume than the prior does. */
+    boolean addsToPrior(long bytes, long files) {
+        return openSpread(bytes, files) <= MOST_LEFT_OPEN * posterior.priorSpread(bytes, files);
     }
 
     /** How far what was seen lately holds for such a volume, 0..1. */
@@ -167,7 +205,13 @@ public final class PairModel {
         }
         double belief = belief(bytes, files);
         double p50 = centreSeconds(bytes, files, belief) * Math.exp(belief * bias());
-        double upper = Math.hypot(Math.max(0, upperLogError()), NORMAL_P90 * Math.sqrt(doubt(bytes, files)));
+        double open = NORMAL_P90 * Math.sqrt(doubt(bytes, files));
+        if (belief < FAMILIAR) {
+            TermsPosterior.LogBand band = posterior.of(bytes, files);
+            p50 = Math.pow(p50, belief) * Math.exp((1 - belief) * band.middle());
+            open = Math.sqrt(1 - belief) * (band.high() - band.middle());
+        }
+        double upper = Math.hypot(Math.max(0, upperLogError()), open);
         // what was a change for the better may turn out to have been a stroke of luck
         double p90 = p50 * Math.exp(Math.max(upper, -news));
         return new TransferForecast(
@@ -211,19 +255,29 @@ public final class PairModel {
      */
     private static TransferTimeModel scaleOf(List<PastTransfer> history) {
         double secondsPerByte = MIDDLING_SECONDS_PER_BYTE;
-        double setup = 0;
-        double file = 0;
+        TransferTimeModel usual = usualCosts(history, ColdStart.UNMEASURED_RTT_SECONDS);
         double leastSeconds = Double.POSITIVE_INFINITY;
         double leastFileSeconds = Double.POSITIVE_INFINITY;
         for (PastTransfer past : history) {
-            TransferTimeModel usual = ColdStart.usualCosts(past.transport());
-            setup = Math.max(setup, usual.setupSeconds());
-            file = Math.max(file, usual.secondsPerFile());
             secondsPerByte = Math.min(secondsPerByte, past.seconds() / past.bytes());
             leastSeconds = Math.min(leastSeconds, past.seconds());
             leastFileSeconds = Math.min(leastFileSeconds, past.seconds() / past.files());
         }
         return new TransferTimeModel(
-                Math.min(setup, leastSeconds / 2), Math.min(file, leastFileSeconds / 10), secondsPerByte);
+                Math.min(usual.setupSeconds(), leastSeconds / 2),
+                Math.min(usual.secondsPerFile(), leastFileSeconds / 10),
+                secondsPerByte);
+    }
+
+    /** Of the transport that costs most. */
+    private static TransferTimeModel usualCosts(List<PastTransfer> history, double rttSeconds) {
+        double setup = 0;
+        double file = 0;
+        for (PastTransfer past : history) {
+            TransferTimeModel usual = ColdStart.usualCosts(past.transport(), rttSeconds);
+            setup = Math.max(setup, usual.setupSeconds());
+            file = Math.max(file, usual.secondsPerFile());
+        }
+        return new TransferTimeModel(setup, file, 0);
     }
 }

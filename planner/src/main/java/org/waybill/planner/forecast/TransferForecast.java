@@ -38,6 +38,20 @@ public record TransferForecast(
         UNKNOWN
     }
 
+    /** The same times, of which the history says less than the prior. */
+    TransferForecast on(ColdStart.Prior prior) {
+        return new TransferForecast(
+                prior.basis(),
+                secondsP50,
+                secondsP90,
+                goodputBitsPerSecond,
+                "prior by " + prior.limit() + ", and history",
+                samples,
+                pastMedianErrorPercent,
+                prior.evidence(),
+                model);
+    }
+
     /** Says that nothing can be said. */
     public static TransferForecast unknown() {
         return new TransferForecast(Basis.UNKNOWN, null, null, null, "none", 0, null, Evidence.NONE, null);

@@ -17,7 +17,8 @@ import org.waybill.protocol.Protocols;
  * <p>Only transfers of the same data class and relays count. Those of the same transport and streams are the history;
  * the others show how far this pair is from what the facts promise, which corrects the prior. Where the history does
  * not reach a volume (only small files were copied) the facts say what it does not, the band is widened by the doubt
- * that is left, and without facts no number is given.
+ * that is left, and without facts no number is given. Where the history leaves most of what the facts leave open, the
+ * forecast has the facts' basis and evidence, so that it is known to need better ones.
  */
 public final class TransferForecaster {
     /** The newest transfers are enough: older ones have faded from every term. */
@@ -26,6 +27,10 @@ public final class TransferForecaster {
     private static final double MOST_CORRECTION = 10;
     /** At least this part of one transfer must have been of a kind before the others correct the prior for it. */
     private static final double LEAST_WEIGHT = .1;
+    /** A transfer of which a term made up no more says nothing of it: the rest of its time varies by as much. */
+    private static final double LEAST_SHARE = .25;
+    /** Of terms that other transfers leave at nothing: a model to start from has none of these. */
+    private static final TransferTimeModel LEAST_TERMS = new TransferTimeModel(1e-3, 1e-6, 1e-12);
 
     private static final Comparator<PastTransfer> BY_TIME = Comparator.comparingLong(PastTransfer::startedAtMillis)
             .thenComparingDouble(PastTransfer::seconds)
@@ -61,9 +66,12 @@ public final class TransferForecaster {
             PairModel model = prior == null ? PairModel.ofHistoryAlone(own) : withPrior(prior, own);
             otherTransports.addAll(otherStreams);
             tellNews(otherTransports, own.getLast().startedAtMillis(), model);
-            return model.speaksOf(query.bytes(), query.files())
-                    ? model.forecast(query.bytes(), query.files())
-                    : TransferForecast.unknown();
+            boolean noFacts = prior == null || prior.basis() == TransferForecast.Basis.HISTORY;
+            if (noFacts && !model.speaksOf(query.bytes(), query.files())) {
+                return TransferForecast.unknown();
+            }
+            TransferForecast made = model.forecast(query.bytes(), query.files());
+            return prior == null || noFacts || model.addsToPrior(query.bytes(), query.files()) ? made : made.on(prior);
         }
         return prior == null ? TransferForecast.unknown() : cold(query, prior, strangers.size());
     }
@@ -120,11 +128,15 @@ public final class TransferForecaster {
         }
         if (byFacts == null) {
             PairModel others = PairModel.ofHistoryAlone(strangers);
-            if (!others.speaksOf(query.bytes(), query.files())) {
+            if (others.openSpread(query.bytes(), query.files()) > Evidence.UNSTEADY.priorLogSpread()) {
                 return null;
             }
+            TransferTimeModel seen = others.currentModel();
             return new ColdStart.Prior(
-                    others.currentModel(),
+                    new TransferTimeModel(
+                            Math.max(seen.setupSeconds(), LEAST_TERMS.setupSeconds()),
+                            Math.max(seen.secondsPerFile(), LEAST_TERMS.secondsPerFile()),
+                            Math.max(seen.secondsPerByte(), LEAST_TERMS.secondsPerByte())),
                     TransferForecast.Basis.HISTORY,
                     Evidence.UNSTEADY,
                     "other transfers of the pair");
@@ -152,8 +164,8 @@ public final class TransferForecaster {
             }
         }
         ratios.sort(Comparator.comparingDouble(Ratio::value));
-        double fixed = weightedMedian(ratios, ratio -> 1 - ratio.rateShare());
-        double rate = weightedMedian(ratios, Ratio::rateShare);
+        double fixed = weightedMedian(ratios, ratio -> Math.max(0, 1 - ratio.rateShare() - LEAST_SHARE));
+        double rate = weightedMedian(ratios, ratio -> Math.max(0, ratio.rateShare() - LEAST_SHARE));
         return new TransferTimeModel(
                 promised.setupSeconds() * fixed, promised.secondsPerFile() * fixed, promised.secondsPerByte() * rate);
     }

@@ -23,7 +23,7 @@ record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String r
                     case "LOCAL_HISTORY" -> pace + " than the last copies that this home remembered";
                     case "TEST" -> pace + " than the test transfers just before";
                     case "UNSTEADY" -> "the test transfers had not reached a steady rate";
-                    case "TRAINS" -> "packet trains do not show what TCP achieves";
+                    case "TRAINS" -> pace + " than the links between the relays, as their nodes measured them";
                     case "ECHO" ->
                         slower
                                 ? "only ICMP: it shows neither other traffic nor a difference between the directions"

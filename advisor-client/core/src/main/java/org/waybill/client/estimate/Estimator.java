@@ -332,10 +332,23 @@ public final class Estimator {
 
     private static TransferForecast forecast(
             Dataset dataset, How how, int streams, PathState path, @Nullable Double bottleneckBitsPerSecond) {
+        TransferQuery query =
+                new TransferQuery(how.transport(), "", streams, DataClass.DISK, dataset.bytes(), dataset.files());
+        return TransferForecaster.forecast(
+                List.of(), query, facts(dataset, how.transport(), path, bottleneckBitsPerSecond));
+    }
+
+    /** What the planner is told of a path and its hosts, for a transfer by this transport. */
+    public static PathFacts facts(Dataset dataset, String transport, PathState path) {
+        return facts(dataset, transport, path, path.bottleneckBitsPerSecond());
+    }
+
+    private static PathFacts facts(
+            Dataset dataset, String transport, PathState path, @Nullable Double bottleneckBitsPerSecond) {
         Long window =
                 path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / PathState.BUFFER_PER_WINDOW);
-        EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), path);
-        PathFacts facts = new PathFacts(
+        EndpointCosts ends = EndpointCosts.of(transport, dataset.bytes(), path);
+        return new PathFacts(
                 rttMillis(path),
                 path.lossRatio(),
                 bottleneckBitsPerSecond,
@@ -345,10 +358,7 @@ public final class Estimator {
                 path.diskBitsPerSecond(),
                 ends.setupSeconds(),
                 ends.bitsPerSecond(),
-                path.control(how.transport()));
-        TransferQuery query =
-                new TransferQuery(how.transport(), "", streams, DataClass.DISK, dataset.bytes(), dataset.files());
-        return TransferForecaster.forecast(List.of(), query, facts);
+                path.control(transport));
     }
 
     /** The path's round-trip time; on one machine a short one, since a busy machine only seems to have a long one. */

@@ -86,6 +86,26 @@ public record PathState(
             null,
             null);
 
+    /** The state between two endpoints on a machine of which only this is known. */
+    public static PathState within(double cores, double loadAverage) {
+        return new PathState(
+                null,
+                null,
+                null,
+                null,
+                Evidence.NONE,
+                null,
+                null,
+                UNKNOWN.sender,
+                true,
+                cores,
+                loadAverage,
+                null,
+                null,
+                null,
+                null);
+    }
+
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
      * in this direction; one about theirs shows that it fills the path, whose capacity they show better; one below

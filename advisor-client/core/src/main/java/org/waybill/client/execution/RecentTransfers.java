@@ -3,6 +3,7 @@ package org.waybill.client.execution;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,7 +14,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.TransferOutcome;
+import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.Estimator;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.workflow.survey.LocalAddresses;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
@@ -23,6 +30,7 @@ import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
@@ -46,14 +54,14 @@ public final class RecentTransfers {
         this.directory = directory;
     }
 
-    /** Keeps an outcome, where its time shows what the path gives. */
-    void add(TransferOutcome outcome) {
+    /** Keeps the outcome of a request, where its time shows what the path gives. */
+    void add(TransferRequest request, TransferOutcome outcome) {
         long bytes = outcome.bytes() - outcome.resumedBytes();
         boolean counts = outcome.status().equals("OK") && outcome.movedMost() && outcome.seconds() > 0;
         if (!counts || !outcome.showsThePath()) {
             return;
         }
-        Path file = file(outcome.sourceHost(), outcome.destinationHost(), outcome.transport());
+        Path file = file(request, outcome.sourceHost(), outcome.destinationHost(), outcome.transport());
         try {
             List<PastTransfer> all = new ArrayList<>(read(file));
             if (all.isEmpty()) {
@@ -98,8 +106,8 @@ public final class RecentTransfers {
                         DataClass.valueOf(TransferService.storage(order).name()),
                         bytes,
                         files),
-                PathFacts.probed(null, null, null));
-        return found.secondsP50() == null
+                facts(order, bytes, files));
+        return found.secondsP50() == null || found.samples() == 0
                 ? Estimate.UNKNOWN
                 : new Estimate(
                         found.secondsP50(),
@@ -113,15 +121,34 @@ public final class RecentTransfers {
                         Evidence.HISTORY);
     }
 
-    private List<PastTransfer> read(TransferOrder order) {
-        return read(file(order.sourceHost(), order.destinationHost(), order.transport()));
+    /** Of a path without a survey, nothing, except where there is none: what this machine does is known. */
+    private static PathFacts facts(TransferOrder order, long bytes, long files) {
+        boolean within = LocalAddresses.isThisMachine(order.sourceHost())
+                && LocalAddresses.isThisMachine(order.destinationHost());
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        PathState machine = PathState.within(Runtime.getRuntime().availableProcessors(), Math.max(0, load));
+        return within
+                ? Estimator.facts(new Dataset(bytes, files), order.transport(), machine)
+                : PathFacts.probed(null, null, null);
     }
 
-    /** Transports that are one protocol on the wire share a file; it does not show the hosts' names. */
-    private Path file(String source, String destination, String transport) {
-        String pair = source + "\n" + destination + "\n"
+    private List<PastTransfer> read(TransferOrder order) {
+        return read(file(order.request(), order.sourceHost(), order.destinationHost(), order.transport()));
+    }
+
+    /**
+     * Transports that are one protocol on the wire share a file, and servers at several ports of one host do not; it
+     * does not show the hosts' names.
+     */
+    private Path file(TransferRequest request, String source, String destination, String transport) {
+        String pair = source + port(request.source()) + "\n" + destination + port(request.destination()) + "\n"
                 + Protocols.transport(transport).history();
         return directory.resolve(Sha256.ofText(pair, NAME_DIGITS));
+    }
+
+    private static String port(Location end) {
+        int usual = Protocols.named(end.scheme()).map(Protocol::defaultPort).orElse(0);
+        return end.port() == 0 || end.port() == usual ? "" : ":" + end.port();
     }
 
     private static String line(PastTransfer one) {

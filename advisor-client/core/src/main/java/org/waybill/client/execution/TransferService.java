@@ -152,13 +152,13 @@ public final class TransferService {
                     String cause = last.cause().code();
                     TransferReport part = course.hasChanged() ? course.part(last) : all;
                     Instant since = course.hasChanged() ? course.startedAt() : startedAt;
-                    keep(outcome(course, part, since, part.seconds(), "OK", cause), listener);
+                    keep(request, outcome(course, part, since, part.seconds(), "OK", cause), listener);
                 }
                 return result;
             } catch (TransferException e) {
                 if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
                     String reason = e.reason().name();
-                    keep(outcome(course, null, startedAt, secondsSince(startedNs), reason, reason), listener);
+                    keep(request, outcome(course, null, startedAt, secondsSince(startedNs), reason, reason), listener);
                 }
                 throw e;
             }
@@ -247,7 +247,10 @@ public final class TransferService {
         return (ticker.nanoTime() - startedNs) / 1e9;
     }
 
-    /** What the history keeps; the report is null for a transfer that failed. */
+    /**
+     * What the history keeps; the report is null for a transfer that failed. One that was held to a rate of its user's
+     * choice shows nothing of its path, though something else bounded it for a part of the time.
+     */
     private static TransferOutcome outcome(
             AdvisedTransfer course,
             @Nullable TransferReport report,
@@ -258,12 +261,17 @@ public final class TransferService {
         TransferOrder order = course.order();
         TransferRequest request = order.request();
         Estimate forecast = report == null ? Estimate.UNKNOWN : course.forecast();
+        String transport = report == null ? order.transport() : report.transport();
+        String via = order.path(String.join(",", report == null ? request.via() : report.via()));
+        boolean held = report != null
+                && request.rateBitsPerSecond() > 0
+                && !TransferOutcome.showsThePath(transport, via, TransferOutcome.LIMITED);
         return new TransferOutcome(
                 UUID.randomUUID().toString(),
                 order.sourceHost(),
                 order.destinationHost(),
-                report == null ? order.transport() : report.transport(),
-                order.path(String.join(",", report == null ? request.via() : report.via())),
+                transport,
+                via,
                 Math.max(1, report == null ? request.streams() : report.streams()),
                 storage(order),
                 report == null ? 0 : report.bytes(),
@@ -276,7 +284,7 @@ public final class TransferService {
                 forecast.forecastId(),
                 forecast.secondsP50(),
                 forecast.secondsP90(),
-                cause);
+                held ? TransferOutcome.LIMITED : cause);
     }
 
     /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */
@@ -287,10 +295,10 @@ public final class TransferService {
     }
 
     /** A transfer does not fail because of a home that cannot be written, but a reader of the history has to know. */
-    private void keep(TransferOutcome outcome, TransferListener listener) {
+    private void keep(TransferRequest request, TransferOutcome outcome, TransferListener listener) {
         try {
             if (recent != null) {
-                recent.add(outcome);
+                recent.add(request, outcome);
             }
             outbox.put(outcome);
         } catch (IOException e) {

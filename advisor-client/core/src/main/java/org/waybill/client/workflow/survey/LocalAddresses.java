@@ -51,6 +51,18 @@ public final class LocalAddresses {
                 .toList();
     }
 
+    /** Whether a host that the history knows by this name is this machine. Asks no resolver. */
+    public static boolean isThisMachine(String host) {
+        if (host.equalsIgnoreCase("localhost") || host.equalsIgnoreCase(name())) {
+            return true;
+        }
+        try {
+            return owns(InetAddress.ofLiteral(host));
+        } catch (IllegalArgumentException _) {
+            return false; // a name
+        }
+    }
+
     /** Whether packets to this address stay here. */
     public static boolean owns(InetAddress address) {
         try {

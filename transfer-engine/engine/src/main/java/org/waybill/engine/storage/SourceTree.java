@@ -40,6 +40,9 @@ public interface SourceTree extends AutoCloseable {
     /** Opens a file of the tree for reading, if it is still the one of the walk. */
     SourceFile open(TreeEntry entry) throws IOException;
 
+    /** The permissions that a file has by now. */
+    int permissions(TreeEntry entry) throws IOException;
+
     /**
      * What is read from now on of a single file must be as it is now: it was looked at already.
      *

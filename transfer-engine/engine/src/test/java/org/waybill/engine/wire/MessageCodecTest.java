@@ -59,6 +59,7 @@ class MessageCodecTest {
                         7, List.of(new Message.ReceivedRanges(3, false, List.of(new Message.Range(1, 2))))),
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))),
+                new Message.NewPermissions(1, 0640),
                 new Message.InlineBlock(SHORT),
                 new Message.Committed(List.of(1, 2)),
                 new Message.Summary("LOSS", "text", 5),
@@ -145,7 +146,7 @@ class MessageCodecTest {
 
         assertThat(frames)
                 .containsExactlyElementsOf(
-                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-3.txt")));
+                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-4.txt")));
     }
 
     /** The decoder has no types but these. */

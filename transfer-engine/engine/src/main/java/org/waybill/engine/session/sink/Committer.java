@@ -140,7 +140,7 @@ final class Committer {
     private @Nullable TransferException sync(ReceivingFile file) {
         try {
             PartialFile part = file.part();
-            (part == null ? writer.writeKept(file) : part).sync(file.entry.permissions());
+            (part == null ? writer.writeKept(file) : part).sync(file.permissions());
             return null;
         } catch (TransferException e) {
             return e;

@@ -113,6 +113,11 @@ public final class RecentTransfers {
                         Evidence.HISTORY);
     }
 
+    /** What a known forecast of these is based on, in words to go after it. */
+    public static String basis(Estimate forecast) {
+        return " from " + (forecast.samples() == 1 ? "one earlier copy" : forecast.samples() + " earlier copies");
+    }
+
     private List<PastTransfer> read(TransferOrder order) {
         return read(file(order.sourceHost(), order.destinationHost(), order.transport()));
     }

@@ -23,8 +23,7 @@ public final class Waybill {
     public static int run(Terminal terminal, String... arguments) {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {
-                terminal.warn("an argument is not valid UTF-8: '" + argument
-                        + "'; rename the file, or name its directory instead");
+                terminal.warn("'" + argument + "' is not UTF-8: rename the file, or name its directory");
                 return CommandLine.ExitCode.USAGE;
             }
         }

@@ -147,7 +147,7 @@ class CommandLineTest {
         Cli.Result result = cli.run("explain", "caf\uFFFD");
 
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("not valid UTF-8");
+        assertThat(result.err()).contains("is not UTF-8: rename the file");
     }
 
     @ParameterizedTest

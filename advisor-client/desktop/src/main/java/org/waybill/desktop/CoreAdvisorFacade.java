@@ -171,6 +171,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     @Override
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
+        UnprobedEndpoints.requireProxies(List.of(request.source(), request.destination()), known.proxies());
         client.prepare();
         AdvisorPorts ports = UnprobedEndpoints.of(request, known.proxies())
                 .within(AdvisorFactory.ports(service, SERVICE_PATIENCE, known, agentSocket, home.root(), notes));

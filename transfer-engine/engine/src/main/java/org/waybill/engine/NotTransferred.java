@@ -41,6 +41,17 @@ public record NotTransferred(String path, String reason, String text) implements
         return new NotTransferred(path, KEPT, "already exists and was kept");
     }
 
+    /**
+     * The line on a tree of which several files failed.
+     *
+     * @param there files that are at the destination, copied now or found there
+     * @param first failure
+     */
+    public static String ofSeveral(long failed, long there, TransferException first) {
+        return failed + " files failed, " + there + (there == 1 ? " is" : " are") + " at the destination; first error: "
+                + first.getMessage();
+    }
+
     public boolean isFailure() {
         return !reason.equals(LEFT_OUT) && !isKept();
     }

@@ -2,6 +2,8 @@ package org.waybill.cli.account;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
@@ -46,7 +48,12 @@ import picocli.CommandLine.Parameters;
             "waybill trust --remove sftp://dtn.example.org:2222"
         })
 public final class TrustCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "HOST|URL", description = "A host (for its SSH server) or a URL.")
+    private static final Pattern HOST_PORT = Pattern.compile("(?:[^/:@]+@)?([^/:@\\[\\]]+|\\[[^/\\]]+\\]):\\d{1,5}");
+
+    @Parameters(
+            index = "0",
+            paramLabel = "HOST|URL",
+            description = "A host or HOST:PORT (for its SSH server), or a URL.")
     private String server = "";
 
     @Option(
@@ -60,7 +67,7 @@ public final class TrustCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException, IOException {
-        Endpoint end = Target.remote(session, "HOST|URL", server);
+        Endpoint end = endpoint(session);
         if (remove) {
             return forget(session, end);
         }
@@ -106,6 +113,15 @@ public final class TrustCommand extends WaybillCommand {
         }
         TrustPrompt.keep(shown.get());
         return answer(session, "OK", shown.get(), shown.get().server() + " is trusted now", 0);
+    }
+
+    /** A number after the host is a port: no path makes a difference here. */
+    private Endpoint endpoint(Session session) throws TransferException {
+        Matcher named = HOST_PORT.matcher(server);
+        boolean remote = named.matches() && session.names().remotes().containsKey(named.group(1));
+        return named.matches() && !remote
+                ? session.names().parse(Protocol.SFTP.scheme() + "://" + server + "/")
+                : Target.remote(session, "HOST|URL", server);
     }
 
     /** What is wrong with a server's identity; empty where nothing is, even if something else is wrong. */

@@ -3,6 +3,7 @@ package org.waybill.cli.advise;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
@@ -43,6 +44,7 @@ public final class AdviceSession {
     static Advisor.AdviceResult advise(
             Session session, AdviceRequest request, ThirdPartyTransfers.@Nullable Consent thirdParty)
             throws TransferException, InterruptedException {
+        UnprobedEndpoints.requireProxies(List.of(request.source(), request.destination()), session.proxies());
         session.advisorClient().prepare();
         AdvisorPorts ports = ports(session, session.advisor());
         AdvisorPorts able = thirdParty == null

@@ -134,6 +134,11 @@ public final class FilterOptions {
         }
     }
 
+    /** Said where the filters leave nothing to do, which is no failure. */
+    public static void noteNothingSelected(Session session, String source) {
+        session.note("waybill: nothing was selected: the filters leave no file of " + source);
+    }
+
     /** What was asked for. */
     public EntryFilter filter() {
         List<FilterRule> rules = new ArrayList<>();

@@ -101,7 +101,7 @@ public final class HashCommand extends FilesCommand {
                         fail(shown, e);
                     }
                 } else if (entry.kind() == Entry.Kind.UNNAMEABLE) {
-                    fail(shown, new TransferException(Reason.BAD_INPUT, shown + ": the name is not UTF-8: rename it"));
+                    fail(shown, new TransferException(Reason.BAD_INPUT, shown + ": " + entry.whyUnnameable()));
                 } else if (!entry.isDirectory()) {
                     boolean link = entry.kind() == Entry.Kind.LINK;
                     leftOut.add(

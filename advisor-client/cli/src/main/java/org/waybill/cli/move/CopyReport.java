@@ -22,6 +22,7 @@ record CopyReport(Session session, ReportOptions reports) {
      *
      * @param result null where it failed, or was planned only
      * @param plan what a dry run found; null otherwise, and for a stream
+     * @param how a dry run's plan would be copied, as {@link #how} says it; empty otherwise
      * @param failure null where it did not fail
      * @param reason why it does not count as a success; null where it does
      */
@@ -29,6 +30,7 @@ record CopyReport(Session session, ReportOptions reports) {
             MoveDocument document,
             @Nullable TransferResult result,
             PlannedCopy.@Nullable Found plan,
+            String how,
             @Nullable CommandFailure failure,
             @Nullable Reason reason) {}
 
@@ -52,7 +54,7 @@ record CopyReport(Session session, ReportOptions reports) {
         if (session.json()) {
             Json.write(session.terminal().out(), document);
         } else if (!reports.writesEventsOnly() && result == null) { // a plan was asked for, with --quiet too
-            plan(text, done.plan(), document);
+            plan(text, done.plan(), done.how());
         } else if (reports.prints(session) && result != null) {
             CopyRunner.print(text, result);
             NotTransferredText.print(text, result.report().notTransferred());
@@ -62,8 +64,7 @@ record CopyReport(Session session, ReportOptions reports) {
         return done.reason() == null ? 0 : done.reason().exitCode();
     }
 
-    private static void plan(PrintStream out, PlannedCopy.@Nullable Found plan, MoveDocument document) {
-        String how = how(document.transport(), document.forecast());
+    private static void plan(PrintStream out, PlannedCopy.@Nullable Found plan, String how) {
         if (plan == null) {
             out.println("would copy a stream " + how);
         } else {
@@ -71,12 +72,9 @@ record CopyReport(Session session, ReportOptions reports) {
         }
     }
 
-    /** By which transport what would be copied is copied, and in what time. */
+    /** By which transport what would be copied is copied, and in what time, in the words of a copy that starts. */
     static String how(@Nullable String transport, MoveDocument.Forecast forecast) {
-        Double soonest = forecast.secondsP50();
-        Double latest = forecast.secondsP90();
-        return "by " + transport + ", expected time: "
-                + (soonest == null || latest == null ? "unknown" : HumanUnits.band(soonest, latest) + " for all of it");
+        return "by " + transport + ", forecast " + HumanUnits.band(forecast.secondsP50(), forecast.secondsP90());
     }
 
     /** Each is reported by itself, then all together; the worst decides the exit code. */
@@ -118,11 +116,13 @@ record CopyReport(Session session, ReportOptions reports) {
         Long files = whole.files();
         Double seconds = whole.seconds();
         if (plan != null) {
-            plan(out, plan, whole);
+            plan(out, plan, how(whole.transport(), whole.forecast()));
         } else if (bytes != null && files != null && seconds != null && !whole.dryRun()) {
             long failed = done.stream().filter(one -> one.failure() != null).count();
-            out.println("in total " + HumanUnits.binarySize(bytes) + " in " + files
-                    + (files == 1 ? " file in " : " files in ") + HumanUnits.time(seconds)
+            String what = HumanUnits.binarySize(bytes) + " in " + files + (files == 1 ? " file" : " files");
+            boolean existed = bytes > 0 && bytes.equals(whole.resumedBytes());
+            out.println("in total " + (existed ? CopyRunner.existed(what) : what + " in ")
+                    + HumanUnits.time(seconds)
                     + (failed == 0 ? "" : "; " + failed + " of " + done.size() + " sources failed"));
             NotTransferredText.leftOut(
                     out,

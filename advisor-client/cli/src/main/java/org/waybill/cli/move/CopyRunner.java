@@ -171,9 +171,12 @@ final class CopyRunner {
         String rate = sent > 0 && result.seconds() > 0
                 ? " (" + HumanUnits.rate(sent * 8 / result.seconds()) + share + ")"
                 : "";
-        boolean existed = sent == 0 && report.bytes() > 0;
-        out.println((existed ? "nothing to send: " : "copied ") + HumanUnits.binarySize(report.bytes()) + files
-                + (existed ? " already existed, compared in " : " in ") + HumanUnits.time(result.seconds())
+        boolean existed = report.foundEverything();
+        String what = HumanUnits.binarySize(report.bytes()) + files;
+        out.println((report.files() == 0
+                        ? "nothing to copy, compared in "
+                        : existed ? existed(what) : "copied " + what + " in ")
+                + HumanUnits.time(result.seconds())
                 + rate + " by " + report.transport()
                 + (report.via().isEmpty()
                         ? ""
@@ -194,12 +197,19 @@ final class CopyRunner {
         if (report.resumedBytes() > 0 && !existed) {
             out.println(HumanUnits.binarySize(report.resumedBytes()) + " already existed");
         }
-        out.println(compared(report));
+        if (report.files() > 0) {
+            out.println(compared(report));
+        }
         forecast(out, result);
         if (!report.cause().code().equals("UNKNOWN")) {
             out.println("limited by " + report.cause().code() + ": "
                     + PrintableText.of(report.cause().text()));
         }
+    }
+
+    /** Said of what was at the destination before; a time follows. */
+    static String existed(String what) {
+        return "nothing to send: " + what + " already existed, compared in ";
     }
 
     private static String compared(TransferReport report) {

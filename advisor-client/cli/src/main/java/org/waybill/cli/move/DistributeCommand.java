@@ -24,6 +24,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.Distributor.Delivery;
 import org.waybill.engine.mover.engine.Distributor.Expected;
@@ -96,7 +97,8 @@ public final class DistributeCommand extends WaybillCommand {
             ends.add(session.names().parse(destination));
         }
         List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();
-        Distributor distributor = new Distributor(session.home().root(), rate == null ? 0 : rate, filters.filter());
+        EntryFilter filter = filters.filter();
+        Distributor distributor = new Distributor(session.home().root(), rate == null ? 0 : rate, filter);
         Expected expected = distributor
                 .expect(from.location(), sinks, forecastRates(session, ends))
                 .orElse(null);
@@ -112,6 +114,13 @@ public final class DistributeCommand extends WaybillCommand {
         Optional<Delivery> failed = deliveries.stream()
                 .filter(delivery -> delivery.failure() != null)
                 .findFirst();
+        if (!filter.isAll()
+                && deliveries.stream()
+                        .allMatch(delivery -> delivery.failure() == null
+                                && delivery.files() == 0
+                                && delivery.notTransferred().isEmpty())) {
+            FilterOptions.noteNothingSelected(session, source);
+        }
         Double forecast = expected == null || !expected.isTimed() ? null : expected.seconds();
         session.answer(document(deliveries, seconds, forecast), out -> print(out, deliveries, seconds, forecast));
         return failed.map(delivery -> reason(delivery).exitCode()).orElse(0);

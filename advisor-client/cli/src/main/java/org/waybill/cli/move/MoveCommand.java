@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
@@ -52,9 +53,9 @@ import picocli.CommandLine.Option;
             "",
             "A copy starts immediately by the protocol that SRC or DST names, SSH for user@host. Advice for a long"
                 + " copy to or from a node is made while it runs, and the copy changes over to a path that is forecast"
-                + " to finish at least a fifth earlier. With --workflow, --circuit, --dedicated, --via, --deadline,"
-                + " --dry-run or --service, between two remote hosts, and for user@host where a node of that host is"
-                + " paired, the first option of 'waybill advise' is used.",
+                + " to finish at least a fifth earlier. With --workflow, --circuit, --dedicated, --via, --deadline or"
+                + " --service, between two remote hosts, and for user@host where a node of that host is paired, the"
+                + " first option of 'waybill advise' is used.",
             "",
             "Data are kept at hosts between SRC and DST only with a --workflow that is staged there; each hop is"
                     + " verified, and the intermediate copies are removed at the end.",
@@ -169,7 +170,7 @@ public final class MoveCommand extends WaybillCommand {
                     ? SourceDeletion.before(
                             session, order.request(), named.copies().isEmpty())
                     : null;
-            return dryRun
+            CopyOutcome outcome = dryRun
                     ? plan(
                             session,
                             named,
@@ -178,6 +179,10 @@ public final class MoveCommand extends WaybillCommand {
                             sources.parts().size() > 1,
                             new NotKept(reports.listener(session, progress)))
                     : carryOut(session, named, start, deletion, progress);
+            if (!wanted.filter().isAll() && selectsNothing(outcome)) {
+                FilterOptions.noteNothingSelected(session, named.source().format());
+            }
+            return outcome;
         } catch (TransferException e) {
             TransferException told = session.told(e);
             return failed(named, forecast, told.reason(), String.valueOf(told.getMessage()), e);
@@ -187,6 +192,17 @@ public final class MoveCommand extends WaybillCommand {
             String message = "interrupted; what has arrived is kept: re-run the command to resume";
             return failed(named, forecast, Reason.INTERRUPTED, message, e);
         }
+    }
+
+    private static boolean selectsNothing(CopyOutcome outcome) {
+        if (outcome.result() != null) {
+            return outcome.result().report().files() == 0
+                    && outcome.document().notTransferred().isEmpty();
+        }
+        PlannedCopy.Found found = outcome.plan();
+        return found != null
+                && found.found().differences().isEmpty()
+                && found.found().equal() + found.kept().size() == 0;
     }
 
     private MoveChoice choice(Session session, Ends.Named named, CopyRules meant)
@@ -238,7 +254,7 @@ public final class MoveCommand extends WaybillCommand {
                                 : errorOnNoTransfer && report.foundEverything() ? Reason.NOTHING_TO_DO : null);
         MoveDocument document = MoveDocument.succeeded(
                 named.source(), named.destination(), result, unwanted, gone.deleted(), notKept.texts());
-        return new CopyOutcome(document, result, null, null, unwanted);
+        return new CopyOutcome(document, result, null, "", null, unwanted);
     }
 
     /** What is this small comes with the control connection, which goes directly. */
@@ -272,9 +288,13 @@ public final class MoveCommand extends WaybillCommand {
                         several,
                         notKept);
         @Nullable Reason reason = found == null ? null : refusal(session, found, notKept.texts());
-        Estimate forecast = found == null || order.forecast().isKnown()
-                ? order.forecast()
-                : found.document().forecast(new RecentTransfers(session.home().recent()), order);
+        Estimate forecast = order.forecast();
+        String basis = "";
+        if (found != null && !forecast.isKnown()) {
+            forecast =
+                    found.document().forecast(new RecentTransfers(session.home().recent()), order);
+            basis = forecast.isKnown() ? RecentTransfers.basis(forecast) : "";
+        }
         MoveDocument document = MoveDocument.nothingCopied(
                 reason == null ? MoveDocument.PLANNED : reason.name(),
                 named.source(),
@@ -287,7 +307,8 @@ public final class MoveCommand extends WaybillCommand {
                 found == null ? List.of() : found.notTransferred(),
                 found == null ? null : found.document(),
                 notKept.texts());
-        return new CopyOutcome(document, null, found, null, reason);
+        String how = CopyReport.how(order.transport(), document.forecast()) + basis;
+        return new CopyOutcome(document, null, found, how, null, reason);
     }
 
     /** Why the copy itself would not count as a success, as far as that is known before it. */
@@ -346,6 +367,6 @@ public final class MoveCommand extends WaybillCommand {
                         null,
                         List.of())
                 .having(copied);
-        return new CopyOutcome(document, null, null, new CommandFailure(reason, message, cause), reason);
+        return new CopyOutcome(document, null, null, "", new CommandFailure(reason, message, cause), reason);
     }
 }

@@ -30,8 +30,8 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private static final Pattern STYLE = Pattern.compile("\u001b\\[\\d*m");
     private static final Duration SOONEST_WORK = Duration.ofSeconds(1);
 
-    /** What every transfer of its kind does. */
-    private static final Set<String> WITH_VERBOSE = Set.of("CONTENTS", "VERIFIED_BY_READING");
+    /** What every transfer of its kind does, and failures of a distribution's copies, which its end names. */
+    private static final Set<String> WITH_VERBOSE = Set.of("CONTENTS", "VERIFIED_BY_READING", "REATTACHED", "GIVEN_UP");
 
     private final Terminal terminal;
     private final boolean quiet;

@@ -202,7 +202,7 @@ final class RouteOptions {
 
     /** The option that needs no advice; empty where advice may find one that could not take over from it. */
     private static Optional<BestKnownOption> known(Session session, MoveChoice choice, AdviceRequest request) {
-        if (choice.networkPaths() != null || choice.deadline() != null || choice.dryRun()) {
+        if (choice.networkPaths() != null || choice.deadline() != null) {
             return Optional.empty();
         }
         try {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
@@ -71,7 +72,8 @@ public final class SyncCommand extends WaybillCommand {
         reports.checkOutput(session, false);
         tree.habits.note(session);
         List<String> places = tree.places();
-        CopyRules wanted = keepingBackups(extras.with(tree.rules.rules()));
+        CopyRules given = tree.rules.rules();
+        CopyRules wanted = keepingBackups(extras.with(given));
         SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, wanted);
         boolean several = sources.parts().size() > 1;
         if (options.delete && several && sources.parts().stream().anyMatch(SyncCommand::isContents)) {
@@ -83,7 +85,11 @@ public final class SyncCommand extends WaybillCommand {
         for (SourceList.Part part : sources.parts()) {
             Ends.Named named = tree.ends.named(session, part.source(), sources.target());
             SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), copied);
-            runs.put(run, run.look(several, wanted.filter().chosen() != null));
+            SyncRun.Looked looked = run.look(several, wanted.filter().chosen() != null);
+            if (looked.found().atSource() == 0 && !given.filter().isAll()) {
+                FilterOptions.noteNothingSelected(session, named.source().format());
+            }
+            runs.put(run, looked);
         }
         return new SyncSession(session, options, reports, places, runs).run();
     }

@@ -3,7 +3,10 @@ package org.waybill.cli.move;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.Invalid;
 import org.waybill.engine.NetworkPaths;
@@ -13,6 +16,7 @@ import org.waybill.protocol.Protocol;
 final class ViaOption {
     private static final String AUTO = "auto";
     private static final String DISJOINT = "disjoint";
+    private static final String NONE = "none";
     private static final int MOST_PATHS = 8;
 
     private ViaOption() {}
@@ -55,9 +59,29 @@ final class ViaOption {
         }
         List<List<String>> paths = new ArrayList<>();
         for (String option : options) {
-            paths.add(option.equalsIgnoreCase("none") ? List.of() : relays(option));
+            paths.add(option.equalsIgnoreCase(NONE) ? List.of() : relays(option));
         }
-        return new NetworkPaths(known.named(paths), List.of());
+        try {
+            return new NetworkPaths(known.named(paths), List.of());
+        } catch (CommandFailure e) {
+            for (String option : options) {
+                for (String word : List.of(AUTO, DISJOINT, NONE)) {
+                    if (isNear(option.toLowerCase(Locale.ROOT), word)) {
+                        throw Invalid.usage("invalid --via '" + option + "': did you mean '" + word + "'?", e);
+                    }
+                }
+            }
+            throw e;
+        }
+    }
+
+    /** Whether the letters are those of a word, but for one of them, in whatever order. */
+    private static boolean isNear(String text, String word) {
+        String rest = word;
+        for (int i = 0; i < text.length(); i++) {
+            rest = rest.replaceFirst(Pattern.quote(text.substring(i, i + 1)), "");
+        }
+        return rest.length() <= 1 && Math.abs(text.length() - word.length()) <= 1;
     }
 
     private static List<String> relays(String text) {

@@ -197,6 +197,8 @@ class TrustAtTerminalTest {
                     .contains("waybill trust sftp://127.0.0.1:" + server.port() + " --fingerprint "
                             + fingerprint(server));
             answers(6, fingerprint(server), "trust", at);
+            String place = "127.0.0.1:" + server.port();
+            answers(6, "waybill trust " + place + " --fingerprint " + fingerprint(server), "trust", place);
             assertThat(cli.run("trust", "--json", at).json().get("fingerprint").asString())
                     .isEqualTo(fingerprint(server));
             answers(6, "nothing was stored", "trust", at, "--fingerprint", "SHA256:wrong");

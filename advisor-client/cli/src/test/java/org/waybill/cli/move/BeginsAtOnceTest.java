@@ -88,8 +88,11 @@ class BeginsAtOnceTest extends MoveCase {
             startsAtOnce("sftp", "copy", "-P", port, large.toString(), to + "first");
             assertThat(directory.resolve("first")).hasSize(LARGE);
 
-            Cli.Result planned = cli.run("copy", "-P", port, "--dry-run", large.toString(), to + "planned");
-            assertThat(planned.err()).as("its time is wanted").contains("asking the service");
+            startsAtOnce("sftp", "copy", "-P", port, "--dry-run", large.toString(), to + "planned");
+            assertThat(cli.run("copy", "-P", port, "-n", large.toString(), to + "planned")
+                            .out())
+                    .as("the forecast of the copy itself")
+                    .containsPattern("by sftp, forecast .* s from one earlier copy");
 
             peers.pinNode("127.0.0.1", 7411, Fingerprint.parse("00".repeat(32)));
             Cli.Result advised = cli.run("copy", "-P", port, large.toString(), to + "second");

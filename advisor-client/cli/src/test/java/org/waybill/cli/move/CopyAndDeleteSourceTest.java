@@ -123,7 +123,7 @@ class CopyAndDeleteSourceTest extends MoveCase {
                         "would copy, changed: a: size 7, 3",
                         "would copy 1 new file (8 B) and 1 changed file (7 B)")
                 .as("by the copy before")
-                .containsPattern("by local, expected time: \\d.* for all of it")
+                .containsPattern("by local, forecast \\d.* s from one earlier copy")
                 .doesNotContain("bit/s", "verified", "0 B");
         JsonNode document = cli.run("copy", "--dry-run", "--json", from.toString(), to.toString())
                 .json();

@@ -74,6 +74,18 @@ class DistributeCommandTest {
             assertThat(relayed.code()).as(relayed.err()).isZero();
             assertThat(relayed.out()).contains("via " + second);
 
+            Cli.Result refused = cli.run(
+                    "distribute", file.toString(), "waybill://" + first + "/again/", "waybill://127.0.0.1:9/x/");
+            assertThat(refused.code()).as(refused.err()).isNotZero();
+            assertThat((refused.out() + refused.err()).lines().filter(line -> line.contains("127.0.0.1:9/x/")))
+                    .as("once, however often it was tried")
+                    .hasSize(1);
+            Path empty = Files.createDirectory(directory.resolve("run"));
+            Files.copy(file, empty.resolve("a.bin"));
+            Cli.Result nothing = cli.run("distribute", "--exclude", "*", empty + "/", "waybill://" + first + "/none");
+            assertThat(nothing.code()).as(nothing.err()).isZero();
+            assertThat(nothing.err()).contains("nothing was selected: the filters leave no file of " + empty);
+
             Cli.Result bad = cli.run("distribute", file.toString(), "/tmp/elsewhere");
             assertThat(bad.code()).isEqualTo(2);
             assertThat(bad.err()).contains("waybill://");

@@ -91,6 +91,29 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void whereTheFiltersLeaveNothingOneLineSaysSoAndItIsNoFailure() throws Exception {
+        Path root = tree();
+        Path to = directory.resolve("to");
+        for (String command : List.of("copy", "copy -n", "sync", "sync -n")) {
+            Cli.Result nothing = cli.runLine(command + " --exclude * %s/ %s", root, to);
+            assertThat(nothing.code()).as(nothing.err()).isZero();
+            assertThat(nothing.err())
+                    .containsOnlyOnce("waybill: nothing was selected: the filters leave no file of " + root);
+            assertThat(nothing.out()).as(command).doesNotContain("copied", "verified");
+        }
+        refused(cli.run("copy", "--files-from", root + "/none", root + "/", to.toString()), 2, "there is no such file");
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Files.writeString(other.resolve("f"), "f");
+        String twice = "";
+        for (int run = 0; run < 2; run++) {
+            twice = cli.runLine("copy %s/ %s/ %s", root, other, to).out();
+        }
+        assertThat(twice)
+                .containsPattern("in total nothing to send: .* in 7 files already existed, compared in ")
+                .doesNotContain("copied");
+    }
+
+    @Test
     void whatAListNamesStandsBelowTheDestinationAsBelowTheSource() throws Exception {
         Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5"));
         for (String source : List.of(tree().toString(), tree() + "/")) {
@@ -400,7 +423,7 @@ class SelectionTest extends MoveCase {
                         "would copy, new: new\n",
                         "would copy, changed: older: size 5, 3",
                         "would keep: newer: size 5, 3")
-                .contains("would copy 1 new file (3 B) and 1 changed file (5 B), and keep 1 entry\nby local, expected")
+                .contains("would copy 1 new file (3 B) and 1 changed file (5 B), and keep 1 entry\nby local, forecast")
                 .doesNotContain("bit/s");
 
         Cli.Result several = cli.runLine("copy -n --json %s %s %s/", from, other, to);

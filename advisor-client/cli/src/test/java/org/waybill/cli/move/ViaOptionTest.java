@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.waybill.cli.command.Invalid;
 import org.waybill.engine.NetworkPaths;
 
 /** What {@code --via} means. */
 class ViaOptionTest {
+    private static final Set<String> KNOWN =
+            Set.of("a:7411", "b:7411", "b:5", "[::1]:3", "slow:7411", "nine:7411", "autos:7411");
+
     private static NetworkPaths parse(String... options) {
         return ViaOption.parse(List.of(options), new ViaOption.Known() {
             @Override
@@ -26,6 +31,9 @@ class ViaOptionTest {
 
             @Override
             public List<List<String>> named(List<List<String>> paths) {
+                if (paths.stream().anyMatch(path -> path.stream().anyMatch(relay -> !KNOWN.contains(relay)))) {
+                    throw Invalid.usage("not known");
+                }
                 return paths;
             }
 
@@ -63,6 +71,17 @@ class ViaOptionTest {
     @Test
     void disjointTakesAllItsPathsAtOnce() {
         assertThat(parse("disjoint").paths()).containsExactly(List.of("known:1"), List.of(), List.of("known:2"));
+    }
+
+    @Test
+    void aWordThatIsMistypedIsNotTakenForARelayThatNobodyKnows() {
+        for (String typed : List.of("atuo", "Auto2", "aut")) {
+            assertThatThrownBy(() -> parse(typed)).hasMessage("invalid --via '" + typed + "': did you mean 'auto'?");
+        }
+        assertThatThrownBy(() -> parse("a", "disjonit")).hasMessageEndingWith("did you mean 'disjoint'?");
+        assertThatThrownBy(() -> parse("nnoe")).hasMessageEndingWith("did you mean 'none'?");
+        assertThatThrownBy(() -> parse("relay")).hasMessage("not known");
+        assertThat(parse("nine").paths()).as("a relay that is known").containsExactly(List.of("nine:7411"));
     }
 
     @Test

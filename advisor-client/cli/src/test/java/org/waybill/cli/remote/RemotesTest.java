@@ -68,12 +68,12 @@ class RemotesTest {
         String address = "sftp://" + server.user() + "@127.0.0.1:" + server.port() + there;
         for (String end : new String[] {"dtn:" + there, address}) {
             Cli.Result planned = done("sync", "-n", "-i", server.userKey().toString(), run + "/", end + "/run/");
-            assertThat(planned.out()).containsPattern("by sftp, expected time: .* s for all of it");
+            assertThat(planned.out()).containsPattern("by sftp, forecast .* s");
             assertThat(planned.err()).doesNotContain("unknown host");
         }
         try (SharedService _ = cli.service()) {
             Cli.Result advised = done("sync", "-n", run + "/", "dtn:" + there + "/run/");
-            assertThat(advised.out()).containsPattern("by sftp, expected time: .* s for all of it");
+            assertThat(advised.out()).containsPattern("by sftp, forecast .* s");
             assertThat(advised.err()).doesNotContain("no forecast");
         }
     }

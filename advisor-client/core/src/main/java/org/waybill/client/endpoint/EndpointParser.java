@@ -38,7 +38,7 @@ public final class EndpointParser {
             throw bad("'" + Shown.of(text) + "' contains a NUL character, which paths cannot");
         }
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw bad("'" + Shown.of(text) + "' is not valid UTF-8: rename the file, or copy its directory");
+            throw bad("'" + Shown.of(text) + "' is not UTF-8: rename the file, or name its directory");
         }
         if (text.equals("-")) {
             return new Endpoint(Location.STREAM, true);

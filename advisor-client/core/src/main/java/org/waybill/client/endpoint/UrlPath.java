@@ -100,9 +100,7 @@ public final class UrlPath {
                     .toString();
         } catch (CharacterCodingException e) {
             throw EndpointParser.bad(
-                    "'" + Shown.of(text) + "' has escapes that are not UTF-8: rename the file, or "
-                            + "copy its directory",
-                    e);
+                    "'" + Shown.of(text) + "' is not UTF-8: rename the file, or name its directory", e);
         }
     }
 

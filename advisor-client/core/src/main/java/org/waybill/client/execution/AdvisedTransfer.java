@@ -232,10 +232,7 @@ final class AdvisedTransfer implements AutoCloseable {
                     if (latest != null && latest >= SHORTEST_SHOWN_SECONDS) {
                         next.onEvent(
                                 "FORECAST",
-                                "by " + first.transport() + ", forecast " + band(found) + " from "
-                                        + (found.samples() == 1
-                                                ? "one earlier copy"
-                                                : found.samples() + " earlier copies"));
+                                "by " + first.transport() + ", forecast " + band(found) + RecentTransfers.basis(found));
                     }
                 }
             }

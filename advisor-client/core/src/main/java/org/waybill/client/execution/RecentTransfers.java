@@ -121,6 +121,11 @@ public final class RecentTransfers {
                         Evidence.HISTORY);
     }
 
+    /** What a known forecast of these is based on, in words to go after it. */
+    public static String basis(Estimate forecast) {
+        return " from " + (forecast.samples() == 1 ? "one earlier copy" : forecast.samples() + " earlier copies");
+    }
+
     /** Of a path without a survey, nothing, except where there is none: what this machine does is known. */
     private static PathFacts facts(TransferOrder order, long bytes, long files) {
         boolean within = LocalAddresses.isThisMachine(order.sourceHost())

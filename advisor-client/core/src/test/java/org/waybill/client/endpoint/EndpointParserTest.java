@@ -170,7 +170,7 @@ class EndpointParserTest {
 
     @Test
     void refusesWhatIsNoText() {
-        assertThat(refusal("a\ud800b").getMessage()).contains("not valid UTF-8");
+        assertThat(refusal("a\ud800b").getMessage()).contains("is not UTF-8: rename the file");
         assertThat(refusal("a\0b").getMessage()).contains("NUL");
     }
 

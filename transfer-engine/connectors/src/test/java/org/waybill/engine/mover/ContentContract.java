@@ -146,6 +146,11 @@ abstract class ContentContract extends ResumeContract {
         mover().move(leisurely(local(source), remote("/copy")), listener);
         assertThat(snapshot).exists();
         assertThat(served().resolve("copy")).satisfies(sameContentAs(source));
+        if (carriesPermissionsOfDirectories()) {
+            assertThat(Files.getPosixFilePermissions(served().resolve("copy")))
+                    .as("those that the source has when it is done")
+                    .isEqualTo(PosixFilePermissions.fromString("rw-r-----"));
+        }
         assertNothingLeftOver(served());
     }
 
@@ -225,6 +230,25 @@ abstract class ContentContract extends ResumeContract {
             get(remote("/big"), here.resolve("copy"));
         }
         assertThat(here.resolve("copy")).satisfies(sameContentAs(source));
+        if (resumesPut() && keepsPrefixes()) {
+            mixesNoTwoContentsOfASourceOfThisMachine();
+        }
+    }
+
+    /** Only the beginning differs, and only the time of change shows it, as it shows another mode. */
+    private void mixesNoTwoContentsOfASourceOfThisMachine() throws Exception {
+        Path source = file(here.resolve("own"), 20 * MIB);
+        interruptAt(18 * MIB, local(source), remote("/own"));
+        byte[] other = Files.readAllBytes(source);
+        other[0]++;
+        rewrite(source, other);
+        try {
+            put(source, remote("/own"));
+        } catch (TransferException e) {
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.VERIFICATION_FAILED);
+            put(source, remote("/own"));
+        }
+        assertThat(served().resolve("own")).satisfies(sameContentAs(source));
     }
 
     /** Also where more connections ask at once than the server has places for who hashes. */

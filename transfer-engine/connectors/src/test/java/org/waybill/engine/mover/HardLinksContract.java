@@ -67,6 +67,22 @@ abstract class HardLinksContract extends LinksContract {
                 mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
         assertThat(again.resumedBytes()).isEqualTo(again.bytes());
         assertThat(KeptAttributes.inode(copy.resolve("b"))).isEqualTo(before);
+        // as rsync does it; the first name, another one, and one that is another file now
+        for (String missing : List.of("a", "sub/c", "b")) {
+            Files.delete(copy.resolve(missing));
+            if (missing.equals("b")) {
+                file(copy.resolve("b"), 20);
+            }
+            TransferReport linked = mover().move(
+                            TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
+            assertThat(linked.resumedBytes()).as(missing).isEqualTo(linked.bytes());
+            assertOneFile(copy, "a", "b", "sub/c");
+            assertThat(KeptAttributes.inode(copy.resolve("b")))
+                    .as("no data were sent")
+                    .isEqualTo(before);
+        }
+        assertSameTree(tree, copy);
+        assertNothingLeftOver(served());
     }
 
     /** Each source of a command is a transfer of its own. */
@@ -89,7 +105,8 @@ abstract class HardLinksContract extends LinksContract {
                                 TransferRequest.of(local(source), remote("/copy/"))
                                         .with(HARD_LINKS),
                                 listener);
-                if (run == 1) {
+                // an SFTP server does not show that the name that comes last is one of them too
+                if (run == 1 || run == 2 && transport().equals("local")) {
                     assertThat(report.resumedBytes()).isEqualTo(report.bytes());
                 }
             }

@@ -26,6 +26,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.link.AddressLookup;
+import org.waybill.engine.mover.sftp.SshTrust;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -229,6 +230,16 @@ class ProxiesTest {
                     Reason.AUTHENTICATION,
                     "authentication failed: write all_proxy=" + kind);
         }
+    }
+
+    /** That no server was heard of says nothing of its key. */
+    @Test
+    void whoTrustsAServerHearsOfTheProxyBeforeItThatDoesNotAnswer() {
+        Credentials credentials =
+                new TestCredentials().proxies(Proxies.of(Map.of("all_proxy", "socks5://127.0.0.1:9")));
+        assertThatThrownBy(() -> SshTrust.requireKnown(new Location("sftp", null, NAME, 81, "/"), credentials, null))
+                .isInstanceOf(TransferException.class)
+                .hasMessageStartingWith("the proxy socks5://127.0.0.1:9 (all_proxy) cannot be reached: ");
     }
 
     private static void refused(String scheme, String value, String host, Reason reason, String said) {

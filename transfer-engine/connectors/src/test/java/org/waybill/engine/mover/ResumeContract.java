@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,8 @@ abstract class ResumeContract extends SelectionContract {
         byte[] old = Files.readAllBytes(target);
         interruptAt(32 * MIB, local(source), remote("/copy"));
         assertThat(target).satisfies(sameContentAs(old));
+        // which is no other content
+        Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rw-r-----"));
         TransferReport report = mover().move(TransferRequest.of(local(source), remote("/copy")), TransferListener.NONE);
         assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(resumesPut() ? 8 * MIB : 0);

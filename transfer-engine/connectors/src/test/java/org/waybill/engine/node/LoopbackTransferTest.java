@@ -280,7 +280,7 @@ class LoopbackTransferTest {
         assertThatThrownBy(() -> engine.move(
                         EngineFixture.request(push ? here : there, push ? there : here, 1, 100_000_000),
                         new VanishingFile(last)))
-                .hasMessageContaining("2 files could not be transferred, 1 were")
+                .hasMessageContaining("2 files failed, 1 is at the destination; first error: ")
                 .isInstanceOfSatisfying(
                         TransferException.class,
                         e -> assertThat(e.notTransferred()).anySatisfy(one -> {

@@ -255,7 +255,7 @@ final class FileRequests {
 
     /** Names that get in the way of our own files, or that no system takes, are reported with the whole path. */
     static BadNameException notUtf8(Path name) {
-        return new BadNameException("its name is not UTF-8, so it cannot be named; remove it at the node: "
-                + EntryNames.printable(String.valueOf(name)));
+        return new BadNameException(
+                "\"" + EntryNames.printable(String.valueOf(name)) + "\": " + BadNameException.NOT_UTF8);
     }
 }

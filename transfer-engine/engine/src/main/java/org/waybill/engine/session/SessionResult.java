@@ -44,11 +44,7 @@ public record SessionResult(
         long failed = notTransferred.stream().filter(NotTransferred::isFailure).count();
         throw (failed == 1
                         ? first
-                        : new TransferException(
-                                first.reason(),
-                                failed + " files could not be transferred, " + files + " were; the first: "
-                                        + first.getMessage(),
-                                first))
+                        : new TransferException(first.reason(), NotTransferred.ofSeveral(failed, files, first), first))
                 .lacking(notTransferred)
                 .having(files, bytes);
     }

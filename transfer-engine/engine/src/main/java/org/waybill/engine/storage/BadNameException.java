@@ -7,6 +7,9 @@ import org.waybill.engine.Reason;
 public final class BadNameException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    /** Said of each such name, wherever it was found. */
+    public static final String NOT_UTF8 = "the name is not UTF-8: rename it";
+
     private final Reason reason;
 
     public BadNameException(String message) {
@@ -19,10 +22,8 @@ public final class BadNameException extends IOException {
     }
 
     /** A name that is not text, so that it cannot be sent to another machine. */
-    static BadNameException notUtf8(String name) {
-        return new BadNameException(
-                Reason.BAD_INPUT,
-                "the name is not UTF-8; rename it (convmv, mv) and copy it again: " + EntryNames.printable(name));
+    static BadNameException notUtf8() {
+        return new BadNameException(Reason.BAD_INPUT, NOT_UTF8);
     }
 
     /** A symbolic link's text that is none. */

@@ -23,11 +23,13 @@ public final class CutThroughFile {
     private boolean whole;
     private boolean stopped;
     private byte @Nullable [] sha256;
+    private int permissions;
 
     /** @param part what is written to by others */
     public CutThroughFile(TreeEntry entry, PartialFile part) throws IOException {
         this.entry = entry;
         this.part = part;
+        this.permissions = entry.permissions();
         this.channel = part.reader();
     }
 
@@ -40,9 +42,11 @@ public final class CutThroughFile {
      * It has its name.
      *
      * @param digest that of its source, null if it is not compared
+     * @param sourcePermissions as its source has it now
      */
-    public synchronized void whole(byte @Nullable [] digest) {
+    public synchronized void whole(byte @Nullable [] digest, int sourcePermissions) {
         whole = true;
+        permissions = sourcePermissions;
         sha256 = digest == null ? null : digest.clone();
         notifyAll();
     }
@@ -91,6 +95,13 @@ public final class CutThroughFile {
         @Override
         public SourceFile open(TreeEntry wanted) {
             return new Reader(this);
+        }
+
+        @Override
+        public int permissions(TreeEntry wanted) {
+            synchronized (CutThroughFile.this) {
+                return permissions;
+            }
         }
 
         /** Waits until this much of the file from the offset on is there; with {@code end}, until it has its name. */
@@ -147,6 +158,11 @@ public final class CutThroughFile {
         @Override
         public void checkUnchanged() throws IOException {
             follower.await(0, 0, true);
+        }
+
+        @Override
+        public int permissions() {
+            return follower.permissions(entry);
         }
 
         @Override

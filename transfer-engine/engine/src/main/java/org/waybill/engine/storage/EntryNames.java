@@ -61,7 +61,7 @@ public final class EntryNames {
                 throw new BadNameException("a file's name has a slash or NUL in it");
             }
             if (Character.isSurrogate(c) && !pairedAt(name, i)) {
-                throw BadNameException.notUtf8(name);
+                throw BadNameException.notUtf8();
             }
         }
         if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {

@@ -11,6 +11,9 @@ public interface SourceFile extends AutoCloseable {
     /** To be called after the last byte was read: fails if it is not the version that was announced. */
     void checkUnchanged() throws IOException;
 
+    /** Its permissions, known from {@link #checkUnchanged} on; see {@link Permissions}. */
+    int permissions();
+
     /** The SHA-256 that its own source gave, known from {@link #checkUnchanged} on; null if it is not a copy. */
     default byte @Nullable [] toldDigest() {
         return null;

@@ -44,6 +44,9 @@ public interface SourceTree extends AutoCloseable {
     /** Opens a file of the tree for reading, if it is still the one of the walk. */
     SourceFile open(TreeEntry entry) throws IOException;
 
+    /** The permissions that a file has by now. */
+    int permissions(TreeEntry entry) throws IOException;
+
     /**
      * What an entry has besides content, time and mode.
      *

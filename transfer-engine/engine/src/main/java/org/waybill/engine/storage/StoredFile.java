@@ -155,6 +155,11 @@ final class StoredFile implements SourceFile {
         known.state = now;
     }
 
+    @Override
+    public int permissions() {
+        return state.permissions();
+    }
+
     private boolean isReplaced() throws IOException {
         if (state.sizeBytes() < NAME_CHECKED_BYTES) {
             return false;

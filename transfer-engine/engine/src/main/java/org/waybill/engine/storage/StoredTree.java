@@ -329,7 +329,7 @@ final class StoredTree implements SourceTree {
         try {
             // Java keeps a name's bytes, but its text only when they are text; the text must lead back to the file
             if (!path.resolveSibling(name).equals(path)) {
-                throw BadNameException.notUtf8(name);
+                throw BadNameException.notUtf8();
             }
             names.add(EntryNames.checkedBelow(prefix, name));
         } catch (BadNameException e) {
@@ -371,6 +371,13 @@ final class StoredTree implements SourceTree {
             opened.putIfAbsent(names, file.known());
         }
         return file;
+    }
+
+    @Override
+    public int permissions(TreeEntry entry) throws IOException {
+        try (Directory at = root.pin(EntryNames.joined(base, entry.names()))) {
+            return FileState.of(at.path()).permissions();
+        }
     }
 
     @Override

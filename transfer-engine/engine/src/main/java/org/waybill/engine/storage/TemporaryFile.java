@@ -55,6 +55,11 @@ public final class TemporaryFile implements Closeable {
         return find(directory, name, false);
     }
 
+    /** Opens what has the name by now, whoever's it is and whatever other names it has: to be given one more. */
+    public static TemporaryFile finished(Directory directory, String name) throws IOException {
+        return opened(directory, name, directory.pin(name));
+    }
+
     /** Opens what has the name, or makes a file of mode 0600; what has it and is not ours is removed first. */
     public static TemporaryFile findOrCreate(Directory directory, String name) throws IOException {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {

@@ -272,6 +272,16 @@ public sealed interface Message {
         }
     }
 
+    /**
+     * A file that was read has got other permissions since it was listed, as after {@code chmod}. Said before its
+     * digest, to sinks of version {@value #SINCE} and later.
+     *
+     * @param entry its place in the manifest
+     */
+    record NewPermissions(int entry, int permissions) implements Message {
+        public static final int SINCE = 4;
+    }
+
     /** What the source read, as SHA-256 by entry. */
     record Digests(List<Digest> digests) implements Message {}
 

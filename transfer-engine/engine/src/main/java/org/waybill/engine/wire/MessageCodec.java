@@ -146,7 +146,8 @@ public final class MessageCodec {
             row(63, Message.TrainAnnouncement.class, U31, U31),
             row(64, Message.TrainArrivals.class, U31, list(I64)),
             row(65, Message.HostInfoRequest.class),
-            row(66, Message.HostInfo.class, text(MAX_TEXT)));
+            row(66, Message.HostInfo.class, text(MAX_TEXT)),
+            row(67, Message.NewPermissions.class, U31, U16));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);

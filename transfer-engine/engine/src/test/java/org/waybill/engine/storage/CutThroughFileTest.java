@@ -121,7 +121,7 @@ class CutThroughFileTest {
         part.publish();
         awaitReading();
         assertThat(end).isNotDone();
-        arriving.whole(DIGEST);
+        arriving.whole(DIGEST, 0640);
         end.get(5, TimeUnit.SECONDS);
         assertThat(reader.toldDigest()).isEqualTo(DIGEST);
         arriving.ended();

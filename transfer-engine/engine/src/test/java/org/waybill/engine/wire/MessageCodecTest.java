@@ -63,6 +63,7 @@ class MessageCodecTest {
                         7, List.of(new Message.ReceivedRanges(3, false, List.of(new Message.Range(1, 2))))),
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))),
+                new Message.NewPermissions(1, 0640),
                 new Message.InlineBlock(SHORT),
                 new Message.Committed(List.of(1, 2)),
                 new Message.Summary("LOSS", "text", 5),

@@ -1,9 +1,14 @@
 package org.waybill.client.workflow.survey;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.client.discovery.Discovery;
@@ -17,10 +22,13 @@ import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -29,8 +37,13 @@ import org.waybill.protocol.Protocols;
  * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config. Probes use
  * neither, so such endpoints are not probed, and their names are not resolved, since perhaps only the proxy can do that;
  * the protocol that the user named is assumed to answer.
+ *
+ * @param directory whether the source is a directory, as far as that is plain: a web server is then assumed to speak
+ *     WebDAV, without which it has none
  */
-public record UnprobedEndpoints(List<Endpoint> endpoints) {
+public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
+    private static final int PROXY_PATIENCE_MILLIS = 5_000;
+
     /** Those of a request. */
     public static UnprobedEndpoints of(AdviceRequest request, Proxies proxies) throws TransferException {
         Set<Endpoint> all = new LinkedHashSet<>(List.of(request.source(), request.destination()));
@@ -43,7 +56,34 @@ public record UnprobedEndpoints(List<Endpoint> endpoints) {
                 found.add(endpoint);
             }
         }
-        return new UnprobedEndpoints(List.copyOf(found));
+        return new UnprobedEndpoints(List.copyOf(found), isDirectory(request.source()));
+    }
+
+    private static boolean isDirectory(Endpoint source) {
+        String path = source.location().path();
+        return FileNames.saysDirectory(path)
+                || source.isLocal() && !source.isStream() && Files.isDirectory(Path.of(path));
+    }
+
+    /**
+     * Sees whether the proxies before endpoints answer: what is found out about what is behind them does not show it.
+     *
+     * @throws TransferException that names the proxy that does not
+     */
+    public static void requireProxies(List<Endpoint> endpoints, Proxies proxies) throws TransferException {
+        for (Endpoint endpoint : endpoints) {
+            Optional<Proxies.Server> proxy = proxy(endpoint, proxies);
+            if (proxy.isPresent() && !endpoint.behind()) {
+                try {
+                    ProxySockets.open(proxy.get(), new Socket(), PROXY_PATIENCE_MILLIS)
+                            .close();
+                } catch (IOException e) {
+                    throw Objects.requireNonNullElseGet(
+                            ProxySockets.ProxyException.in(e),
+                            () -> new TransferException(Reason.UNREACHABLE, ErrorText.of(e), e));
+                }
+            }
+        }
     }
 
     /** The proxy that an endpoint is reached through; empty where there is none, or its protocol uses none. */
@@ -111,14 +151,19 @@ public record UnprobedEndpoints(List<Endpoint> endpoints) {
         List<PortFinding> ports = host.targets().stream()
                 .filter(target -> endpoints.stream()
                         .anyMatch(endpoint -> endpoint.host().equals(host.host())
-                                && target.protocol()
-                                        .scheme()
-                                        .equals(endpoint.location().scheme())
+                                && isAssumed(
+                                        target.protocol(), endpoint.location().scheme())
                                 && target.port() == endpoint.port()))
                 .map(target -> new PortFinding(
                         target.protocol(), target.port(), PortState.OPEN, "", Set.of(Feature.ASSUMED), null))
                 .toList();
         return new HostFindings(host.host(), List.of(), ports);
+    }
+
+    private boolean isAssumed(Protocol protocol, String named) {
+        boolean webDav = protocol == Protocol.DAV || protocol == Protocol.DAVS;
+        return protocol.scheme().equals(named)
+                || directory && webDav && protocol.server().scheme().equals(named);
     }
 
     private HostExaminer examiner(HostExaminer usual) {

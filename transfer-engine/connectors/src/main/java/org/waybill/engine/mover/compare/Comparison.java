@@ -79,9 +79,10 @@ public final class Comparison {
         @Nullable Entry here = source.isEmpty() ? null : source.getFirst();
         @Nullable Entry there = destination.isEmpty() ? null : destination.getFirst();
         if (isUnclear(source)) {
-            return new Difference(path, Verdict.SOURCE_UNREADABLE, here, there, unclear(), Reason.BAD_INPUT);
+            return new Difference(path, Verdict.SOURCE_UNREADABLE, here, there, unclear(source), Reason.BAD_INPUT);
         } else if (isUnclear(destination)) {
-            return new Difference(path, Verdict.DESTINATION_UNREADABLE, here, there, unclear(), Reason.BAD_INPUT);
+            return new Difference(
+                    path, Verdict.DESTINATION_UNREADABLE, here, there, unclear(destination), Reason.BAD_INPUT);
         } else if (there == null) {
             return Difference.of(path, Verdict.ONLY_SOURCE, here, null, "");
         } else if (here == null) {
@@ -94,8 +95,11 @@ public final class Comparison {
         return named.size() > 1 || !named.isEmpty() && named.getFirst().kind() == Entry.Kind.UNNAMEABLE;
     }
 
-    private static String unclear() {
-        return "the name is not UTF-8, has a line break, or another name is shown like it: rename it";
+    private static String unclear(List<Entry> named) {
+        return named.size() > 1
+                ? "the listing has this name " + named.size()
+                        + " times, since other names are shown like it: rename those"
+                : named.getFirst().whyUnnameable();
     }
 
     private static Difference both(String path, Entry source, Entry destination, How how) {

@@ -8,9 +8,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -94,13 +96,14 @@ public final class Distributor {
             Location sink,
             String from,
             long bytes,
+            long files,
             double seconds,
             @Nullable String sha256,
             int attempts,
             @Nullable TransferException failure,
             List<NotTransferred> notTransferred) {
         Delivery after(int tries) {
-            return new Delivery(sink, from, bytes, seconds, sha256, tries, failure, notTransferred);
+            return new Delivery(sink, from, bytes, files, seconds, sha256, tries, failure, notTransferred);
         }
     }
 
@@ -267,12 +270,11 @@ public final class Distributor {
                                 + sink.scheme().toLowerCase(Locale.ROOT) + ":");
             }
         }
-        Stream<Location> places = Stream.concat(sinks.stream(), source.isLocal() ? Stream.empty() : Stream.of(source));
-        if (places.map(place -> NodeAddress.of(place) + "/" + place.path().replaceAll("^/+|/+$", ""))
-                        .distinct()
-                        .count()
-                < sinks.size() + (source.isLocal() ? 0 : 1)) {
-            throw new TransferException(Reason.BAD_INPUT, "an endpoint is named twice");
+        Set<String> places = new HashSet<>(source.is(Protocol.WAYBILL) ? List.of(place(source)) : List.of());
+        for (Location sink : sinks) {
+            if (!places.add(place(sink))) {
+                throw new TransferException(Reason.BAD_INPUT, name(sink) + " is named twice: name each place once");
+            }
         }
         if (source.isLocal()) {
             Path path = Path.of(source.path());
@@ -293,6 +295,10 @@ public final class Distributor {
         }
     }
 
+    private static String place(Location at) {
+        return NodeAddress.of(at) + "/" + at.path().replaceAll("^/+|/+$", "");
+    }
+
     private static void settle(
             News.Attempt attempt,
             Location source,
@@ -308,7 +314,7 @@ public final class Distributor {
             schedule.done(edge);
             Delivery made = attempt.delivery();
             deliveries[edge.to()] = made.after(attempts[edge.to()]);
-            listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "here" : made.from()));
+            listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "the source" : made.from()));
             return;
         }
         boolean hopeless = failure != null
@@ -321,7 +327,7 @@ public final class Distributor {
         listener.onEvent(
                 over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": " + (failure == null ? "" : failure.getMessage()));
         List<NotTransferred> missing = failure == null ? List.of() : failure.notTransferred();
-        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure, missing);
+        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, 0, null, attempts[edge.to()], failure, missing);
     }
 
     private static String name(Location sink) {
@@ -372,14 +378,23 @@ public final class Distributor {
         if (fromSource && source.isLocal()) {
             TransferReport report = new EngineMover(home).move(request, watch);
             return new Delivery(
-                    sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null, report.notTransferred());
+                    sink,
+                    "",
+                    report.bytes(),
+                    report.files(),
+                    seconds(startNanos),
+                    report.sha256(),
+                    1,
+                    null,
+                    report.notTransferred());
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
         Message.Report report = new NodeQueries(home)
                 .sendOn(holder, sink, rules, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         String from = fromSource ? "" : name(sinks.get(edge.from()));
-        return new Delivery(sink, from, report.bytes(), seconds(startNanos), sha256, 1, null, List.of());
+        return new Delivery(
+                sink, from, report.bytes(), report.files(), seconds(startNanos), sha256, 1, null, List.of());
     }
 
     /** A sink's transfer is one, however often and from wherever it is started again. */

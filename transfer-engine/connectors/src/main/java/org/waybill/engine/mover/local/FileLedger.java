@@ -20,14 +20,19 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TemporaryFile;
 
 /**
- * A {@link PrefixLedger} in a text file next to the partial file: one line {@code BYTES SHA256} a mark. A mark may be
- * written before its data; that does no harm, since a mark counts only when the data match it.
+ * A {@link PrefixLedger} in a text file next to the partial file: a line {@code source VERSION}, then one line
+ * {@code BYTES SHA256} a mark. A mark may be written before its data; that does no harm, since a mark counts only when
+ * the data match it.
  */
 final class FileLedger implements PrefixLedger {
+    private static final String SOURCE = "source ";
+
     private final OpenTemporaryFiles files;
     private final String partial;
     private @Nullable TemporaryFile file;
     private @Nullable Writer writer;
+    /** The marks that match. */
+    private String kept = "";
 
     FileLedger(OpenTemporaryFiles files, String partial) {
         this.files = files;
@@ -53,11 +58,13 @@ final class FileLedger implements PrefixLedger {
     private Verified verify(TemporaryFile content) throws IOException {
         MessageDigest running = Sha256.start();
         long certainBytes = 0;
-        StringBuilder kept = new StringBuilder();
+        StringBuilder matching = new StringBuilder();
+        // a torn last line lacks characters of its hash and will match nothing
+        List<String> lines = Files.readAllLines(file().path(), StandardCharsets.ISO_8859_1);
         try (FileChannel channel = content.channel(StandardOpenOption.READ);
                 InputStream in = Channels.newInputStream(channel)) {
             long partialBytes = channel.size();
-            for (Mark mark : marks()) {
+            for (Mark mark : marks(lines)) {
                 if (mark.bytes() <= certainBytes || mark.bytes() > partialBytes) {
                     break;
                 }
@@ -68,21 +75,21 @@ final class FileLedger implements PrefixLedger {
                 }
                 running = next;
                 certainBytes = mark.bytes();
-                kept.append(mark.bytes()).append(' ').append(mark.sha256()).append('\n');
+                matching.append(mark.bytes()).append(' ').append(mark.sha256()).append('\n');
             }
         }
-        closeWriter();
-        try (Writer fresh = writer(StandardOpenOption.TRUNCATE_EXISTING)) {
-            fresh.append(kept);
-        }
-        return new Verified(certainBytes, running);
+        kept = matching.toString();
+        String version = lines.stream()
+                .filter(line -> line.startsWith(SOURCE))
+                .map(line -> line.substring(SOURCE.length()))
+                .reduce("", (_, last) -> last);
+        return new Verified(certainBytes, running, version);
     }
 
     private record Mark(long bytes, String sha256) {}
 
-    private List<Mark> marks() throws IOException {
-        // a torn last line lacks characters of its hash and will match nothing
-        return Files.readAllLines(file().path(), StandardCharsets.ISO_8859_1).stream()
+    private static List<Mark> marks(List<String> lines) {
+        return lines.stream()
                 .map(line -> line.split(" ", 2))
                 .filter(words -> words.length == 2 && words[0].matches("\\d{1,18}"))
                 .map(words -> new Mark(Long.parseLong(words[0]), words[1]))
@@ -96,6 +103,14 @@ final class FileLedger implements PrefixLedger {
         }
         writer.write(bytes + " " + Sha256.hex(sha256) + "\n");
         writer.flush();
+    }
+
+    @Override
+    public void begin(String version, boolean keep) throws IOException {
+        closeWriter();
+        try (Writer fresh = writer(StandardOpenOption.TRUNCATE_EXISTING)) {
+            fresh.append(SOURCE).append(version).append('\n').append(keep ? kept : "");
+        }
     }
 
     private Writer writer(OpenOption how) throws IOException {

@@ -101,6 +101,19 @@ final class LocalEntries {
         }
     }
 
+    static int names(String path) throws TransferException {
+        return LocalFailures.ask(path, () -> {
+            try {
+                return Files.getAttribute(Path.of(path), "unix:nlink", LinkOption.NOFOLLOW_LINKS)
+                                instanceof Integer names
+                        ? names
+                        : 0;
+            } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException _) {
+                return 0;
+            }
+        });
+    }
+
     static Optional<String> sharedFile(String path) throws TransferException {
         return LocalFailures.ask(path, () -> {
             try {

@@ -108,6 +108,11 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public int names(String path) throws TransferException {
+        return LocalEntries.names(path);
+    }
+
+    @Override
     public String realPath(String path) throws TransferException {
         return LocalFailures.ask(path, () -> Path.of(path).toRealPath().toString());
     }

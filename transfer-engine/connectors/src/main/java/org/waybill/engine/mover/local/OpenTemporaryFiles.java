@@ -18,6 +18,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.StaleFileCleanup;
 import org.waybill.engine.storage.TargetLock;
@@ -234,16 +235,24 @@ final class OpenTemporaryFiles {
         }
     }
 
-    /** Gives a partial file one more name, in the place of a file or link that is there. */
-    void link(String partial, String target) throws IOException {
-        use(partial, file -> {
+    /** Gives a partial file, or one that has its name, one more name, in the place of a file or link that is there. */
+    void link(String from, String target) throws IOException {
+        Use<TemporaryFile> link = file -> {
             try (Directory at = directory(target)) {
                 String name = StorePath.name(target);
                 file.link(at, name, own.stem(name) + "-0.part");
                 named(target, at);
             }
             return file;
-        });
+        };
+        if (EntryNames.isOwn(StorePath.name(from))) {
+            use(from, link);
+            return;
+        }
+        try (Directory at = directory(from);
+                TemporaryFile finished = TemporaryFile.finished(at, StorePath.name(from))) {
+            link.with(finished);
+        }
     }
 
     /** Makes a symbolic link, in the place of a file or link that is there. */

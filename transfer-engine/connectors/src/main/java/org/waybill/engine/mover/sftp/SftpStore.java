@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
@@ -140,19 +141,35 @@ public final class SftpStore implements Store {
 
     @Override
     public List<Entry> list(String directory) throws TransferException {
-        PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory) + " at " + label());
         List<Entry> entries = new ArrayList<>();
+        list(directory, listed -> {
+            String name = listed.getFilename();
+            if (!name.equals(".") && !name.equals("..")) {
+                entries.add(entry(StorePath.checkedChild(directory, name), listed.getAttrs()));
+            }
+            return true;
+        });
+        return ReplacementCharacterNames.judge(entries, this::stat);
+    }
+
+    /** Takes what a listing has, until it wants no more. */
+    @FunctionalInterface
+    private interface Listed {
+        boolean take(ChannelSftp.LsEntry entry) throws TransferException;
+    }
+
+    /** @param path a directory, or what is to be found in the listing of the one that it is in */
+    private void list(String path, Listed taker) throws TransferException {
+        PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(path) + " at " + label());
         AtomicReference<@Nullable TransferException> ended = new AtomicReference<>();
         channel.run(
-                directory,
-                from -> from.ls(SftpChannel.quoted(directory), listed -> {
+                path,
+                from -> from.ls(SftpChannel.quoted(path), listed -> {
                     try {
-                        String name = listed.getFilename();
-                        if (!name.equals(".") && !name.equals("..")) {
-                            limits.take(directory.length() + name.length());
-                            entries.add(entry(StorePath.checkedChild(directory, name), listed.getAttrs()));
-                        }
-                        return ChannelSftp.LsEntrySelector.CONTINUE;
+                        limits.take(path.length() + listed.getFilename().length());
+                        return taker.take(listed)
+                                ? ChannelSftp.LsEntrySelector.CONTINUE
+                                : ChannelSftp.LsEntrySelector.BREAK;
                     } catch (TransferException e) {
                         ended.set(e);
                         return ChannelSftp.LsEntrySelector.BREAK;
@@ -162,7 +179,6 @@ public final class SftpStore implements Store {
         if (early != null) {
             throw early;
         }
-        return ReplacementCharacterNames.judge(entries, this::stat);
     }
 
     @Override
@@ -239,6 +255,21 @@ public final class SftpStore implements Store {
             }
         }
         unsynced.add(StorePath.parent(to));
+    }
+
+    /** OpenSSH's servers write it where {@code ls -l} does, in the line that is for people; others may write anything. */
+    @Override
+    public int names(String path) throws TransferException {
+        AtomicInteger names = new AtomicInteger();
+        list(path, listed -> {
+            String[] words = listed.getLongname().split(" +", 3);
+            if (!listed.getFilename().equals(StorePath.name(path))) {
+                return true;
+            }
+            names.set(words.length == 3 && words[1].matches("\\d{1,9}") ? Integer.parseInt(words[1]) : 0);
+            return false;
+        });
+        return names.get();
     }
 
     @Override

@@ -12,14 +12,16 @@ import org.waybill.protocol.Protocol;
  *
  * @param scheme that the vault knows the account by
  * @param knownHosts the first one is where the user's new keys go
+ * @param usualPort where the host is found if no port is named
  */
-record SshAccount(SshHost at, String scheme, List<Path> knownHosts) {
+record SshAccount(SshHost at, String scheme, List<Path> knownHosts, int usualPort) {
     static SshAccount of(SshHost at, String scheme, Credentials credentials) {
         List<Path> own = at.knownHosts().isEmpty() ? List.of(credentials.knownHosts()) : at.knownHosts();
         return new SshAccount(
                 at,
                 scheme,
-                Stream.concat(own.stream(), at.systemKnownHosts().stream()).toList());
+                Stream.concat(own.stream(), at.systemKnownHosts().stream()).toList(),
+                credentials.sshConfig().host(at.alias(), 0, at.user()).port());
     }
 
     String host() {
@@ -37,9 +39,7 @@ record SshAccount(SshHost at, String scheme, List<Path> knownHosts) {
     /** As a person names the server: by its alias, which ssh_config knows the rest of. */
     String url() {
         String name = at.alias().contains(":") ? "[" + at.alias() + "]" : at.alias();
-        boolean alias = !at.alias().equalsIgnoreCase(host());
-        String port = alias || port() == Protocol.SSH.defaultPort() ? "" : ":" + port();
-        return Protocol.SFTP.scheme() + "://" + name + port;
+        return Protocol.SFTP.scheme() + "://" + name + (port() == usualPort ? "" : ":" + port());
     }
 
     String label() {

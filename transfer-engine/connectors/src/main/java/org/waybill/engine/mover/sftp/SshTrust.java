@@ -11,6 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.trust.UnknownServerException;
 import org.waybill.platform.PrivateFiles;
@@ -34,7 +35,8 @@ public final class SshTrust {
     /**
      * Sees whether a server that is not known answers, and what key it shows.
      *
-     * @throws TransferException because of an {@link UnknownServerException}, which it or a jump host is
+     * @throws TransferException because of an {@link UnknownServerException}, which it or a jump host is, or of the
+     *     proxy before it
      */
     public static void requireKnown(Location at, Credentials credentials, @Nullable Path agentSocket)
             throws TransferException, InterruptedException {
@@ -44,7 +46,7 @@ public final class SshTrust {
         try (SshCommands commands = new SshCommands(at, credentials, agentSocket)) {
             commands.run("exit", PATIENCE);
         } catch (TransferException e) {
-            if (UnknownServerException.in(e).isPresent()) {
+            if (UnknownServerException.in(e).isPresent() || ProxySockets.ProxyException.in(e) != null) {
                 throw e;
             }
         }

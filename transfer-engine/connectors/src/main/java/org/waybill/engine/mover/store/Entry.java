@@ -2,7 +2,9 @@ package org.waybill.engine.mover.store;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.BadNameException;
 
 /**
  * A file or directory as its store lists it.
@@ -24,6 +26,9 @@ public record Entry(
         int permissions,
         @Nullable String tag,
         boolean exact) {
+    /** What stands in a listing for bytes that are not UTF-8, or the escapes that they came in. */
+    private static final Pattern NOT_TEXT = Pattern.compile("\uFFFD|%[0-9A-Fa-f]{2}");
+
     /** What it is. */
     public enum Kind {
         FILE,
@@ -43,6 +48,13 @@ public record Entry(
     /** What a directory holds and cannot be requested. */
     public static Entry unnameable(String directory, String text) {
         return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
+    }
+
+    /** Why one of {@link Kind#UNNAMEABLE} cannot be requested, and what would help. */
+    public String whyUnnameable() {
+        return NOT_TEXT.matcher(name()).find()
+                ? BadNameException.NOT_UTF8
+                : "the protocol cannot carry this name, as one with a line break: rename it";
     }
 
     /** A size as a server writes it; -1 for what is none. */
@@ -91,8 +103,16 @@ public record Entry(
         return kind == other.kind && sizeBytes == other.sizeBytes && Objects.equals(modified, other.modified);
     }
 
-    /** A text that changes when the content does; part of a partial file's name. */
+    /** A text that changes when the content does. */
     String identity() {
         return path + '\0' + sizeBytes + '\0' + modified + '\0' + tag;
+    }
+
+    /**
+     * The same of a store where nothing else needs to distinguish contents, since they are read each time and cost no
+     * network: a tag there changes with each new mode, owner or hard link too.
+     */
+    String identity(Store store) {
+        return (store.features().contains(Store.Feature.CHEAP_READ) ? tagged(null) : this).identity();
     }
 }

@@ -111,11 +111,12 @@ final class FileCopy {
             context.names.refuseAnothers(target, item);
             Optional<String> there = unchanged();
             OtherNames others = OtherNames.of(source, target, context, item);
-            if (there.isPresent() && others.areThere()) {
+            Optional<String> whole = there.isPresent() && others.areThere() ? there : others.complete(before, there);
+            if (whole.isPresent()) {
                 context.remote.begin(target, item.target(), "", context.events);
                 others.tidy();
                 others.note(false);
-                return found(there.get());
+                return found(whole.get());
             }
             String hash = copyAndPublish(others);
             apart = others.apart();
@@ -164,7 +165,7 @@ final class FileCopy {
 
     private String copyAndPublish(OtherNames others) throws TransferException, InterruptedException {
         String path = renames
-                ? context.remote.partial(target, item.target(), PartialName.origin(before, source.label()))
+                ? context.remote.partial(target, item.target(), PartialName.origin(before, source, context.verify))
                 : item.target();
         if (!renames && target.features().contains(Feature.READ_BACK)) {
             context.tell(

@@ -84,14 +84,9 @@ final class FinishedFiles {
      * @param store of the source
      */
     synchronized Optional<String> sha256(Store store, FileItem item, Entry source) {
-        return Optional.ofNullable(sha256.get(key(item, identified(store, source))))
-                .or(() -> Optional.ofNullable(sha256.get(key(item, source))))
+        return Optional.ofNullable(sha256.get(key(item, source.identity(store))))
+                .or(() -> Optional.ofNullable(sha256.get(key(item, source.identity()))))
                 .map(Sha256::hex);
-    }
-
-    /** What is read without a network is hashed each time: no tag has to distinguish it from other content. */
-    private static Entry identified(Store store, Entry source) {
-        return store.features().contains(Store.Feature.CHEAP_READ) ? source.tagged(null) : source;
     }
 
     /**
@@ -108,7 +103,7 @@ final class FinishedFiles {
                 || modified.isAfter(clock.instant().minus(SETTLED))) {
             return;
         }
-        String key = key(item, identified(store, source));
+        String key = key(item, source.identity(store));
         try {
             if (Files.notExists(file)) {
                 PrivateFiles.replace(file, "");
@@ -125,7 +120,7 @@ final class FinishedFiles {
         }
     }
 
-    private static String key(FileItem item, Entry source) {
-        return Sha256.ofText(source.identity() + '\0' + item.target(), KEY_CHARACTERS);
+    private static String key(FileItem item, String identity) {
+        return Sha256.ofText(identity + '\0' + item.target(), KEY_CHARACTERS);
     }
 }

@@ -2,7 +2,9 @@ package org.waybill.engine.mover.store;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.engine.CopyRules.Extra;
@@ -11,8 +13,8 @@ import org.waybill.engine.TransferException;
 
 /**
  * The other names of a file of the source: its twins, which are copied with it, and those that earlier transfers of the
- * same command have made. They become names of what is made of it: of no other file, so that none is reached that this
- * transfer did not write.
+ * same command have made. They become names of what is made of it, or of what is there of it already: of a file that is
+ * equal and has no names but those of the source, so that none is reached that is not of this copy.
  */
 final class OtherNames {
     /** What ends the copy of a file, whatever was being done for it. */
@@ -79,21 +81,21 @@ final class OtherNames {
                     ? new SkipUnchanged(source, target, context)
                             .hash(twin, twin.now(source))
                             .isPresent()
-                    : isNameOfTheCopy(twin);
+                    : areOneFile(item, twin);
             if (!there) {
                 return false;
             }
         }
         for (CopiedNames.Name one : earlier) {
-            if (target.isRemote() ? one.written() : !isNameOfTheCopy(one.item()) && isThere(one.item())) {
+            if (target.isRemote() ? one.written() : !areOneFile(item, one.item()) && isThere(one.item())) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isNameOfTheCopy(FileItem other) throws TransferException {
-        return target.sharedFile(item.target())
+    private boolean areOneFile(FileItem one, FileItem other) throws TransferException {
+        return target.sharedFile(one.target())
                 .filter(target.sharedFile(other.target()).orElse("")::equals)
                 .isPresent();
     }
@@ -102,6 +104,101 @@ final class OtherNames {
         return target.look(other.target())
                 .filter(there -> there.isFile() && there.sizeBytes() == other.sizeBytes())
                 .isPresent();
+    }
+
+    /**
+     * Gives names that are missing to a file that has others of them already and is equal to the source: nothing is
+     * sent.
+     *
+     * @param now the source
+     * @param hash of what has the file's own name; empty where that is not equal to the source
+     * @return the file's hash; empty where it must be written
+     */
+    Optional<String> complete(Entry now, Optional<String> hash) throws TransferException, InterruptedException {
+        List<FileItem> all = new ArrayList<>(List.of(item));
+        all.addAll(item.twins());
+        earlier.forEach(one -> all.add(one.item()));
+        if (all.size() == 1) {
+            return Optional.empty();
+        }
+        Map<FileItem, String> equal = new LinkedHashMap<>();
+        hash.ifPresent(own -> equal.put(item, own));
+        for (FileItem other : all.subList(1, all.size())) {
+            // one proves what is on this machine; a server does not show which names are of one file
+            if (target.isRemote() || equal.isEmpty()) {
+                new SkipUnchanged(source, target, context)
+                        .hash(other, other.now(source))
+                        .ifPresent(own -> equal.put(other, own));
+            }
+        }
+        if (equal.isEmpty()) {
+            return Optional.empty();
+        }
+        Map.Entry<FileItem, String> first = equal.entrySet().iterator().next();
+        FileItem there = first.getKey();
+        int names = target.names(there.target());
+        List<FileItem> lacking = new ArrayList<>();
+        for (FileItem one : all) {
+            if (!isName(one, there, names, equal.keySet())) {
+                lacking.add(one);
+            }
+        }
+        if (names == 0 || names > all.size() - lacking.size()) {
+            return Optional.empty();
+        }
+        return areLinked(there, lacking, now, first.getValue()) ? Optional.of(first.getValue()) : Optional.empty();
+    }
+
+    /** Whether two names are of one file; where a server does not show that, whether they may be. */
+    private boolean isName(FileItem one, FileItem there, int names, Set<FileItem> equal) throws TransferException {
+        if (one.equals(there)) {
+            return true;
+        }
+        return target.isRemote()
+                ? names > 1 && equal.contains(one) && target.names(one.target()) == names
+                : areOneFile(one, there);
+    }
+
+    private boolean areLinked(FileItem there, List<FileItem> lacking, Entry now, String hash)
+            throws TransferException, InterruptedException {
+        try {
+            for (FileItem one : lacking) {
+                boolean before = earlier.stream().anyMatch(known -> known.item().equals(one));
+                if (before && !isThere(one)) {
+                    continue;
+                }
+                if (!isOf(one, now)) {
+                    return false;
+                }
+                try (Store.Lock _ = one.equals(item) ? () -> {} : target.lock(one.target());
+                        Store.Lock _ = one.equals(item)
+                                ? () -> {}
+                                : context.remote().lock(target, one.target(), context.events())) {
+                    name(there.target(), one, before ? Backups.NONE : context.backups());
+                }
+                if (context.verify() && !before) {
+                    context.finished().add(source, one, now.at(one.source().path()), hash);
+                }
+            }
+            return true;
+        } catch (TransferException e) {
+            if (ENDING.contains(e.reason())) {
+                throw e;
+            }
+            return false; // it is written, and what becomes of its names is reported then
+        }
+    }
+
+    private void name(String from, FileItem other, Backups backups) throws TransferException, InterruptedException {
+        context.names().refuseAnothers(target, other);
+        context.remote().begin(target, other.target(), "", context.events());
+        backups.inPlaceOf(
+                target,
+                other.target(),
+                there -> target.link(
+                        from,
+                        other.target(),
+                        there && target.look(other.target()).isPresent()));
     }
 
     /** All is at the target: what earlier runs left beside the twins is removed, as it is beside the file itself. */
@@ -151,15 +248,7 @@ final class OtherNames {
             }
             try (Store.Lock _ = target.lock(other.target());
                     Store.Lock _ = context.remote().lock(target, other.target(), context.events())) {
-                context.names().refuseAnothers(target, other);
-                context.remote().begin(target, other.target(), "", context.events());
-                backups.inPlaceOf(
-                        target,
-                        other.target(),
-                        there -> target.link(
-                                partial,
-                                other.target(),
-                                there && target.look(other.target()).isPresent()));
+                name(partial, other, backups);
             }
             return true;
         } catch (TransferException e) {

@@ -140,9 +140,7 @@ final class ParallelCopier {
             TransferException whole = failedFiles < 2
                     ? firstFailure
                     : firstFailure.ofSeveral(
-                            failedFiles + " files failed, " + hashes.size() + " copied; first error: "
-                                    + firstFailure.getMessage(),
-                            someRetriable);
+                            NotTransferred.ofSeveral(failedFiles, hashes.size(), firstFailure), someRetriable);
             long bytes = items.stream()
                     .filter(item -> hashes.containsKey(item.name()))
                     .mapToLong(FileItem::sizeBytes)

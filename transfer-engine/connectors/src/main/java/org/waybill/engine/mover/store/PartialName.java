@@ -17,10 +17,11 @@ public final class PartialName {
     /**
      * What a partial file of a source is started from: a text that changes when the content of the source does.
      *
-     * @param sourceLabel of the store that has it
+     * @param store that has it
+     * @param verified whether the whole copy is compared at the end; else all that may show another content counts
      */
-    static String origin(Entry source, String sourceLabel) {
-        return sourceLabel + '\0' + source.identity();
+    static String origin(Entry source, Store store, boolean verified) {
+        return store.label() + '\0' + (verified ? source.identity(store) : source.identity());
     }
 
     /** Where the data of a source go until they are verified and may be called {@code target}. */

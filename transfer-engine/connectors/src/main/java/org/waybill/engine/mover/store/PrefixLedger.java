@@ -14,6 +14,14 @@ public interface PrefixLedger extends AutoCloseable {
     /** The longest prefix of the partial file that matches a mark, and the running digest of it. */
     Verified verify() throws IOException;
 
+    /**
+     * Starts the record of another run.
+     *
+     * @param version of the source that is read now, as a word
+     * @param keep whether what {@link #verify} found is of that version, and stays
+     */
+    void begin(String version, boolean keep) throws IOException;
+
     /** Notes that the first {@code bytes} have this digest. */
     void mark(long bytes, byte[] sha256) throws IOException;
 
@@ -27,6 +35,7 @@ public interface PrefixLedger extends AutoCloseable {
      * A prefix that is certain.
      *
      * @param running a SHA-256 over the prefix, ready for what follows it
+     * @param version of the source that the last run read; empty where none was noted
      */
-    record Verified(long bytes, MessageDigest running) {}
+    record Verified(long bytes, MessageDigest running, String version) {}
 }

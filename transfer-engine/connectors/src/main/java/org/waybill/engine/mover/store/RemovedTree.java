@@ -101,7 +101,7 @@ public final class RemovedTree {
 
     private boolean removeEntry(Store store, Entry entry, String real) throws TransferException, InterruptedException {
         if (entry.kind() == Entry.Kind.UNNAMEABLE) {
-            keep(entry.path(), Reason.BAD_INPUT, "its name is not UTF-8, so it cannot be named; remove it there");
+            keep(entry.path(), Reason.BAD_INPUT, entry.whyUnnameable());
             return false;
         }
         // a server that shows a link as what it leads to must not lead us out of the tree

@@ -25,6 +25,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
     private static final long PART_BYTES = 4L << 20;
 
     private static final int MOST_PARTS = 256;
+    private static final int VERSION_DIGITS = 32;
 
     /**
      * Where to resume.
@@ -56,7 +57,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         long partBytes = Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS);
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null
-                ? recorded(item, partial, ledger)
+                ? recorded(item, before, partial, ledger)
                 : target.features().contains(Feature.HASH_RANGES)
                         ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()), partBytes)
                         : thereBytes > 0 && thereBytes <= before.sizeBytes()
@@ -86,24 +87,37 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         }
     }
 
-    private Point recorded(FileItem item, String partial, PrefixLedger ledger)
+    private Point recorded(FileItem item, Entry before, String partial, PrefixLedger ledger)
             throws TransferException, InterruptedException {
         try {
-            PrefixLedger.Verified verified = ledger.verify();
-            return isStillSoAtTheSource(item, partial, verified.bytes())
-                    ? new Point(verified.bytes(), verified.running())
-                    : Point.start();
+            String version = Sha256.ofText(before.identity(), VERSION_DIGITS);
+            PrefixLedger.Verified found = ledger.verify();
+            boolean same = found.bytes() == 0
+                    || (source.isRemote()
+                            ? isStillSoAtTheSource(item, partial, found.bytes())
+                            : found.version().equals(version) || isPrefixOfTheSource(item, found));
+            ledger.begin(version, same);
+            return same ? new Point(found.bytes(), found.running()) : Point.start();
         } catch (IOException e) {
             throw target.failure(e, partial);
         }
     }
 
+    /** More than size and time changed, as after {@code chmod}, or with a file that was rewritten: all is compared. */
+    private boolean isPrefixOfTheSource(FileItem item, PrefixLedger.Verified found)
+            throws TransferException, InterruptedException {
+        MessageDigest now = Sha256.start();
+        try (InputStream in = source.read(item.source().path(), 0)) {
+            Sha256.addPrefix(in, found.bytes(), now);
+        } catch (IOException e) {
+            throw source.failure(e, item.source().path());
+        }
+        return Arrays.equals(now.digest(), Sha256.soFar(found.running()));
+    }
+
     /** A server's file may have been replaced by another of equal size and time: some of it is fetched once more. */
     private boolean isStillSoAtTheSource(FileItem item, String partial, long bytes)
             throws TransferException, InterruptedException {
-        if (bytes == 0 || !source.isRemote()) {
-            return true;
-        }
         int sampleBytes = (int) Math.min(SAMPLE_BYTES, bytes);
         byte[] there;
         try (InputStream in = source.read(item.source().path(), bytes - sampleBytes)) {

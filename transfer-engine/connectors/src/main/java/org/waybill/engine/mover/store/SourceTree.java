@@ -246,13 +246,7 @@ final class SourceTree {
                     directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open, depth);
                 case LINK -> link(entry, childName, childTarget, open, depth);
                 case SPECIAL -> leaveOut("SKIPPED_SPECIAL", entry, childName, "is neither a file nor a directory");
-                default ->
-                    refuse(
-                            childName,
-                            StorePath.badInput(
-                                    entry.path(),
-                                    ": the name is not UTF-8, or has a line break; rename it (convmv, mv) and copy it"
-                                            + " again"));
+                default -> refuse(childName, StorePath.badInput(entry.path(), ": " + entry.whyUnnameable()));
             }
         }
     }

@@ -168,8 +168,13 @@ public interface Store extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** How many names a file has that is no link; 0 where it cannot be told. */
+    default int names(String path) throws TransferException {
+        return 0;
+    }
+
     /**
-     * Gives a written file one more final name, before or instead of its own; where the store has
+     * Gives a file one more final name, before or instead of its own if it is a partial one; where the store has
      * {@link Feature#HARD_LINKS}.
      *
      * @param replace whether a file or link is there, whose place it takes at once

@@ -334,7 +334,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                         .partial(
                                 ends.target(),
                                 item.target(),
-                                PartialName.origin(item.source(), ends.source().label()));
+                                PartialName.origin(item.source(), ends.source(), context.verify()));
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
                 if (item.earlier() == FileItem.Earlier.SAME_TIME) {
                     bytes += ends.target()

@@ -151,6 +151,20 @@ class ComparisonTest {
                 .containsExactly(Verdict.DESTINATION_UNREADABLE);
     }
 
+    @Test
+    void aNameThatCannotBeAskedForIsExplainedByWhatIsWrongWithIt() {
+        for (String name : List.of("x\uFFFD", "caf%E9")) {
+            assertThat(Comparison.of("", List.of(Entry.unnameable("/a", name)), List.of(), BY_TIME))
+                    .extracting(Difference::why)
+                    .containsExactly("the name is not UTF-8: rename it");
+        }
+        assertThat(Comparison.of("", List.of(Entry.unnameable("/a", "torn")), List.of(), BY_TIME)
+                        .getFirst()
+                        .why())
+                .contains("a line break")
+                .doesNotContain("UTF-8");
+    }
+
     private static Verdict times(@Nullable Instant here, boolean exactHere, Instant there, boolean exactThere) {
         return Comparison.of(
                         "",

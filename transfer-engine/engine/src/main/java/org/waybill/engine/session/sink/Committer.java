@@ -142,7 +142,7 @@ final class Committer {
             PartialFile part = file.part();
             (part == null ? writer.writeKept(file) : part)
                     .sync(
-                            file.entry.permissions(),
+                            file.permissions(),
                             shared.attributes.beforeMode(file),
                             shared.attributes.afterMode(file));
             return null;

@@ -24,8 +24,9 @@ public interface CutThroughListener {
      * It is verified and has its name.
      *
      * @param sha256 its source's, null if nothing was compared
+     * @param permissions its source's
      */
-    default void whole(byte @Nullable [] sha256) {}
+    default void whole(byte @Nullable [] sha256, int permissions) {}
 
     /** A file was listed; what is at its place is examined next. */
     default void expected(TreeEntry entry, TargetTree tree) {}

@@ -67,10 +67,10 @@ public final class CutThroughRegistry {
         }
 
         @Override
-        public void whole(byte @Nullable [] sha256) {
+        public void whole(byte @Nullable [] sha256, int permissions) {
             CutThroughFile now = file;
             if (now != null) {
-                now.whole(sha256);
+                now.whole(sha256, permissions);
             }
         }
 

@@ -217,7 +217,7 @@ final class FileOutcomes {
             book.put(file.number, digest);
         }
         if (!shared.losses.isTree()) {
-            shared.arrival.whole(shared.verify ? digest : null);
+            shared.arrival.whole(shared.verify ? digest : null, file.permissions());
         }
         shared.parts.release(file.releasePart());
         tidy(file);

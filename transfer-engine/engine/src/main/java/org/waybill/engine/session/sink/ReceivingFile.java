@@ -15,6 +15,7 @@ final class ReceivingFile {
     private @Nullable PartialFile part;
     private @Nullable OutOfOrderHash hash;
     private @Nullable Kept kept;
+    private int permissions;
     private byte @Nullable [] sourceDigest;
     private byte @Nullable [] ownDigest;
     private boolean comparing;
@@ -39,6 +40,17 @@ final class ReceivingFile {
     ReceivingFile(int number, TreeEntry entry) {
         this.number = number;
         this.entry = entry;
+        this.permissions = entry.permissions();
+    }
+
+    /** Its source has these by now. */
+    synchronized void permissions(int now) {
+        permissions = now;
+    }
+
+    /** What it is to get with its name. */
+    synchronized int permissions() {
+        return permissions;
     }
 
     synchronized @Nullable PartialFile part() {

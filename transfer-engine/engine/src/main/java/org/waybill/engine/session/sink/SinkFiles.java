@@ -101,6 +101,10 @@ final class SinkFiles implements AutoCloseable {
         outcomes.finishIfDone();
     }
 
+    void permissions(Message.NewPermissions now) throws WireException {
+        shared.files.get(now.entry()).permissions(now.permissions() & SinkNames.PERMISSIONS);
+    }
+
     void sourceDigest(int number, byte[] sha256) throws TransferException, WireException {
         ReceivingFile file = shared.files.get(number);
         outcomes.decide(file, file.sourceDigest(sha256));

@@ -21,6 +21,9 @@ final class SinkNames {
 
     private static final long ASK_FOR_BYTES = 1 << 20;
 
+    /** The bits that a source may give a file. */
+    static final int PERMISSIONS = 0777;
+
     private final TargetTree tree;
     private final String target;
     private long claimedBytes;
@@ -60,7 +63,7 @@ final class SinkNames {
                     sent.kind() == Kind.DIRECTORY,
                     sent.sizeBytes(),
                     sent.modifiedNanos(),
-                    sent.permissions() & 0777);
+                    sent.permissions() & PERMISSIONS);
         } catch (BadNameException e) {
             throw StorageErrors.map(e, "writing", sent.path());
         }

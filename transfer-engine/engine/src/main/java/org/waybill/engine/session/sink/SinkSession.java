@@ -109,6 +109,7 @@ public final class SinkSession extends TransferSide {
                         files.sourceDigest(digest.entry(), digest.sha256());
                     }
                 });
+            case Message.NewPermissions now -> examine(() -> files.permissions(now));
             case Message.InlineBlock inline -> examine(() -> acceptInline(inline.payload()));
             case Message.Summary summary -> {
                 sourceCause = new Cause(summary.causeCode(), summary.causeText());

@@ -40,6 +40,12 @@ final class SourcePump {
 
         void digest(int entry, byte[] sha256) throws IOException;
 
+        /** A file has other permissions than it was listed with; said before its digest. */
+        void permissions(int entry, int permissions) throws IOException, InterruptedException;
+
+        /** Waits until blocks up to this number are sent, or the session ends. */
+        void awaitSent(long block) throws InterruptedException;
+
         /** Bytes that the sink side has already and that are not sent; negative when they have proved worthless. */
         void resumed(long bytes);
 
@@ -133,7 +139,7 @@ final class SourcePump {
         try {
             int start = hashOnly || size == 0 ? 0 : block.addSegment(entry, 0, size);
             read(file, 0, block.payload, start, size);
-            file.checkUnchanged();
+            checkUnchanged(entry, listed, file);
             if (verify) {
                 sink.digest(entry, Sha256.of(block.payload, start, size));
             }
@@ -197,28 +203,54 @@ final class SourcePump {
             int length = (int) Math.min(CHUNK, size - offset);
             boolean has = present.endOfRun(offset) >= offset + length;
             if (!has || verify) {
-                sendChunk(entry, file, offset, length, has, offset + length == size, digest);
+                sendChunk(entry, listed, file, offset, length, has, digest);
             }
         }
-        file.checkUnchanged();
+        checkUnchanged(entry, listed, file);
         if (verify) {
             // a copy that is sent on is held against its own source, not against what was read of it here
             byte[] told = file.toldDigest();
-            hasher.submit(() -> sink.digest(entry, told == null ? digest.digest() : told));
+            int permissions = file.permissions();
+            long last = blocks - 1;
+            hasher.submit(() -> {
+                // much of it may wait to be sent, and the sink waits for the digest
+                sink.awaitSent(last);
+                tellPermissions(entry, listed, permissions);
+                sink.digest(entry, told == null ? digest.digest() : told);
+            });
+        }
+    }
+
+    /** @param before the permissions that the sink knows of */
+    private void tellPermissions(int entry, TreeEntry listed, int before) throws IOException, InterruptedException {
+        int now;
+        try {
+            now = tree.permissions(listed);
+        } catch (IOException _) {
+            return; // it is gone by now, and was read to its end
+        }
+        if (now != before) {
+            sink.permissions(entry, now);
         }
     }
 
     private void sendChunk(
-            int entry, SourceFile file, long offset, int length, boolean hashOnly, boolean last, MessageDigest digest)
+            int entry,
+            TreeEntry listed,
+            SourceFile file,
+            long offset,
+            int length,
+            boolean hashOnly,
+            MessageDigest digest)
             throws IOException, InterruptedException {
         Block block = hashOnly ? pool.take() : pool.take().reset(blocks++);
         boolean handedOver = false;
         try {
             int start = hashOnly ? 0 : block.addSegment(entry, offset, length);
             read(file, offset, block.payload, start, length);
-            if (last) {
+            if (offset + length == listed.sizeBytes()) {
                 // before the sink has all: it may not wait for a digest
-                file.checkUnchanged();
+                checkUnchanged(entry, listed, file);
             }
             if (verify) {
                 Block shared = block.retain();
@@ -234,6 +266,18 @@ final class SourcePump {
         } finally {
             if (!handedOver) {
                 block.release();
+            }
+        }
+    }
+
+    /** The file is still the one that was listed; the sink hears of permissions that it has got since. */
+    private void checkUnchanged(int entry, TreeEntry listed, SourceFile file) throws IOException, InterruptedException {
+        file.checkUnchanged();
+        if (file.permissions() != listed.permissions()) {
+            try {
+                sink.permissions(entry, file.permissions());
+            } catch (IOException e) {
+                throw new NotSentException(e);
             }
         }
     }

@@ -451,6 +451,18 @@ public final class SourceSession extends TransferSide {
         }
 
         @Override
+        public void permissions(int entry, int permissions) throws IOException, InterruptedException {
+            if (link.awaitSince(Message.NewPermissions.SINCE)) {
+                link.send(new Message.NewPermissions(entry, permissions));
+            }
+        }
+
+        @Override
+        public void awaitSent(long block) throws InterruptedException {
+            queue.awaitTaken(block);
+        }
+
+        @Override
         public void resumed(long bytes) {
             resumedBytes.addAndGet(bytes);
         }

@@ -28,6 +28,7 @@ public final class BlockSendQueue {
     private long acknowledgedBytes;
     private long lostBytes;
     private boolean closed;
+    private int awaiting;
 
     /** A block in transit; {@code acknowledgedBefore}: of its stream, when it was handed out. */
     private record Sent(List<Block.Segment> segments, int bytes, Flow flow, long takenNanos, long acknowledgedBefore) {}
@@ -97,8 +98,23 @@ public final class BlockSendQueue {
         Block block = closed || flow.retired ? null : ready.poll();
         if (block != null) {
             note(block, flow);
+            if (awaiting > 0) {
+                notifyAll();
+            }
         }
         return block;
+    }
+
+    /** Waits until no block up to a number waits for a stream any more, or all is over. */
+    public synchronized void awaitTaken(long number) throws InterruptedException {
+        awaiting++;
+        try {
+            while (!closed && !ready.isEmpty() && ready.peek().number() <= number) {
+                wait();
+            }
+        } finally {
+            awaiting--;
+        }
     }
 
     private boolean hasRoom(Block block, Flow flow) {

@@ -55,6 +55,17 @@ class SinkFilesTest extends SinkFilesCase {
     }
 
     @Test
+    void aFileGetsThePermissionsThatItsSourceGotMeanwhileAndNoOthers() throws Exception {
+        ofFile();
+        sink.list(file("", 5));
+        sink.write(0, 0, bytes("hello"));
+        sink.examine(() -> sink.files.permissions(new Message.NewPermissions(0, 07500)));
+        sink.digest(0, bytes("hello"));
+        sink.heard(Message.Committed.class);
+        assertThat(Files.getAttribute(target(), "unix:mode")).isEqualTo(0100500);
+    }
+
+    @Test
     void theDigestMayComeBeforeTheContent() throws Exception {
         ofFile();
         sink.list(file("", 5));

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
 import java.util.Arrays;
@@ -109,6 +110,27 @@ class SourceSessionTest {
     }
 
     @Test
+    void theSinkHearsOfPermissionsThatAFileGotUntilItWasSent() throws Exception {
+        for (int version : new int[] {Message.NewPermissions.SINCE, Message.NewPermissions.SINCE - 1}) {
+            Path file = large("source" + version);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+            source = SourceByHand.of(file, true, CopyRules.USUAL, version);
+            assertThat(source.heard(Message.Manifest.class).entries().getFirst().permissions())
+                    .isEqualTo(0644);
+            ready();
+            source.says(all(1));
+            // before it is read or after: not before it is sent
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r-----"));
+            source.attach(0);
+            List<Message> heard = source.heardThrough(Message.Digests.class);
+            assertThat(heard.contains(new Message.NewPermissions(0, 0440)))
+                    .as("version " + version)
+                    .isEqualTo(version == Message.NewPermissions.SINCE);
+            source.close();
+        }
+    }
+
+    @Test
     void aSmallFileTravelsOnTheControlConnectionWithoutBeingAskedFor() throws Exception {
         source = SourceByHand.of(put("source", "hello"));
         Message.Manifest manifest = source.heard(Message.Manifest.class);
@@ -157,9 +179,14 @@ class SourceSessionTest {
         assertThat(dialled).containsExactly("now");
     }
 
+    /** Whose summary comes when all is read: the digest of a large file waits until that is sent. */
+    private static SourceByHand unverified(Path file) throws Exception {
+        return SourceByHand.of(file, false, CopyRules.USUAL, Message.Links.SINCE);
+    }
+
     @Test
     void nothingIsSentBeforeTheSinkHasSaidHowMuchMayBeOnItsWay() throws Exception {
-        source = SourceByHand.of(large("source"));
+        source = unverified(large("source"));
         source.heard(Message.Manifest.class);
         DataStream stream = source.attach(0);
         source.says(all(1));
@@ -171,7 +198,7 @@ class SourceSessionTest {
 
     @Test
     void noMoreIsOnItsWayThanTheWindowAllows() throws Exception {
-        source = SourceByHand.of(large("source"));
+        source = unverified(large("source"));
         source.heard(Message.Manifest.class);
         DataStream stream = source.attach(0);
         source.says(new Message.Ready(new byte[16], BLOCK));

@@ -141,10 +141,7 @@ final class Committer {
         try {
             PartialFile part = file.part();
             (part == null ? writer.writeKept(file) : part)
-                    .sync(
-                            file.permissions(),
-                            shared.attributes.beforeMode(file),
-                            shared.attributes.afterMode(file));
+                    .sync(file.permissions(), shared.attributes.beforeMode(file), shared.attributes.afterMode(file));
             return null;
         } catch (TransferException e) {
             return e;

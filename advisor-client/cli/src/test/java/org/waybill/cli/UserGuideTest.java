@@ -45,7 +45,7 @@ class UserGuideTest {
             "move/DistributeCommandTest");
     /** Those that are to fail, or report a difference. */
     private static final Map<String, Integer> CODES =
-            Map.of("copy --filter-from rules", 2, "check ", 11, "copy --strict -X", 15, "copy -n --strict -X", 15);
+            Map.of("copy --filter-from rules", 2, "check ", 11, "copy --strict -X", 15, "copy -n --strict -H", 15);
 
     private static final String ALIAS = "archive.example.org";
 

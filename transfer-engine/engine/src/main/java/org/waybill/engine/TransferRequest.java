@@ -87,6 +87,12 @@ public record TransferRequest(
                 source, destination, networkPaths, data, deadline, dryRun, dedicated, expected, transfer, others);
     }
 
+    /** The same over other paths. */
+    public TransferRequest over(NetworkPaths others) {
+        return new TransferRequest(
+                source, destination, others, data, deadline, dryRun, dedicated, expected, transfer, rules);
+    }
+
     /** The same, never faster than this either. */
     public TransferRequest within(long mostBitsPerSecond) {
         DataOptions slower = data.within(mostBitsPerSecond);

@@ -86,7 +86,7 @@ public final class AdviceSession {
         TransferReport report = result.report();
         if (report.resumedBytes() > 0
                 || !report.transport().equals(option.transport())
-                || !report.via().equals(option.via())) {
+                || result.hops().isEmpty() && !report.via().equals(option.via())) {
             return; // it did less than was forecast, or something else
         }
         try {

@@ -115,7 +115,7 @@ record MoveDocument(
                 report.goodputBitsPerSecond(),
                 report.sha256(),
                 report.transport(),
-                report.via(),
+                result.hops().isEmpty() ? report.via() : List.of(),
                 report.streams(),
                 report.retransmittedBytes(),
                 report.resumedBytes(),

@@ -50,9 +50,11 @@ record PlannedCopy(
         List<CheckDocument.Line> differences,
         List<String> toDeleteAtSource) {
 
-    /** The time by earlier copies of this home; unknown where there are none, or nothing would be copied. */
+    /** The time by earlier copies of this home; unknown where there are none, nothing would be copied, or it makes hops. */
     Estimate forecast(RecentTransfers recent, TransferOrder order) {
-        return recent.forecast(order, newBytes + changedBytes, newFiles + changedFiles);
+        return order.hops().isEmpty()
+                ? recent.forecast(order, newBytes + changedBytes, newFiles + changedFiles)
+                : Estimate.UNKNOWN;
     }
 
     /**

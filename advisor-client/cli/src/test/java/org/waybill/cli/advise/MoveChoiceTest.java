@@ -154,6 +154,9 @@ class MoveChoiceTest {
                 .extracting(TransferOrder::sourceHost, TransferOrder::destinationHost)
                 .containsExactly(
                         tuple(LocalAddresses.name(), "near.example.org"), tuple("near.example.org", "dtn.example.org"));
+        assertThat(order.request().networkPaths().isDirect())
+                .as("a host between is no relay")
+                .isTrue();
         assertThat(order.hops()).allMatch(hop -> hop.request().networkPaths().isDirect());
         MoveChoice named = new MoveChoice(
                 choice.source(),

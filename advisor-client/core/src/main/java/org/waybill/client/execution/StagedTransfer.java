@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,12 +17,17 @@ import org.waybill.client.files.EndpointStores;
 import org.waybill.client.files.FileTree;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.storage.EntryNames;
 
@@ -52,7 +58,9 @@ final class StagedTransfer {
         String directory = service.names()
                 .staged(place(order.request().source())
                         + "\0"
-                        + place(order.request().destination()));
+                        + place(order.request().destination())
+                        + "\0"
+                        + selection(order.hops().getFirst().request().rules()));
         List<TransferOrder> placed = new ArrayList<>();
         for (int i = 0; i < order.hops().size(); i++) {
             TransferOrder hop = order.hops().get(i);
@@ -72,6 +80,13 @@ final class StagedTransfer {
         return end.isLocal() ? at(end, LocalPaths.absolute(end.path())) : end;
     }
 
+    /** What of the source is copied; without times, which are others at each run where the user gives an age. */
+    private static List<String> selection(CopyRules rules) {
+        EntryFilter filter = rules.filter();
+        return CopyRulesText.words(rules.with(
+                new EntryFilter(filter.rules(), filter.leastBytes(), filter.mostBytes(), null, null, filter.chosen())));
+    }
+
     private static Location at(Location end, String path) {
         return new Location(end.scheme(), end.user(), end.host(), end.port(), path);
     }
@@ -88,6 +103,7 @@ final class StagedTransfer {
     }
 
     TransferResult run() throws TransferException, InterruptedException {
+        checkHops();
         Instant startedAt = service.ticker().now();
         long startedNs = service.ticker().nanoTime();
         Double likely = order.forecast().secondsP50();
@@ -102,6 +118,9 @@ final class StagedTransfer {
             listener.onEvent("HOP", name(i) + " by " + hops.get(i).transport());
             try {
                 done.add(hop(i, progress));
+                if (isNothing(i)) {
+                    break;
+                }
             } catch (TransferException e) {
                 TransferException failure = named(e, i);
                 if (isResumable(e, i < stops.size())) {
@@ -119,6 +138,27 @@ final class StagedTransfer {
         return result(startedAt, (service.ticker().nanoTime() - startedNs) / 1e9);
     }
 
+    /** What a mover refuses is known before anything is made or sent. */
+    private void checkHops() throws TransferException {
+        for (int i = 0; i < hops.size(); i++) {
+            try {
+                service.moves().check(hops.get(i));
+            } catch (TransferException e) {
+                throw named(e, i);
+            }
+        }
+    }
+
+    /** Whether a hop has left nothing for the next one: the only file was not selected. */
+    private boolean isNothing(int hop) throws TransferException, InterruptedException {
+        if (hop == stops.size() || done.getLast().report().files() > 0) {
+            return false;
+        }
+        try (EndpointStores.Opened at = open(hops.get(hop + 1).request().source())) {
+            return at.store().stat(at.path()).isEmpty();
+        }
+    }
+
     private String name(int hop) {
         return "hop " + (hop + 1) + " of " + hops.size() + ", " + hops.get(hop).sourceHost() + " to "
                 + hops.get(hop).destinationHost();
@@ -127,23 +167,33 @@ final class StagedTransfer {
     /** Makes the directories, so that a host without room or permission is known before anything is sent. */
     private void makeRoom() throws TransferException, InterruptedException {
         for (Location stop : stops) {
-            try (EndpointStores.Opened at = open(stop)) {
-                if (at.store().stat(at.path()).isPresent()) {
-                    continue;
-                }
-                at.store().createDirectories(at.path());
-                fresh.add(stop);
-                at.store().narrow(at.path(), PRIVATE_DIRECTORY);
-                OptionalLong free = at.store().freeBytes(at.path());
-                if (free.isPresent() && free.getAsLong() < order.bytes()) {
-                    throw new TransferException(
-                            Reason.DISK_FULL,
-                            HumanUnits.binarySize(order.bytes()) + " needed, " + HumanUnits.binarySize(free.getAsLong())
-                                    + " free");
-                }
+            try {
+                makeRoom(stop);
             } catch (TransferException e) {
                 removeAll(fresh);
                 throw new TransferException(e.reason(), noRoom(stop, e), e);
+            } catch (InterruptedException e) {
+                removeAll(fresh);
+                throw e;
+            }
+        }
+    }
+
+    /** One that is there is closed again: the run that made it may have ended before it could do so. */
+    private void makeRoom(Location stop) throws TransferException, InterruptedException {
+        try (EndpointStores.Opened at = open(stop)) {
+            boolean exists = at.store().stat(at.path()).isPresent();
+            if (!exists) {
+                fresh.add(stop);
+                at.store().createDirectories(at.path());
+            }
+            at.store().narrow(at.path(), PRIVATE_DIRECTORY);
+            OptionalLong free = exists ? OptionalLong.empty() : at.store().freeBytes(at.path());
+            if (free.isPresent() && free.getAsLong() < order.bytes()) {
+                throw new TransferException(
+                        Reason.DISK_FULL,
+                        HumanUnits.binarySize(order.bytes()) + " needed, " + HumanUnits.binarySize(free.getAsLong())
+                                + " free");
             }
         }
     }
@@ -168,26 +218,38 @@ final class StagedTransfer {
                     "STAGED_AGAIN",
                     "the copy at " + host(stops.get(i)) + " is made again: an earlier run left files that the source"
                             + " does not have");
-            removeAll(List.of(stops.get(i)));
-            makeRoom();
+            remove(stops.get(i));
+            makeRoom(stops.get(i));
             result = service.moves().move(hop, progress);
         }
-        if (!done.isEmpty() && differ(done.getFirst().report(), result.report())) {
-            throw new TransferException(
-                    Reason.WRONG_CONTENT,
-                    "the data are not those of the source: sha256 "
-                            + result.report().sha256() + " instead of "
-                            + done.getFirst().report().sha256());
+        if (!done.isEmpty()) {
+            requireSame(i, result.report());
         }
         return result;
     }
 
-    private static boolean differ(TransferReport source, TransferReport later) {
-        return source.files() == 1
-                && later.files() == 1
-                && source.sha256() != null
-                && later.sha256() != null
-                && !source.sha256().equals(later.sha256());
+    /**
+     * All hops copy the same files, even where something changes the intermediate copies meanwhile. What is kept at the
+     * destination is not copied, and links that the host between keeps may become files.
+     */
+    private void requireSame(int hop, TransferReport later) throws TransferException, InterruptedException {
+        TransferReport source = done.getFirst().report();
+        boolean keepsSome = hops.get(hop).request().rules().keepsSome();
+        boolean whole = later.notTransferred().isEmpty();
+        String difference = "";
+        if (later.files() == source.files()) {
+            boolean comparable = source.sha256() != null && later.sha256() != null && (whole || !keepsSome);
+            if (comparable && !Objects.equals(source.sha256(), later.sha256())) {
+                difference = "sha256 " + later.sha256() + " instead of " + source.sha256();
+            }
+        } else if (later.files() < source.files()
+                ? whole && !keepsSome
+                : count(stops.get(hop - 1), Entry.Kind.LINK) == 0) {
+            difference = later.files() + " files instead of " + source.files();
+        }
+        if (!difference.isEmpty()) {
+            throw new TransferException(Reason.WRONG_CONTENT, "the data are not those of the source: " + difference);
+        }
     }
 
     /** Whether a directory that an earlier run has made holds more files than the source. */
@@ -195,15 +257,19 @@ final class StagedTransfer {
         if (fresh.contains(stop)) {
             return false;
         }
+        return count(stop, Entry.Kind.FILE) > files;
+    }
+
+    private long count(Location stop, Entry.Kind kind) throws TransferException, InterruptedException {
         long[] found = {0};
         try (EndpointStores.Opened at = open(stop)) {
             FileTree.walk(at.store(), at.path(), entry -> {
-                if (entry.isFile() && !EntryNames.isOwn(entry.name())) {
+                if (entry.kind() == kind && !EntryNames.isOwn(entry.name())) {
                     found[0]++;
                 }
             });
         }
-        return found[0] > files;
+        return found[0];
     }
 
     /** The failure with the hop, or with the host that cannot keep the data. */
@@ -227,7 +293,7 @@ final class StagedTransfer {
      */
     static boolean isResumable(TransferException failure, boolean atStop) {
         return switch (failure.reason()) {
-            case BAD_INPUT, NOT_FOUND, UNSAFE, WRONG_CONTENT, VERIFICATION_FAILED, INTERNAL -> false;
+            case BAD_INPUT, NOT_FOUND, NOTHING_TO_DO, UNSAFE, WRONG_CONTENT, VERIFICATION_FAILED, INTERNAL -> false;
             case DISK_FULL, READ_ONLY, DISK_FAILED -> !atStop;
             case PERMISSION ->
                 !atStop || failure.copied() != null && failure.copied().files() > 0;
@@ -250,29 +316,44 @@ final class StagedTransfer {
     private void removeAll(Iterable<Location> directories) {
         boolean interrupted = Thread.interrupted();
         for (Location stop : directories) {
-            RemovedTree removed = new RemovedTree();
             String why = "";
-            try (EndpointStores.Opened at = open(stop)) {
-                if (at.store().stat(at.path()).isPresent()) {
-                    at.store().removeTree(at.path(), removed);
-                }
+            try {
+                remove(stop);
             } catch (TransferException e) {
                 why = e.getMessage();
             } catch (InterruptedException _) {
                 interrupted = true;
-                why = "interrupted";
+                why = notRemoved(stop, "interrupted");
             }
-            if (!why.isEmpty() || removed.keptCount() > 0) {
+            if (!why.isEmpty()) {
                 listener.onEvent(
                         "STAGED_KEPT",
-                        "the intermediate copy at " + host(stop) + " is not removed: "
-                                + (why.isEmpty() ? removed.kept().getFirst().text() : why) + "; remove it with"
-                                + " 'waybill rm -r " + new Endpoint(stop, true).format() + "'");
+                        why + "; remove it with 'waybill rm -r " + new Endpoint(stop, true).format() + "'");
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** @throws TransferException where any of it stays */
+    private void remove(Location stop) throws TransferException, InterruptedException {
+        RemovedTree removed = new RemovedTree();
+        try (EndpointStores.Opened at = open(stop)) {
+            if (at.store().stat(at.path()).isPresent()) {
+                at.store().removeTree(at.path(), removed);
+            }
+        } catch (TransferException e) {
+            throw new TransferException(e.reason(), notRemoved(stop, e.getMessage()), e);
+        }
+        if (removed.keptCount() > 0) {
+            NotTransferred first = removed.kept().getFirst();
+            throw new TransferException(Reason.valueOf(first.reason()), notRemoved(stop, first.text()));
+        }
+    }
+
+    private static String notRemoved(Location stop, String why) {
+        return "the intermediate copy at " + host(stop) + " is not removed: " + why;
     }
 
     private TransferResult result(Instant startedAt, double seconds) {
@@ -294,7 +375,9 @@ final class StagedTransfer {
                         .max(Comparator.naturalOrder())
                         .orElse(Compared.NOTHING),
                 order.transport(),
-                order.request().via(),
+                stops.stream()
+                        .map(stop -> host(stop) + ":" + new Endpoint(stop, true).port())
+                        .toList(),
                 reports.stream().mapToInt(TransferReport::streams).max().orElse(1),
                 reports.stream().mapToLong(TransferReport::retransmittedBytes).sum(),
                 last.resumedBytes(),

@@ -43,8 +43,7 @@ public record StorageTransferService(
      */
     public TransferResult move(TransferOrder order, TransferListener listener)
             throws TransferException, InterruptedException {
-        if (!order.transport().startsWith(StorageSystemSteps.TRANSPORT)
-                || order.request().dryRun()) {
+        if (!isBySystem(order) || order.request().dryRun()) {
             return moves.move(order, listener);
         }
         Location from = order.request().source();
@@ -86,6 +85,20 @@ public record StorageTransferService(
         } catch (ServiceException e) {
             throw CircuitTransferService.refused("the storage system", e);
         }
+    }
+
+    /**
+     * Fails where the mover of an order refuses it, before anything is made or sent. Which mover copies by a storage
+     * system is known only when the file is ready.
+     */
+    void check(TransferOrder order) throws TransferException {
+        if (!isBySystem(order)) {
+            moves.moves().check(order);
+        }
+    }
+
+    private static boolean isBySystem(TransferOrder order) {
+        return order.transport().startsWith(StorageSystemSteps.TRANSPORT);
     }
 
     private static Location at(Location end, String path) {
@@ -134,7 +147,6 @@ public record StorageTransferService(
             Consumer<StorageRequest> waiting)
             throws TransferException, InterruptedException {
         StorageRequest request = service.prepareStorage(ask);
-        boolean good = false;
         try {
             if (!request.ready()) {
                 waiting.accept(request);
@@ -148,18 +160,20 @@ public record StorageTransferService(
                         Math.clamp(request.waitSeconds(), SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)));
                 request = service.storageStatus(ask.surl(), request.token(), ask.write());
             }
-            good = TransferUrl.isOf(request.transferUrl(), ask.protocols());
-            if (!good) {
+            if (!TransferUrl.isOf(request.transferUrl(), ask.protocols())) {
                 throw new TransferException(
                         Reason.UNSAFE,
                         "the storage system returned an unusable transfer URL: expected "
                                 + String.join(" or ", ask.protocols()));
             }
             return request;
-        } finally {
-            if (!good) {
+        } catch (TransferException | InterruptedException | RuntimeException e) {
+            try {
                 service.finishStorage(ask.surl(), request.token(), ask.write(), false);
+            } catch (ServiceException cannotEnd) {
+                e.addSuppressed(cannotEnd);
             }
+            throw e;
         }
     }
 }

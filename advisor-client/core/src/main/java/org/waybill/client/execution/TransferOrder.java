@@ -89,11 +89,14 @@ public record TransferOrder(
 
     /**
      * The same by the transfers of a staged option; as it is for another option. What the user has asked for holds for
-     * each of them, but what is at the destination matters to the last one only.
+     * each of them, but what is at the destination matters to the last one only. The hosts between are no relays.
      *
      * @param allBytes how much there is, -1 if unknown
      */
     public TransferOrder along(Candidate option, long allBytes) {
+        if (!option.isStaged()) {
+            return this;
+        }
         List<Candidate> legs = option.legs();
         List<TransferOrder> parts = new ArrayList<>();
         for (int i = 0; i < legs.size(); i++) {
@@ -128,7 +131,16 @@ public record TransferOrder(
                     true));
         }
         return new TransferOrder(
-                request, transport, sourceHost, destinationHost, files, forecast, circuit, named, parts, allBytes);
+                request.over(NetworkPaths.DIRECT),
+                transport,
+                sourceHost,
+                destinationHost,
+                files,
+                forecast,
+                circuit,
+                named,
+                parts,
+                allBytes);
     }
 
     /** The same between other places. */

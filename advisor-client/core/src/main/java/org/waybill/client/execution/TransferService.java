@@ -210,6 +210,11 @@ public final class TransferService {
                 listener);
     }
 
+    /** Fails where the mover of an order refuses it, before anything is made or sent. */
+    void check(TransferOrder order) throws TransferException {
+        moverFor(order.transport(), order.request()).check(order.request());
+    }
+
     private static TransferReport move(Mover mover, TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         try (LargePacketWatch watch = LargePacketWatch.start(request, listener)) {

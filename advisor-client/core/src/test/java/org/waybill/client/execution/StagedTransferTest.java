@@ -7,9 +7,12 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,6 +103,8 @@ class StagedTransferTest {
                 .containsOnly(result.report().sha256());
         assertThat(result.report().compared()).isEqualTo(Compared.SOURCE);
         assertThat(result.report().bytes()).isEqualTo(BYTES);
+        assertThat(result.report().via())
+                .containsExactly("127.0.0.1:" + near.address().getPort());
         assertThat(events)
                 .containsSubsequence(
                         "HOP hop 1 of 2, here to 127.0.0.1 by tcp", "HOP hop 2 of 2, 127.0.0.1 to there by tcp");
@@ -145,6 +150,138 @@ class StagedTransferTest {
         assertThat(nearData).isEmptyDirectory();
     }
 
+    /** A tree is compared from hop to hop like a file: not all of it may be there any more, nor be as it was. */
+    @Test
+    void aCopyBetweenThatChangesBeforeTheNextHopIsNoSuccess() throws Exception {
+        far.file("run7/a", 1_000, 1);
+        far.file("run7/sub/b", 1_000, 2);
+        Path source = directory.resolve("run7");
+        assertThatThrownBy(() -> move(order(source, "/fewer", 2_000), atSecondHop(stop -> {
+                    Files.delete(stop.resolve("run7/a"));
+                })))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.WRONG_CONTENT))
+                .hasMessageContaining("hop 2 of 2, 127.0.0.1 to there: ")
+                .hasMessageContaining("1 files instead of 2");
+        assertThatThrownBy(() -> move(order(source, "/more", 2_000), atSecondHop(stop -> {
+                    Files.copy(stop.resolve("run7/a"), stop.resolve("run7/c"));
+                })))
+                .hasMessageContaining("3 files instead of 2");
+        assertThatThrownBy(() -> move(order(source, "/other", 2_000), atSecondHop(stop -> {
+                    Files.write(stop.resolve("run7/sub/b"), new byte[1_000]);
+                })))
+                .hasMessageContaining("the data are not those of the source: sha256 ");
+        assertThat(nearData).isEmptyDirectory();
+    }
+
+    @Test
+    void copiesOfDifferentFilesHaveDirectoriesOfTheirOwn() throws Exception {
+        far.file("run7/a", 1_000, 1);
+        TransferOrder all = order(directory.resolve("run7"), "/run7", 1_000);
+        EntryFilter small = new EntryFilter(List.of(), 0, 9_000, null, null, null);
+        stopAtSecondHop(all);
+        stopAtSecondHop(selecting(all, small));
+        assertThat(nearData.toFile().list()).hasSize(2);
+        stopAtSecondHop(selecting(all, new EntryFilter(List.of(), 0, 9_000, Instant.EPOCH, null, null)));
+        assertThat(nearData.toFile().list())
+                .as("an age is another time at each run")
+                .hasSize(2);
+    }
+
+    @Test
+    void aCopyBetweenThatCannotBeRemovedIsNotCopiedOn() throws Exception {
+        far.file("run7/a", 1_000, 1);
+        Path gone = far.file("run7/sub/gone", 1_000, 2);
+        TransferOrder order = order(directory.resolve("run7"), "/run7", 2_000);
+        stopAtSecondHop(order);
+        Files.delete(gone);
+
+        Path lock = between().resolve("run7/sub/.waybill-" + "0".repeat(32) + ".lock");
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            channel.lock();
+            assertThatThrownBy(() -> move(order, heard()))
+                    .isInstanceOfSatisfying(
+                            TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY))
+                    .hasMessageStartingWith(
+                            "hop 1 of 2, here to 127.0.0.1: the intermediate copy at 127.0.0.1 is not" + " removed: ");
+        }
+        assertThat(far.data.resolve("run7")).doesNotExist();
+        move(order, heard());
+        assertThat(far.data.resolve("run7/a")).exists();
+        assertThat(far.data.resolve("run7/sub")).isEmptyDirectory();
+        assertThat(nearData).isEmptyDirectory();
+    }
+
+    @Test
+    void whatTheLastHopRefusesIsKnownBeforeAnythingIsSent() throws Exception {
+        Path source = far.file("run7.h5", BYTES, 1);
+        TransferOrder plain = order(source, "/copy.h5", BYTES);
+        CopyRules usual = CopyRules.USUAL;
+        for (CopyRules refused : List.of(
+                new CopyRules(usual.links(), usual.filter(), Overwrite.NEVER, ""),
+                new CopyRules(usual.links(), usual.filter(), Overwrite.DIFFERENT, "old"))) {
+            assertThatThrownBy(() -> move(by(refused, plain), heard()))
+                    .isInstanceOfSatisfying(
+                            TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT))
+                    .hasMessageStartingWith("hop 2 of 2, 127.0.0.1 to there: ");
+        }
+        assertThat(progress).isEmpty();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aFileThatTheFilterLeavesOutIsNoFailure() throws Exception {
+        Path source = far.file("run7.h5", BYTES, 1);
+        EntryFilter small = new EntryFilter(List.of(), 0, 9_000, null, null, null);
+        TransferResult result = move(selecting(order(source, "/copy.h5", BYTES), small), heard());
+        assertThat(result.report().files()).isZero();
+        assertThat(result.hops()).hasSize(1);
+        assertThat(far.data.resolve("copy.h5")).doesNotExist();
+        assertThat(nearData).isEmptyDirectory();
+    }
+
+    private TransferOrder selecting(TransferOrder order, EntryFilter filter) {
+        return by(CopyRules.USUAL.with(filter), order);
+    }
+
+    private TransferOrder by(CopyRules rules, TransferOrder order) {
+        TransferRequest request = order.request();
+        Location between = order.hops().getFirst().request().destination();
+        return new TransferOrder(request.with(rules), "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true)
+                .along(option(request.source(), between.path(), request.destination()), order.bytes());
+    }
+
+    /** The only directory that a copy has made at the node between. */
+    private Path between() throws IOException {
+        try (Stream<Path> all = Files.list(nearData)) {
+            return all.findFirst().orElseThrow();
+        }
+    }
+
+    /** Something that happens to the intermediate copy. */
+    @FunctionalInterface
+    private interface Change {
+        void make(Path stop) throws IOException;
+    }
+
+    private TransferListener atSecondHop(Change change) {
+        return new TransferListener() {
+            @Override
+            public void onProgress(Progress now) {}
+
+            @Override
+            public void onEvent(String code, String text) {
+                if (text.startsWith("hop 2")) {
+                    try {
+                        change.make(between());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            }
+        };
+    }
+
     @Test
     void theContentsOfADirectoryComeIntoTheDestinationItself() throws Exception {
         far.file("run7/sub/a", 1_000, 1);
@@ -179,6 +316,14 @@ class StagedTransferTest {
                             TransferRequest.of(here, there), "sftp", "here", "there", 1, Estimate.UNKNOWN, null, true)
                     .along(option, 1_000);
             TestCredentials keys = new TestCredentials().sshKey(ssh.userKey()).knownHosts(ssh.knownHosts());
+            TransferListener stopping = stoppingAtSecondHop();
+            assertThatThrownBy(() -> move(order, stopping, TestMovers.of(keys).all(), keys))
+                    .isInstanceOfAny(InterruptedException.class, TransferException.class);
+            boolean _ = Thread.interrupted();
+            String open = stagedIn(login).getFirst();
+            // as by a run that was killed before it had closed it
+            Files.setPosixFilePermissions(
+                    Path.of(open.substring(0, open.indexOf(' '))), PosixFilePermissions.fromString("rwxr-xr-x"));
             move(order, looking, TestMovers.of(keys).all(), keys);
         }
         assertThat(directory.resolve("copy/sub/a")).exists();
@@ -232,6 +377,7 @@ class StagedTransferTest {
             boolean never = Set.of(
                             Reason.BAD_INPUT,
                             Reason.NOT_FOUND,
+                            Reason.NOTHING_TO_DO,
                             Reason.UNSAFE,
                             Reason.WRONG_CONTENT,
                             Reason.VERIFICATION_FAILED,
@@ -270,7 +416,13 @@ class StagedTransferTest {
     }
 
     private void stopAtSecondHop(TransferOrder order) {
-        TransferListener stopping = new TransferListener() {
+        assertThatThrownBy(() -> move(order, stoppingAtSecondHop()))
+                .isInstanceOfAny(InterruptedException.class, TransferException.class);
+        boolean _ = Thread.interrupted();
+    }
+
+    private TransferListener stoppingAtSecondHop() {
+        return new TransferListener() {
             @Override
             public void onProgress(Progress now) {}
 
@@ -282,9 +434,6 @@ class StagedTransferTest {
                 }
             }
         };
-        assertThatThrownBy(() -> move(order, stopping))
-                .isInstanceOfAny(InterruptedException.class, TransferException.class);
-        boolean _ = Thread.interrupted();
     }
 
     private TransferListener heard() {

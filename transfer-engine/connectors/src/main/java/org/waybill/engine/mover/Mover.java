@@ -21,6 +21,13 @@ public interface Mover {
     /** Whether this mover can copy between these two endpoints. */
     boolean accepts(Location source, Location destination);
 
+    /**
+     * Fails where the request has something that this mover does not support; asks no one and changes nothing.
+     *
+     * @throws TransferException what {@link #move} would end with
+     */
+    default void check(TransferRequest request) throws TransferException {}
+
     TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException;
 }

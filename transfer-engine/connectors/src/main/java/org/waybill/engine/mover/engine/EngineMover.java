@@ -166,8 +166,18 @@ public final class EngineMover implements Mover {
     }
 
     @Override
-    public TransferReport move(TransferRequest request, TransferListener listener)
-            throws TransferException, InterruptedException {
+    public void check(TransferRequest request) throws TransferException {
+        requireSupported(request);
+        if (isBetween(request)) {
+            NodeToNode.requireSupported(request);
+        }
+    }
+
+    private static boolean isBetween(TransferRequest request) {
+        return !request.source().isLocal() && !request.destination().isLocal();
+    }
+
+    private void requireSupported(TransferRequest request) throws TransferException {
         checkDatagrams(request);
         if (!request.rules().backupDirectory().isEmpty()) {
             throw new TransferException(
@@ -175,6 +185,12 @@ public final class EngineMover implements Mover {
                     "--backup-dir is for copies by other protocols than Waybill's"
                             + " own: a node replaces files at once; leave it out");
         }
+    }
+
+    @Override
+    public TransferReport move(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        requireSupported(request);
         if (request.rules().keeps(Extra.OWNERS) && ChecksummedDownload.isCompared(request)) {
             // under a name of its own it must stay this user's
             listener.onEvent(
@@ -185,7 +201,7 @@ public final class EngineMover implements Mover {
             return move(request.with(request.rules().with(others)), listener);
         }
         lacking(request.rules().extras()).forEach((extra, text) -> listener.onEvent(extra.event(), text));
-        if (!request.source().isLocal() && !request.destination().isLocal()) {
+        if (isBetween(request)) {
             return new NodeToNode(home).move(request, listener);
         }
         long startedNanos = System.nanoTime();

@@ -62,7 +62,7 @@ record NodeToNode(Path home) {
                 List.of());
     }
 
-    private static void requireSupported(TransferRequest request) throws TransferException {
+    static void requireSupported(TransferRequest request) throws TransferException {
         String unsupported = !request.networkPaths().isDirect()
                 ? "--via"
                 : request.dryRun()

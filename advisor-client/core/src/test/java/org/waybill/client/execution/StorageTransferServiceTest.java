@@ -1,0 +1,37 @@
+package org.waybill.client.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.client.SilentService;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+class StorageTransferServiceTest {
+    @Test
+    void aRequestThatCannotBeEndedDoesNotHideWhyTheWaitEnded() {
+        SilentService service = new SilentService() {
+            @Override
+            public StorageRequest prepareStorage(StorageAsk ask) {
+                return new StorageRequest(ask.surl(), "7", false, "", null, 1);
+            }
+
+            @Override
+            public void finishStorage(String surl, String token, boolean write, boolean good) {
+                throw new ServiceException(ServiceException.UNAVAILABLE, "the storage system has gone");
+            }
+        };
+        StorageAsk ask = new StorageAsk("srm://host.example/f1", false, null, List.of("https"));
+        assertThatThrownBy(() -> StorageTransferService.ready(service, ask, Instant.EPOCH, RetryClock.SYSTEM, _ -> {}))
+                .isInstanceOfSatisfying(TransferException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Reason.DEADLINE_MISSED);
+                    assertThat(e.getSuppressed()).hasSize(1);
+                });
+    }
+}

@@ -91,7 +91,7 @@ class CopyCauseTest {
                 .isEqualTo("WINDOW");
         Cause other = cause(Place.FAR, Place.DISK, READING, received(70_000, 10, 0.1));
         assertThat(other.code()).isEqualTo("UNKNOWN");
-        assertThat(other.text()).contains("waited for 90 %");
+        assertThat(other.text()).contains("waited 90 %");
     }
 
     @Test

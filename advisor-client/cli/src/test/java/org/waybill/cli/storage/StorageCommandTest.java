@@ -142,7 +142,9 @@ class StorageCommandTest {
         storage.with("/data/f3", new SrmServer.StoredFile(7, true));
         Cli.Result dry = cli.run("copy", "-n", "--workflow", "srm-https", storage.surl("/data/f3"), directory + "/");
         assertThat(dry.code()).as(dry.err()).isZero();
-        assertThat(dry.out()).isEqualTo("would copy " + storage.surl("/data/f3") + " by srm+https, forecast unknown\n");
+        assertThat(dry.out())
+                .isEqualTo(
+                        "would copy srm://127.0.0.1:" + storage.port() + "/data/f3 by srm+https, forecast unknown\n");
         for (List<String> places : List.of(
                 List.of(storage.surl("/data/f3"), directory + "/"),
                 List.of(cli.home().resolve("trusted.pem").toString(), storage.surl("/data/new")))) {

@@ -218,6 +218,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                         adviceResult.advice().destination().host(),
                         counted.map(Dataset::files).orElse(0L),
                         true)
+                .at(request.source(), request.destination())
                 .along(candidate, counted.map(Dataset::bytes).orElse(-1L));
         return questions.settling(() -> moves.move(order, listener));
     }

@@ -80,14 +80,15 @@ public record MoveChoice(
                 0,
                 false);
         return new TransferOrder(
-                request,
-                transport,
-                Ends.historyName(source),
-                Ends.historyName(destination),
-                0,
-                Estimate.UNKNOWN,
-                null,
-                true);
+                        request,
+                        transport,
+                        Ends.historyName(source),
+                        Ends.historyName(destination),
+                        0,
+                        Estimate.UNKNOWN,
+                        null,
+                        true)
+                .at(source, destination);
     }
 
     /** The user's request, between these endpoints; defaults hold for the rest. */
@@ -150,6 +151,7 @@ public record MoveChoice(
                         Ends.historyName(destination),
                         counted.map(Dataset::files).orElse(0L),
                         named)
+                .at(source, destination)
                 .along(candidate, counted.map(Dataset::bytes).orElse(-1L));
     }
 

@@ -21,7 +21,7 @@ record CopyReport(Session session, ReportOptions reports) {
      * How one copy ended.
      *
      * @param result null where it failed, or was planned only
-     * @param plan what a dry run found; null otherwise, and for a stream
+     * @param plan what a dry run found; null otherwise, and for what cannot be compared
      * @param how a dry run's plan would be copied, as {@link #how} says it; empty otherwise
      * @param failure null where it did not fail
      * @param reason why it does not count as a success; null where it does
@@ -54,7 +54,7 @@ record CopyReport(Session session, ReportOptions reports) {
         if (session.json()) {
             Json.write(session.terminal().out(), document);
         } else if (!reports.writesEventsOnly() && result == null) { // a plan was asked for, with --quiet too
-            plan(text, done.plan(), done.how());
+            plan(text, done);
         } else if (reports.prints(session) && result != null) {
             CopyRunner.print(text, result);
             NotTransferredText.print(text, result.report().notTransferred());
@@ -64,12 +64,15 @@ record CopyReport(Session session, ReportOptions reports) {
         return done.reason() == null ? 0 : done.reason().exitCode();
     }
 
-    private static void plan(PrintStream out, PlannedCopy.@Nullable Found plan, String how) {
-        if (plan == null) {
-            out.println("would copy a stream " + how);
-        } else {
-            PlannedCopy.print(out, plan, how);
+    private static void plan(PrintStream out, CopyOutcome done) {
+        PlannedCopy.@Nullable Found plan = done.plan();
+        if (plan != null) {
+            PlannedCopy.print(out, plan, done.how());
+            return;
         }
+        MoveDocument document = done.document();
+        boolean stream = document.source().equals("-") || document.destination().equals("-");
+        out.println("would copy " + (stream ? "a stream" : PrintableText.of(document.source())) + " " + done.how());
     }
 
     /** By which transport what would be copied is copied, and in what time, in the words of a copy that starts. */
@@ -102,6 +105,8 @@ record CopyReport(Session session, ReportOptions reports) {
                 CopyRunner.print(session.terminal().out(), result);
                 NotTransferredText.names(
                         session.terminal().out(), result.report().notTransferred());
+            } else if (result == null && one.plan() == null && !reports.writesEventsOnly()) {
+                plan(session.terminal().out(), one);
             }
         }
         if (reports.prints(session) || plan != null && !reports.writesEventsOnly()) {
@@ -116,7 +121,7 @@ record CopyReport(Session session, ReportOptions reports) {
         Long files = whole.files();
         Double seconds = whole.seconds();
         if (plan != null) {
-            plan(out, plan, how(whole.transport(), whole.forecast()));
+            PlannedCopy.print(out, plan, how(whole.transport(), whole.forecast()));
         } else if (bytes != null && files != null && seconds != null && !whole.dryRun()) {
             long failed = done.stream().filter(one -> one.failure() != null).count();
             String what = HumanUnits.binarySize(bytes) + " in " + files + (files == 1 ? " file" : " files");

@@ -174,7 +174,7 @@ final class CopyRunner {
         boolean existed = report.foundEverything();
         String what = HumanUnits.binarySize(report.bytes()) + files;
         out.println((report.files() == 0
-                        ? "nothing to copy, compared in "
+                        ? "no files to copy, compared in "
                         : existed ? existed(what) : "copied " + what + " in ")
                 + HumanUnits.time(result.seconds())
                 + rate + " by " + report.transport()

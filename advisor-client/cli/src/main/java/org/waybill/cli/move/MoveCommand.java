@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
@@ -30,6 +31,7 @@ import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.session.streams.TransferSide;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -266,7 +268,7 @@ public final class MoveCommand extends WaybillCommand {
         }
     }
 
-    /** Compares the endpoints and copies nothing; a stream cannot be compared. */
+    /** Compares the endpoints and copies nothing; streams and files of storage systems cannot be compared. */
     private CopyOutcome plan(
             Session session,
             Ends.Named named,
@@ -275,8 +277,10 @@ public final class MoveCommand extends WaybillCommand {
             boolean several,
             NotKept notKept)
             throws TransferException, InterruptedException {
-        boolean stream = named.source().isStream() || named.destination().isStream();
-        PlannedCopy.@Nullable Found found = stream
+        boolean incomparable = Stream.of(
+                        order.request().source(), order.request().destination())
+                .anyMatch(end -> end.isStream() || end.is(Protocol.SRM));
+        PlannedCopy.@Nullable Found found = incomparable
                 ? null
                 : PlannedCopy.look(
                         session,

@@ -31,12 +31,16 @@ record SourceDeletion(
             throws TransferException, InterruptedException {
         Location from = request.source();
         boolean stream = from.isStream() || request.destination().isStream();
-        if (stream || !placeNamed || from.is(Protocol.HTTP) || from.is(Protocol.HTTPS)) {
+        boolean stored = request.destination().is(Protocol.SRM);
+        boolean kept = from.is(Protocol.HTTP) || from.is(Protocol.HTTPS) || from.is(Protocol.SRM);
+        if (stream || !placeNamed || stored || kept) {
             throw Invalid.usage("--delete-source deletes files of this machine or of a server "
                     + "that lets them be deleted, not "
                     + (stream
                             ? "a stream"
-                            : !placeNamed ? "dataset: or checksum: sources" : "at " + from.scheme() + " URLs"));
+                            : !placeNamed
+                                    ? "dataset: or checksum: sources"
+                                    : stored ? "what is copied to srm URLs" : "at " + from.scheme() + " URLs"));
         } else if (request.verify() == Verify.NONE) {
             throw Invalid.usage(
                     "--delete-source deletes what was compared with its copy: leave " + "--verify none out");

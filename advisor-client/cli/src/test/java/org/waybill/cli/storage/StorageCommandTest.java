@@ -140,6 +140,20 @@ class StorageCommandTest {
         Files.setPosixFilePermissions(pool, PosixFilePermissions.fromString("rwxrwxrwx"));
         Files.writeString(pool.resolve("0007"), "on tape");
         storage.with("/data/f3", new SrmServer.StoredFile(7, true));
+        Cli.Result dry = cli.run("copy", "-n", "--workflow", "srm-https", storage.surl("/data/f3"), directory + "/");
+        assertThat(dry.code()).as(dry.err()).isZero();
+        assertThat(dry.out())
+                .isEqualTo(
+                        "would copy srm://127.0.0.1:" + storage.port() + "/data/f3 by srm+https, forecast unknown\n");
+        for (List<String> places : List.of(
+                List.of(storage.surl("/data/f3"), directory + "/"),
+                List.of(cli.home().resolve("trusted.pem").toString(), storage.surl("/data/new")))) {
+            Cli.Result deleting = cli.run(
+                    "copy", "-q", "--delete-source", "--workflow", "srm-https", places.getFirst(), places.getLast());
+            assertThat(deleting.code()).as(deleting.err()).isEqualTo(2);
+            assertThat(deleting.err()).contains("srm URLs").hasLineCount(1);
+        }
+        assertThat(storage.open()).as("nothing was made ready").isZero();
         try (WebServer web = WebServer.startTls(directory, pool, authority.loopback())) {
             turl = "https://127.0.0.1:" + web.port() + "/0007";
             Cli.Result read = cli.run("copy", "--workflow", "srm-https", storage.surl("/data/f3"), directory + "/");

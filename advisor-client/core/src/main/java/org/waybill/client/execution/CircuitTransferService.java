@@ -101,15 +101,10 @@ public record CircuitTransferService(
     private static TransferOrder within(TransferOrder order, CircuitReservation held) {
         PlannedCircuit circuit = order.circuit();
         TransferRequest request = order.request().dedicated() ? order.request().until(held.end()) : order.request();
-        return new TransferOrder(
+        return order.with(
                 request,
                 order.transport(),
-                order.sourceHost(),
-                order.destinationHost(),
-                order.files(),
-                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()),
-                circuit,
-                order.named());
+                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()));
     }
 
     /** Also for an interrupted thread, whose calls would fail. */

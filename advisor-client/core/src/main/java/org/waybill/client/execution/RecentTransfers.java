@@ -19,8 +19,6 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.survey.LocalAddresses;
-import org.waybill.engine.Location;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
@@ -30,7 +28,6 @@ import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.platform.PrivateFiles;
-import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
@@ -54,14 +51,14 @@ public final class RecentTransfers {
         this.directory = directory;
     }
 
-    /** Keeps the outcome of a request, where its time shows what the path gives. */
-    void add(TransferRequest request, TransferOutcome outcome) {
+    /** Keeps the outcome of an order, where its time shows what the path gives. */
+    void add(TransferOrder order, TransferOutcome outcome) {
         long bytes = outcome.bytes() - outcome.resumedBytes();
         boolean counts = outcome.status().equals("OK") && outcome.movedMost() && outcome.seconds() > 0;
         if (!counts || !outcome.showsThePath()) {
             return;
         }
-        Path file = file(request, outcome.sourceHost(), outcome.destinationHost(), outcome.transport());
+        Path file = file(order, outcome.sourceHost(), outcome.destinationHost(), outcome.transport());
         try {
             List<PastTransfer> all = new ArrayList<>(read(file));
             if (all.isEmpty()) {
@@ -128,32 +125,31 @@ public final class RecentTransfers {
 
     /** Of a path without a survey, nothing, except where there is none: what this machine does is known. */
     private static PathFacts facts(TransferOrder order, long bytes, long files) {
-        boolean within = LocalAddresses.isThisMachine(order.sourceHost())
-                && LocalAddresses.isThisMachine(order.destinationHost());
+        if (!LocalAddresses.isThisMachine(order.sourceHost())
+                || !LocalAddresses.isThisMachine(order.destinationHost())) {
+            return PathFacts.probed(null, null, null);
+        }
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         PathState machine = PathState.within(Runtime.getRuntime().availableProcessors(), Math.max(0, load));
-        return within
-                ? Estimator.facts(new Dataset(bytes, files), order.transport(), machine)
-                : PathFacts.probed(null, null, null);
+        return Estimator.facts(new Dataset(bytes, files), order.transport(), machine);
     }
 
     private List<PastTransfer> read(TransferOrder order) {
-        return read(file(order.request(), order.sourceHost(), order.destinationHost(), order.transport()));
+        return read(file(order, order.sourceHost(), order.destinationHost(), order.transport()));
     }
 
     /**
      * Transports that are one protocol on the wire share a file, and servers at several ports of one host do not; it
      * does not show the hosts' names.
      */
-    private Path file(TransferRequest request, String source, String destination, String transport) {
-        String pair = source + port(request.source()) + "\n" + destination + port(request.destination()) + "\n"
+    private Path file(TransferOrder order, String source, String destination, String transport) {
+        String pair = source + port(order.sourcePort()) + "\n" + destination + port(order.destinationPort()) + "\n"
                 + Protocols.transport(transport).history();
         return directory.resolve(Sha256.ofText(pair, NAME_DIGITS));
     }
 
-    private static String port(Location end) {
-        int usual = Protocols.named(end.scheme()).map(Protocol::defaultPort).orElse(0);
-        return end.port() == 0 || end.port() == usual ? "" : ":" + end.port();
+    private static String port(int port) {
+        return port == 0 ? "" : ":" + port;
     }
 
     private static String line(PastTransfer one) {

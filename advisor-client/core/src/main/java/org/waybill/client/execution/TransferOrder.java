@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.Candidate;
@@ -15,6 +16,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
@@ -33,6 +35,9 @@ import org.waybill.protocol.Transport;
  * @param hops the transfers that it is made of where the data are stored at hosts between the endpoints, in order; empty
  *     for one transfer
  * @param bytes how much there is, -1 if unknown; only known for an order of several hops
+ * @param sourcePort where the source's server is reached, 0 for its protocol's usual port; the histories of several
+ *     ports of one host are not mixed
+ * @param destinationPort likewise
  */
 public record TransferOrder(
         TransferRequest request,
@@ -44,7 +49,9 @@ public record TransferOrder(
         @Nullable PlannedCircuit circuit,
         boolean named,
         List<TransferOrder> hops,
-        long bytes) {
+        long bytes,
+        int sourcePort,
+        int destinationPort) {
     public TransferOrder {
         hops = List.copyOf(hops);
     }
@@ -59,7 +66,50 @@ public record TransferOrder(
             Estimate forecast,
             @Nullable PlannedCircuit circuit,
             boolean named) {
-        this(request, transport, sourceHost, destinationHost, files, forecast, circuit, named, List.of(), -1);
+        this(
+                request,
+                transport,
+                sourceHost,
+                destinationHost,
+                files,
+                forecast,
+                circuit,
+                named,
+                List.of(),
+                -1,
+                port(request.source(), 0),
+                port(request.destination(), 0));
+    }
+
+    private static int port(Location at, int sshPort) {
+        int usual = Protocols.named(at.scheme()).map(Protocol::defaultPort).orElse(0);
+        int port = at.port() == 0 && at.isServedBy(Protocol.SSH) ? sshPort : at.port();
+        return port == usual ? 0 : port;
+    }
+
+    private static int port(Location at, Endpoint named) {
+        return port(at, at.host().equals(named.location().host()) ? named.sshPort() : 0);
+    }
+
+    /**
+     * The same with the ports at which ssh_config says that SSH answers.
+     *
+     * @param source as the user named it, likewise the destination
+     */
+    public TransferOrder at(Endpoint source, Endpoint destination) {
+        return new TransferOrder(
+                request,
+                transport,
+                sourceHost,
+                destinationHost,
+                files,
+                forecast,
+                circuit,
+                named,
+                hops,
+                bytes,
+                port(request.source(), source),
+                port(request.destination(), destination));
     }
 
     /**
@@ -128,7 +178,11 @@ public record TransferOrder(
                     files,
                     Estimate.UNKNOWN,
                     null,
-                    true));
+                    true,
+                    List.of(),
+                    -1,
+                    i == 0 ? sourcePort : port(leg.source(), 0),
+                    last ? destinationPort : port(leg.destination(), 0)));
         }
         return new TransferOrder(
                 request.over(NetworkPaths.DIRECT),
@@ -140,10 +194,12 @@ public record TransferOrder(
                 circuit,
                 named,
                 parts,
-                allBytes);
+                allBytes,
+                sourcePort,
+                destinationPort);
     }
 
-    /** The same between other places. */
+    /** The same between other places of the same hosts. */
     TransferOrder between(Location from, Location to) {
         TransferRequest moved = new TransferRequest(
                 from,
@@ -156,14 +212,29 @@ public record TransferOrder(
                 request.expected(),
                 request.transfer(),
                 request.rules());
-        return new TransferOrder(
-                moved, transport, sourceHost, destinationHost, files, forecast, circuit, named, hops, bytes);
+        return with(moved, transport, forecast);
     }
 
     /** The same by another transport. */
     TransferOrder by(String carrier) {
+        return with(request, carrier, forecast);
+    }
+
+    /** The same with these in place of its own. */
+    TransferOrder with(TransferRequest asked, String carrier, Estimate expected) {
         return new TransferOrder(
-                request, carrier, sourceHost, destinationHost, files, forecast, circuit, named, hops, bytes);
+                asked,
+                carrier,
+                sourceHost,
+                destinationHost,
+                files,
+                expected,
+                circuit,
+                named,
+                hops,
+                bytes,
+                sourcePort,
+                destinationPort);
     }
 
     /**

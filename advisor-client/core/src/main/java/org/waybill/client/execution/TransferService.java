@@ -152,13 +152,16 @@ public final class TransferService {
                     String cause = last.cause().code();
                     TransferReport part = course.hasChanged() ? course.part(last) : all;
                     Instant since = course.hasChanged() ? course.startedAt() : startedAt;
-                    keep(request, outcome(course, part, since, part.seconds(), "OK", cause), listener);
+                    keep(course.order(), outcome(course, part, since, part.seconds(), "OK", cause), listener);
                 }
                 return result;
             } catch (TransferException e) {
                 if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
                     String reason = e.reason().name();
-                    keep(request, outcome(course, null, startedAt, secondsSince(startedNs), reason, reason), listener);
+                    keep(
+                            course.order(),
+                            outcome(course, null, startedAt, secondsSince(startedNs), reason, reason),
+                            listener);
                 }
                 throw e;
             }
@@ -300,10 +303,10 @@ public final class TransferService {
     }
 
     /** A transfer does not fail because of a home that cannot be written, but a reader of the history has to know. */
-    private void keep(TransferRequest request, TransferOutcome outcome, TransferListener listener) {
+    private void keep(TransferOrder order, TransferOutcome outcome, TransferListener listener) {
         try {
             if (recent != null) {
-                recent.add(request, outcome);
+                recent.add(order, outcome);
             }
             outbox.put(outcome);
         } catch (IOException e) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.survey.LocalAddresses;
@@ -32,7 +33,7 @@ import org.waybill.engine.testserver.TestMovers;
 class RecentTransfersTest {
     private static final long MIB = 1 << 20;
     private static final String HERE = LocalAddresses.name();
-    private static final TransferRequest REQUEST = request(Location.local("/b"), 0);
+    private static final TransferOrder ORDER = order("sftp", 0);
 
     @TempDir
     private Path directory;
@@ -99,10 +100,10 @@ class RecentTransfersTest {
         assertThat(recent.forecast(order("sftp", 0), large, 1)).isEqualTo(Estimate.UNKNOWN);
         assertThat(recent.know(order("sftp", 0))).isFalse();
         for (int i = 0; i < 40; i++) {
-            recent.add(REQUEST, outcome(i, "sftp", "there", 200 * MIB + i * MIB, ""));
+            recent.add(ORDER, outcome(i, "sftp", "there", 200 * MIB + i * MIB, ""));
         }
-        recent.add(REQUEST, outcome(50, "ftp", "elsewhere", 200 * MIB, ""));
-        recent.add(REQUEST, outcome(60, "sftp", "there", 200 * MIB, "LIMIT"));
+        recent.add(ORDER, outcome(50, "ftp", "elsewhere", 200 * MIB, ""));
+        recent.add(ORDER, outcome(60, "sftp", "there", 200 * MIB, "LIMIT"));
 
         Estimate forecast = recent.forecast(order("sftp", 0), large, 1);
         assertThat(forecast.basis()).isEqualTo(ForecastBasis.HISTORY);
@@ -122,10 +123,10 @@ class RecentTransfersTest {
     @Test
     void whatWasThereForTheMostPartSaysNothingOfTheNextCopy() {
         TransferOutcome large = outcome(1, "sftp", "there", 200 * MIB, "");
-        recent.add(REQUEST, large);
+        recent.add(ORDER, large);
         double before = recent.forecast(order("sftp", 0), 200 * MIB, 1).secondsP50();
         recent.add(
-                REQUEST,
+                ORDER,
                 new TransferOutcome(
                         "y",
                         HERE,
@@ -150,12 +151,12 @@ class RecentTransfersTest {
 
     @Test
     void aDamagedLineIsNoneAndThePairsThatAreLongUnusedMakeRoom() throws Exception {
-        recent.add(REQUEST, outcome(1, "sftp", "there", 200 * MIB, ""));
+        recent.add(ORDER, outcome(1, "sftp", "there", 200 * MIB, ""));
         Path file = files().getFirst();
         Files.writeString(file, Files.readString(file) + "what\n1\tsftp\t\t0\tDISK\t1\t1\tNaN\n");
         assertThat(recent.forecast(order("sftp", 0), 200 * MIB, 1).samples()).isEqualTo(1);
         for (int i = 0; i < RecentTransfers.MOST_FILES + 3; i++) {
-            recent.add(REQUEST, outcome(1, "sftp", "host" + i, MIB, ""));
+            recent.add(ORDER, outcome(1, "sftp", "host" + i, MIB, ""));
         }
         assertThat(files()).hasSize(RecentTransfers.MOST_FILES);
     }
@@ -165,12 +166,49 @@ class RecentTransfersTest {
         TransferRequest usual = request(new Location("sftp", null, "there", 0, "/b"), 0);
         TransferRequest named = request(new Location("scp", null, "there", 22, "/b"), 0);
         TransferRequest other = request(new Location("sftp", null, "there", 2222, "/b"), 0);
-        recent.add(other, outcome(1, "sftp", "there", 200 * MIB, ""));
+        recent.add(order("sftp", other, "there"), outcome(1, "sftp", "there", 200 * MIB, ""));
         assertThat(recent.know(order("sftp", other, "there"))).isTrue();
         assertThat(recent.know(order("scp", other, "there"))).isTrue();
         assertThat(recent.know(order("sftp", usual, "there"))).isFalse();
-        recent.add(usual, outcome(2, "sftp", "there", 200 * MIB, ""));
+        recent.add(order("sftp", usual, "there"), outcome(2, "sftp", "there", 200 * MIB, ""));
         assertThat(recent.know(order("scp", named, "there"))).isTrue();
+    }
+
+    /** Two tunnels of this machine, each an alias of ssh_config with a Port. */
+    @Test
+    void thePortOfAnAliasCountsAsOneThatWasNamed() {
+        Location alias = new Location("sftp", null, "a", 0, "/b");
+        TransferOrder first = reached(alias, 2201);
+        recent.add(first, outcome(1, "sftp", "localhost", 200 * MIB, ""));
+        assertThat(recent.know(first)).isTrue();
+        assertThat(recent.know(reached(new Location("sftp", null, "b", 0, "/b"), 2202)))
+                .as("another alias of the same host")
+                .isFalse();
+        assertThat(recent.know(reached(new Location("sftp", null, "localhost", 2201, "/b"), 0)))
+                .as("the same server by its port")
+                .isTrue();
+        assertThat(recent.know(reached(new Location("ftp", null, "localhost", 0, "/b"), 2201)))
+                .as("ssh_config says nothing of other protocols")
+                .isFalse();
+    }
+
+    private static TransferOrder reached(Location destination, int sshPort) {
+        return order("sftp", request(destination, 0), "localhost")
+                .at(
+                        new Endpoint(Location.local("/a"), true),
+                        new Endpoint(destination, true, "localhost", sshPort, false));
+    }
+
+    /** A storage system names another port for each file. */
+    @Test
+    void theDataPortsOfAStorageSystemAreNoServersOfTheirOwn() {
+        TransferOrder order = order("https", request(new Location("srm", null, "tape", 8446, "/b"), 0), "tape");
+        for (int i = 1; i <= 2; i++) {
+            TransferOrder data = order.between(
+                    order.request().source(), new Location("https", null, "pool" + i, 20_000 + i, "/" + i));
+            assertThat(recent.know(data)).isEqualTo(i == 2);
+            recent.add(data, outcome(i, "https", "tape", 200 * MIB, ""));
+        }
     }
 
     /** Seen: one copy of 4 MB to a node of the same machine let 4.8 to 10 s be forecast for 200 MiB, which took 0.7. */
@@ -181,7 +219,7 @@ class RecentTransfersTest {
                 .as("without a copy")
                 .isEqualTo(Estimate.UNKNOWN);
         for (String host : List.of("127.0.0.1", "there")) {
-            recent.add(request, outcome(1, "tcp", host, 4_000_000, .35, ""));
+            recent.add(order("tcp", request, host), outcome(1, "tcp", host, 4_000_000, .35, ""));
         }
         assertThat(recent.forecast(order("tcp", request, "127.0.0.1"), 200 * MIB, 1)
                         .secondsP50())
@@ -242,7 +280,7 @@ class RecentTransfersTest {
         assertThat(files())
                 .as("of a copy that was held to a rate, even to one that did not bind")
                 .isEmpty();
-        recent.add(REQUEST, outcome(1, "local", "there", content.length, 30, ""));
+        recent.add(ORDER, outcome(1, "local", "there", content.length, 30, ""));
         service.move(copy(source, "three"), listener);
         assertThat(events.stream().filter(event -> event.startsWith("FORECAST")))
                 .singleElement()

@@ -237,8 +237,8 @@ abstract class ContentContract extends ResumeContract {
 
     /** Only the beginning differs, and only the time of change shows it, as it shows another mode. */
     private void mixesNoTwoContentsOfASourceOfThisMachine() throws Exception {
-        Path source = file(here.resolve("own"), 20 * MIB);
-        interruptAt(18 * MIB, local(source), remote("/own"));
+        Path source = file(here.resolve("own"), 24 * MIB);
+        interruptAt(17 * MIB, leisurely(local(source), remote("/own")));
         byte[] other = Files.readAllBytes(source);
         other[0]++;
         rewrite(source, other);

@@ -159,6 +159,22 @@ abstract class HardLinksContract extends LinksContract {
         assertThat(Files.isSymbolicLink(copy.resolve("b"))).isFalse();
         assertThat(KeptAttributes.inode(precious)).isNotEqualTo(KeptAttributes.inode(copy.resolve("a")));
         assertThat(victim).hasSize(20);
+
+        // equal files, each with a second name in a snapshot: the counts are those of one file of two names
+        Path shared = Files.createDirectories(servedDirectory("shared").resolve("tree"));
+        Path snapshot = Files.createDirectory(served().resolve("snapshot"));
+        for (String name : List.of("a", "b")) {
+            Files.copy(tree.resolve("a"), snapshot.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+            Files.createLink(shared.resolve(name), snapshot.resolve(name));
+        }
+        mover().move(TransferRequest.of(local(tree), remote("/shared/")).with(HARD_LINKS), new TestListener());
+        assertSameTree(tree, shared);
+        assertOneFile(shared, "a", "b", "sub/c");
+        for (String name : List.of("a", "b")) {
+            assertThat(KeptAttributes.inode(snapshot.resolve(name)))
+                    .as(name)
+                    .isNotEqualTo(KeptAttributes.inode(shared.resolve("a")));
+        }
         assertNothingLeftOver(served());
     }
 

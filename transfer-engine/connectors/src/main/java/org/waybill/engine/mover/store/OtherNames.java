@@ -108,7 +108,7 @@ final class OtherNames {
 
     /**
      * Gives names that are missing to a file that has others of them already and is equal to the source: nothing is
-     * sent.
+     * sent. A file that may have names elsewhere is not linked to.
      *
      * @param now the source
      * @param hash of what has the file's own name; empty where that is not equal to the source
@@ -124,7 +124,7 @@ final class OtherNames {
         Map<FileItem, String> equal = new LinkedHashMap<>();
         hash.ifPresent(own -> equal.put(item, own));
         for (FileItem other : all.subList(1, all.size())) {
-            // one proves what is on this machine; a server does not show which names are of one file
+            // one proves what is on this machine; a server shows only how many names each file has
             if (target.isRemote() || equal.isEmpty()) {
                 new SkipUnchanged(source, target, context)
                         .hash(other, other.now(source))
@@ -136,6 +136,10 @@ final class OtherNames {
         }
         Map.Entry<FileItem, String> first = equal.entrySet().iterator().next();
         FileItem there = first.getKey();
+        String probe = context.remote().partial(target, item.target(), "names");
+        if (target.isRemote()) {
+            target.delete(probe); // of a run that was killed
+        }
         int names = target.names(there.target());
         List<FileItem> lacking = new ArrayList<>();
         for (FileItem one : all) {
@@ -144,6 +148,10 @@ final class OtherNames {
             }
         }
         if (names == 0 || names > all.size() - lacking.size()) {
+            return Optional.empty();
+        }
+        all.removeAll(lacking);
+        if (target.isRemote() && !hasOnly(there, names, all, probe)) {
             return Optional.empty();
         }
         return areLinked(there, lacking, now, first.getValue()) ? Optional.of(first.getValue()) : Optional.empty();
@@ -157,6 +165,35 @@ final class OtherNames {
         return target.isRemote()
                 ? names > 1 && equal.contains(one) && target.names(one.target()) == names
                 : areOneFile(one, there);
+    }
+
+    /**
+     * Whether a server's file has these names and no others: the count of each rises with one more name. Equal files of
+     * equally many names do not: each may have names elsewhere, in a snapshot for example.
+     */
+    private boolean hasOnly(FileItem there, int names, List<FileItem> found, String probe)
+            throws TransferException, InterruptedException {
+        if (names != found.size()) {
+            return false;
+        }
+        try {
+            target.link(there.target(), probe, false);
+            try {
+                for (FileItem one : found) {
+                    if (target.names(one.target()) != names + 1) {
+                        return false;
+                    }
+                }
+                return true;
+            } finally {
+                target.delete(probe);
+            }
+        } catch (TransferException e) {
+            if (ENDING.contains(e.reason())) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     private boolean areLinked(FileItem there, List<FileItem> lacking, Entry now, String hash)

@@ -324,6 +324,16 @@ class RelayedTransferTest {
         assertThat(events.codes).noneMatch(event -> event.startsWith("CACHE_NOT_USED"));
         assertThat(relay.relayMeter().forwardedBytes()).isEqualTo(forwarded);
 
+        TransferRequest toTop = new TransferRequest(
+                Location.local(file.getParent() + "/"),
+                overlay.end.remote("/"),
+                byCache,
+                new DataOptions(0, 0, Verify.SHA256));
+        assertThat(EngineFixture.untilDone(new EngineMover(overlay.end.home), toTop, events)
+                        .notTransferred())
+                .extracting(NotTransferred::path)
+                .containsExactly("inside", "outside");
+        assertThat(overlay.end.data.resolve("file")).satisfies(sameContentAs(file));
         overlay.push(file, "/deep/named", byCache, 0, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("deep/named")).satisfies(sameContentAs(file));
     }

@@ -1,7 +1,11 @@
 package org.waybill.engine.cache;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.sink.CutThroughListener;
 import org.waybill.engine.storage.Sha256;
@@ -19,8 +23,11 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     private final String client;
     private final Path directory;
 
-    /** Guarded by the cache. */
+    /** For what is in it and no entry of the cache counts; guarded by the cache. */
     long reservedBytes;
+
+    /** What of that is for which files of an earlier session, by their inodes; guarded by the cache. */
+    final Map<Object, Long> found = new HashMap<>();
 
     /** Guarded by the cache. */
     int users;
@@ -66,8 +73,15 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
 
     @Override
     public boolean opened(TemporaryFile partial, long sizeBytes) throws IOException {
-        cache.reserve(this, sizeBytes);
+        Object inode = Files.readAttributes(partial.path(), BasicFileAttributes.class, partial.links())
+                .fileKey();
+        cache.reserve(this, inode, sizeBytes);
         return true;
+    }
+
+    @Override
+    public boolean keepsPermissions() {
+        return true; // it is closed to all others, and they are sent on
     }
 
     @Override
@@ -77,7 +91,7 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
 
     @Override
     public void grew(long bytes) throws IOException {
-        cache.reserve(this, bytes);
+        cache.reserve(this, null, bytes);
     }
 
     @Override
@@ -86,8 +100,10 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     }
 
     @Override
-    public long usableBytes(long freeBytes, long wantedBytes) {
-        return Math.min(freeBytes, cache.roomBytes(wantedBytes));
+    public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
+        // first, since it frees some
+        long room = cache.roomBytes(wantedBytes);
+        return Math.min(free.now(), room);
     }
 
     @Override

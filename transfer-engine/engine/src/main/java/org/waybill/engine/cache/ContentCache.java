@@ -25,9 +25,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.RefusedException;
@@ -56,6 +58,8 @@ public final class ContentCache implements AutoCloseable {
     private static final String STAGES = "stages";
     private static final String LOCK = "lock";
     private static final String METRICS = "metrics.prom";
+    /** A session whose connection was closed has given back what it holds. */
+    private static final Duration LEAVING = Duration.ofSeconds(5);
 
     private final Path directory;
     private final long mostBytes;
@@ -63,7 +67,11 @@ public final class ContentCache implements AutoCloseable {
     /** The SHA-256 of each, what was used longest ago first. */
     private final LinkedHashMap<Version, String> entries = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** Entries that are offered no more, while a stage has their content; with their sizes, which count. */
+    private final Map<Path, Long> outdated = new HashMap<>();
+
     private final Map<Path, CacheStage> stages = new HashMap<>();
+    private boolean closed;
     private long bytes;
     private long reservedBytes;
     private long hits;
@@ -72,6 +80,7 @@ public final class ContentCache implements AutoCloseable {
     private long storedBytes;
     private long evicted;
     private long dropped;
+    private long outdatedEver;
 
     /** By what a client's file is found, without reading it: one content for each. */
     record Version(String client, long sizeBytes, long modifiedNanos, int permissions) {
@@ -211,6 +220,23 @@ public final class ContentCache implements AutoCloseable {
      * @param key of one transfer
      */
     public synchronized CacheStage stage(String client, String key) throws IOException {
+        CacheStage stage = enter(client, key);
+        if (stage.users == 1) {
+            try {
+                recount(stage);
+            } catch (IOException e) {
+                left(stage);
+                throw e;
+            }
+        }
+        return stage;
+    }
+
+    /** The same, where what is in it is only read. */
+    public synchronized CacheStage enter(String client, String key) throws IOException {
+        if (closed) {
+            throw new IOException("the node is stopping");
+        }
         if (!CLIENT.matcher(client).matches()) {
             throw new IllegalArgumentException("no client: " + client);
         }
@@ -224,11 +250,27 @@ public final class ContentCache implements AutoCloseable {
         }
         PrivateFiles.createDirectory(place);
         CacheStage stage = stages.computeIfAbsent(place, _ -> new CacheStage(this, client, place));
-        if (stage.users++ == 0) {
-            // what of it has not arrived takes its room again
-            release(stage, stage.reservedBytes);
-        }
+        stage.users++;
         return stage;
+    }
+
+    /** An earlier session may have taken room for what has not arrived; what has, and is no entry, takes its room. */
+    private void recount(CacheStage stage) throws IOException {
+        release(stage, stage.reservedBytes);
+        stage.found.clear();
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(stage.directory())) {
+            all = walk.toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path file : all) {
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (now.isRegularFile() && names(file) == 1) {
+                take(stage, now.size());
+                stage.found.put(Objects.requireNonNullElse(now.fileKey(), file), now.size());
+            }
+        }
     }
 
     /** What was put there was sent on, or will not be; where the client puts something there again, it stays. */
@@ -243,6 +285,7 @@ public final class ContentCache implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot remove " + stage.directory() + ": " + e);
         }
+        removeOutdated();
         writeCounts();
     }
 
@@ -251,6 +294,8 @@ public final class ContentCache implements AutoCloseable {
         stage.users--;
         stage.leftNanos = System.nanoTime();
         writeCounts();
+        notifyAll();
+        releaseLock();
     }
 
     /** Gives what is known of a version another name, by which its reader compares it. */
@@ -292,10 +337,18 @@ public final class ContentCache implements AutoCloseable {
             PrivateFiles.createDirectory(content);
             Files.deleteIfExists(aside);
             naming.give(aside);
-            if (sha256.equals(entries.get(version)) && Files.exists(entry) && Files.isSameFile(aside, entry)) {
-                Files.delete(aside);
+            boolean known = sha256.equals(entries.get(version)) && Files.exists(entry);
+            if (known && Files.isSameFile(aside, entry)) {
                 hits++;
                 hitBytes += version.sizeBytes();
+            }
+            if (known) {
+                // where it is another file, that stays the stage's
+                Files.delete(aside);
+            } else if (names(aside) > 2) {
+                // it was an entry, and counts as such
+                Files.delete(aside);
+                return;
             } else {
                 remove(version);
                 Files.move(aside, entry, StandardCopyOption.ATOMIC_MOVE);
@@ -314,12 +367,25 @@ public final class ContentCache implements AutoCloseable {
         }
     }
 
-    /** Takes room for a file that arrives. */
-    synchronized void reserve(CacheStage stage, long sizeBytes) throws RefusedException {
-        if (sizeBytes > roomBytes(sizeBytes)) {
+    /**
+     * Takes room for a file that arrives.
+     *
+     * @param inode of the file, which may have its room already; null where it has none
+     */
+    synchronized void reserve(CacheStage stage, @Nullable Object inode, long sizeBytes) throws RefusedException {
+        long hadBytes = inode == null ? 0 : stage.found.getOrDefault(inode, 0L);
+        long moreBytes = Math.max(0, sizeBytes - hadBytes);
+        if (moreBytes > roomBytes(moreBytes)) {
             throw new RefusedException(
-                    Reason.DISK_FULL, "the cache of " + mostBytes + " bytes has no room for " + sizeBytes + " more");
+                    Reason.DISK_FULL, "the cache of " + mostBytes + " bytes has no room for " + moreBytes + " more");
         }
+        if (inode != null) {
+            stage.found.remove(inode);
+        }
+        take(stage, moreBytes);
+    }
+
+    private void take(CacheStage stage, long sizeBytes) {
         stage.reservedBytes += sizeBytes;
         reservedBytes += sizeBytes;
     }
@@ -336,7 +402,14 @@ public final class ContentCache implements AutoCloseable {
         return Math.max(0, mostBytes - bytes - reservedBytes);
     }
 
+    /** Nothing is removed for what would not fit though all were. */
     private void makeRoom(long wantedBytes) {
+        if (wantedBytes > Math.max(0, mostBytes - reservedBytes)) {
+            return;
+        }
+        if (bytes > mostBytes - reservedBytes - wantedBytes) {
+            removeOutdated();
+        }
         Iterator<Map.Entry<Version, String>> eldest = entries.entrySet().iterator();
         while (eldest.hasNext() && (bytes > mostBytes - reservedBytes - wantedBytes || entries.size() > MOST_ENTRIES)) {
             Map.Entry<Version, String> one = eldest.next();
@@ -352,20 +425,51 @@ public final class ContentCache implements AutoCloseable {
 
     /** Removing a file with another name in a stage would free nothing. */
     private static boolean isBeingSent(Path file) {
+        return names(file) > 1;
+    }
+
+    /** How many names a file has; 1 where that is not known. */
+    private static int names(Path file) {
         try {
-            return Files.getAttribute(file, "unix:nlink") instanceof Integer names && names > 1;
-        } catch (IOException | UnsupportedOperationException _) {
-            return false;
+            return Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
+                    ? names
+                    : 1;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
+            return 1;
         }
     }
 
+    /** It is offered no more, and counts until no stage has it. */
     private boolean remove(Version version) {
         String sha256 = entries.remove(version);
-        if (sha256 != null) {
-            bytes -= version.sizeBytes();
-            deleteFile(path(version, sha256));
+        if (sha256 == null) {
+            return false;
         }
-        return sha256 != null;
+        Path file = path(version, sha256);
+        if (isBeingSent(file)) {
+            Path other = file.resolveSibling("outdated-" + outdatedEver++);
+            try {
+                Files.move(file, other, StandardCopyOption.ATOMIC_MOVE);
+                outdated.put(other, version.sizeBytes());
+                return true;
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "cannot rename " + file + ": " + e);
+            }
+        }
+        bytes -= version.sizeBytes();
+        deleteFile(file);
+        return true;
+    }
+
+    private void removeOutdated() {
+        outdated.entrySet().removeIf(one -> {
+            boolean free = !isBeingSent(one.getKey());
+            if (free) {
+                bytes -= one.getValue();
+                deleteFile(one.getKey());
+            }
+            return free;
+        });
     }
 
     private static void deleteFile(Path file) {
@@ -392,8 +496,31 @@ public final class ContentCache implements AutoCloseable {
         }
     }
 
+    /** Sessions with it have been ended: waits for them, and releases its directory when none uses it. */
     @Override
     public synchronized void close() {
+        closed = true;
+        long startedNanos = System.nanoTime();
+        try {
+            for (long left = LEAVING.toMillis();
+                    isInUse() && left > 0;
+                    left = LEAVING.minusNanos(System.nanoTime() - startedNanos).toMillis()) {
+                wait(left);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        releaseLock();
+    }
+
+    private boolean isInUse() {
+        return stages.values().stream().anyMatch(stage -> stage.users > 0);
+    }
+
+    private void releaseLock() {
+        if (!closed || isInUse()) {
+            return;
+        }
         try {
             lock.close();
         } catch (IOException e) {

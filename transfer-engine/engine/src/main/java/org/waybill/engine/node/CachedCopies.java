@@ -53,12 +53,13 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
         try (ControlLink link = links.greet(path.destination(), hello)) {
             link.finish();
         }
-        return stage(path);
+        return stage(path, true);
     }
 
-    private CacheStage stage(CachePath path) throws TransferException {
+    private CacheStage stage(CachePath path, boolean writing) throws TransferException {
+        String client = permit.mark().replace('/', '-');
         try {
-            return cache.stage(permit.mark().replace('/', '-'), path.key());
+            return writing ? cache.stage(client, path.key()) : cache.enter(client, path.key());
         } catch (IOException e) {
             throw StorageErrors.map(e, "using the cache for", path.inner());
         }
@@ -85,7 +86,7 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
     /** Has them sent on; they are removed afterwards, and what is kept of them stays. */
     Message sendOn(CachePath path, Message.SendOn order, ThirdPartyPush push) throws TransferException, IOException {
         permit.check(new Operation(Operation.Kind.RELAY));
-        try (CacheStage stage = stage(path)) {
+        try (CacheStage stage = stage(path, false)) {
             try {
                 return push.serve(order, () -> source(stage, path));
             } finally {

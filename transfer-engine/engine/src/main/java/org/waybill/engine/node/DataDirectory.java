@@ -55,7 +55,7 @@ record DataDirectory(Path path, TemporaryNames own, RequestAuthorization permit,
         try (ConfinedRoot root = root()) {
             long free;
             try (Directory top = root.open(permit.grant().path())) {
-                free = guard.usableBytes(Files.getFileStore(top.path()).getUsableSpace(), 0);
+                free = guard.usableBytes(() -> Files.getFileStore(top.path()).getUsableSpace(), 0);
             }
             try (Directory at = root.pin(names)) {
                 BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);

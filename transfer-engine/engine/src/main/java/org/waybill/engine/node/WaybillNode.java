@@ -96,6 +96,7 @@ public final class WaybillNode implements AutoCloseable {
                     Reason.NOT_FOUND,
                     "the data directory " + settings.dataDirectory() + " is not there; create it or name another");
         }
+        ContentCache cache = null;
         try {
             ServerSocketChannel listener = ServerSocketChannel.open();
             try {
@@ -104,12 +105,15 @@ public final class WaybillNode implements AutoCloseable {
                 CipherWarmup.opening();
                 CipherWarmup.sealing();
                 DatagramWarmup.start();
-                ContentCache cache = settings.cache() == null ? null : ContentCache.open(settings.cache());
+                cache = settings.cache() == null ? null : ContentCache.open(settings.cache());
                 WaybillNode node = new WaybillNode(settings, identity, own, listener, cache);
                 node.services.present().start();
                 Thread.ofPlatform().name("node accept").start(node::accept);
                 return node;
             } catch (IOException | TransferException e) {
+                if (cache != null) {
+                    cache.close();
+                }
                 listener.close();
                 throw e;
             }
@@ -227,14 +231,14 @@ public final class WaybillNode implements AutoCloseable {
             door.close();
             services.present().close();
             services.relay().close();
-            if (services.cache() != null) {
-                services.cache().close();
-            }
             for (SocketChannel channel : open) {
                 channel.close();
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "closing a socket", e);
+        }
+        if (services.cache() != null) {
+            services.cache().close();
         }
         closed.countDown();
     }

@@ -156,8 +156,8 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
     }
 
     @Override
-    public long usableBytes(long freeBytes, long wantedBytes) throws IOException {
-        long usable = freeBytes;
+    public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
+        long usable = free.now();
         for (Quota quota : quotas) {
             quota.require(wantedBytes);
             usable = Math.min(usable, quota.leftBytes(wantedBytes));

@@ -402,7 +402,11 @@ public final class PartialFile implements AutoCloseable {
         }
         beforeMode.run(file.path(), file.links());
         FileState.setModified(file.path(), Instant.ofEpochSecond(0, source.modifiedNanos()), file.links());
-        Permissions.finish(file.path(), permissions, file.links());
+        if (guard.keepsPermissions()) {
+            Permissions.give(file.path(), permissions, file.links());
+        } else {
+            Permissions.finish(file.path(), permissions, file.links());
+        }
         afterMode.run(file.path(), file.links());
         channel.force(true);
         // hundreds may wait for their names

@@ -16,7 +16,7 @@ public final class Permissions {
     /** For sources that have none. */
     public static final int USUAL = 0644;
 
-    private static final int ALL = 0777;
+    static final int ALL = 0777;
     private static final int OWNERS = 0700;
     private static final int SET_GROUP_ID = 02000;
     private static final PosixFilePermission[] FROM_LOWEST = {
@@ -49,9 +49,14 @@ public final class Permissions {
 
     /** Gives a file of data, which was its owner's alone, the permissions that it is to have, less the umask. */
     public static void finish(Path file, int bits, LinkOption... links) throws IOException {
+        give(file, bits & ~Umask.ofUser(), links);
+    }
+
+    /** Gives a file or directory these permissions, whatever the umask. */
+    static void give(Path file, int bits, LinkOption... links) throws IOException {
         if (isPosix()) {
             Files.getFileAttributeView(file, PosixFileAttributeView.class, links)
-                    .setPermissions(set(bits & ~Umask.ofUser()));
+                    .setPermissions(set(bits));
         }
     }
 

@@ -172,7 +172,12 @@ public final class TargetTree implements AutoCloseable {
             try (Directory there = directories.acquire(all)) {
                 leftovers.sweep(there, all);
                 if (fresh) {
-                    Permissions.narrow(there.path(), permissions, there.links());
+                    if (guard.keepsPermissions()) {
+                        Permissions.give(
+                                there.path(), Permissions.narrowed(Permissions.ALL, permissions), there.links());
+                    } else {
+                        Permissions.narrow(there.path(), permissions, there.links());
+                    }
                     synchronized (made) {
                         made.add(all);
                     }
@@ -461,7 +466,7 @@ public final class TargetTree implements AutoCloseable {
     public long usableBytes(long wantedBytes) throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : EntryNames.above(base);
         try (Directory at = directories.acquire(parent)) {
-            return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
+            return guard.usableBytes(() -> Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
         }
     }
 

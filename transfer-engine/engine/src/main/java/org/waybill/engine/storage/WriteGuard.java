@@ -32,8 +32,8 @@ public interface WriteGuard {
         }
 
         @Override
-        public long usableBytes(long freeBytes, long wantedBytes) {
-            return freeBytes;
+        public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
+            return free.now();
         }
     };
 
@@ -41,6 +41,12 @@ public interface WriteGuard {
     @FunctionalInterface
     interface Rename {
         void run() throws IOException;
+    }
+
+    /** The bytes that are free on a file system when it is asked. */
+    @FunctionalInterface
+    interface FreeBytes {
+        long now() throws IOException;
     }
 
     /**
@@ -70,5 +76,10 @@ public interface WriteGuard {
     void publish(Path file, String name, Rename rename) throws IOException;
 
     /** What of the bytes that are free is for this writer. @param wantedBytes fewer than these are a refusal */
-    long usableBytes(long freeBytes, long wantedBytes) throws IOException;
+    long usableBytes(FreeBytes free, long wantedBytes) throws IOException;
+
+    /** Whether what is written gets the permissions of its source, also those that the umask takes away. */
+    default boolean keepsPermissions() {
+        return false;
+    }
 }

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -17,8 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.HomeKey;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TreeEntry;
 
 class ContentCacheTest {
     private static final String CLIENT = "a".repeat(64);
@@ -39,6 +47,7 @@ class ContentCacheTest {
 
     @AfterEach
     void end() {
+        stage.close();
         cache.close();
     }
 
@@ -58,7 +67,7 @@ class ContentCacheTest {
         content[0] = (byte) number;
         Files.write(file, content);
         Files.setLastModifiedTime(file, FileTime.from(version(number).modifiedNanos(), TimeUnit.NANOSECONDS));
-        cache.reserve(stage, BYTES);
+        cache.reserve(stage, null, BYTES);
         cache.keep(stage, version(number), Sha256.hex(Sha256.of(content)), name -> Files.createLink(name, file));
         Files.delete(file);
         return entries().stream()
@@ -136,10 +145,10 @@ class ContentCacheTest {
     void whatIsBeingSentOnStaysAndWhatDoesNotFitIsRefused() throws Exception {
         Path entry = keep(1);
         Files.createLink(directory.resolve("in a stage"), entry);
-        cache.reserve(stage, 200_000);
+        cache.reserve(stage, null, 200_000);
 
         assertThat(cache.roomBytes(BYTES)).isEqualTo(MOST_BYTES - BYTES - 200_000);
-        assertThatThrownBy(() -> cache.reserve(stage, BYTES))
+        assertThatThrownBy(() -> cache.reserve(stage, null, BYTES))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("has no room for");
         assertThat(has(version(1))).isTrue();
@@ -147,13 +156,134 @@ class ContentCacheTest {
 
     @Test
     void roomThatAnAttemptHadTakenIsFreeForTheNext() throws Exception {
-        cache.reserve(stage, 300_000);
+        cache.reserve(stage, null, 300_000);
         stage.close();
 
         try (CacheStage again = cache.stage(CLIENT, KEY)) {
             assertThat(again.directory()).isEqualTo(stage.directory());
             assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES);
         }
+    }
+
+    /** As a session leaves a file that has arrived and was not sent on yet. */
+    private Path stay(String name, int content, ContentCache.Version version) throws IOException {
+        byte[] all = new byte[BYTES];
+        all[0] = (byte) content;
+        cache.reserve(stage, null, BYTES);
+        Path file = Files.write(stage.directory().resolve(name), all);
+        cache.keep(stage, version, Sha256.hex(Sha256.of(all)), other -> Files.createLink(other, file));
+        return file;
+    }
+
+    @Test
+    void whatAnAttemptHasLeftKeepsItsRoomAndNoMore() throws Exception {
+        cache.reserve(stage, null, 120_000);
+        Path partial = Files.write(stage.directory().resolve("partial"), new byte[50_000]);
+        stay("kept", 1, version(1));
+        stage.close();
+
+        stage = cache.stage(CLIENT, KEY);
+
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - BYTES - 50_000);
+        Object inode = Files.readAttributes(partial, BasicFileAttributes.class).fileKey();
+        cache.reserve(stage, inode, 80_000);
+        assertThat(cache.roomBytes(0)).as("it is resumed").isEqualTo(MOST_BYTES - BYTES - 80_000);
+        cache.reserve(stage, inode, 80_000);
+        assertThat(cache.roomBytes(0)).as("once").isEqualTo(MOST_BYTES - BYTES - 160_000);
+    }
+
+    @Test
+    void filesOfOneVersionCountOneByOneWhileAStageHasThem() throws Exception {
+        stay("one", 1, version(1));
+        stay("two", 2, version(1));
+        stay("two again", 2, version(1));
+
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - 3 * BYTES);
+        assertThatThrownBy(() -> stay("three", 3, version(1))).isInstanceOf(RefusedException.class);
+        cache.drop(version(1));
+        assertThat(has(version(1))).isFalse();
+        assertThat(cache.roomBytes(0)).as("dropped, and still there").isEqualTo(MOST_BYTES - 3 * BYTES);
+        cache.remove(stage);
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES);
+        assertThat(entries()).isEmpty();
+    }
+
+    @Test
+    void whatWasAnEntryIsNotCountedTwice() throws Exception {
+        Path one = stay("one", 1, version(1));
+        stay("two", 2, version(1));
+
+        // the next session finds the first where it left it
+        cache.keep(
+                stage,
+                version(1),
+                Sha256.hex(Sha256.of(Files.readAllBytes(one))),
+                other -> Files.createLink(other, one));
+
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - 2 * BYTES);
+        cache.remove(stage);
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - BYTES);
+    }
+
+    @Test
+    void nothingMakesRoomForWhatCannotFit() throws Exception {
+        keep(1);
+        keep(2);
+        keep(3);
+
+        assertThat(cache.roomBytes(MOST_BYTES + 1L)).isEqualTo(MOST_BYTES - 3 * BYTES);
+        cache.reserve(stage, null, 50_000);
+        assertThat(cache.roomBytes(310_000)).isZero();
+
+        assertThat(cache.counts().evicted()).isZero();
+    }
+
+    @Test
+    void roomIsMadeBeforeTheFileSystemIsAsked() throws Exception {
+        keep(1);
+        keep(2);
+        keep(3);
+
+        assertThat(stage.usableBytes(() -> MOST_BYTES - (long) entries().size() * BYTES, BYTES))
+                .isEqualTo(MOST_BYTES - 2 * BYTES);
+    }
+
+    /** They are sent on: only the umask of the destination counts. */
+    @Test
+    void aStageKeepsThePermissionsThatTheUmaskWithholds() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        byte[] content = {1};
+        TreeEntry entry =
+                new TreeEntry(List.of("d", "file"), false, 1, version(1).modifiedNanos(), 0666);
+        try (TargetTree tree = TargetTree.beneath(
+                ConfinedRoot.open(stage.directory()), HomeKey.names(home), "/run7", "run7", true, stage)) {
+            tree.createDirectory(List.of("d"), 0773);
+            try (PartialFile part = tree.openPartial(entry, "a test")) {
+                part.write(0, content, 0, 1);
+                part.sync(entry.permissions());
+                part.publish();
+                part.forget();
+            }
+        }
+
+        Path made = stage.directory().resolve("run7/d");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("rwxrwx-wx");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.resolve("file"))))
+                .isEqualTo("rw-rw-rw-");
+    }
+
+    @Test
+    void theDirectoryIsReleasedWhenNoSessionUsesIt() throws Exception {
+        Thread closing = Thread.ofVirtual().start(cache::close);
+        assertThat(closing.join(Duration.ofMillis(200))).isFalse();
+        refused(directory.resolve("cache"), Reason.TARGET_BUSY, "is used by another node");
+        assertThatThrownBy(() -> cache.stage(CLIENT, KEY)).hasMessageContaining("the node is stopping");
+
+        stage.close();
+        closing.join();
+
+        restart();
     }
 
     @Test
@@ -189,6 +319,7 @@ class ContentCacheTest {
                 Files.createDirectories(stage.directory().resolve("run7/deep")).resolve("file");
         Files.write(staged, new byte[10]);
         // the lock is the kernel's, which a kill releases
+        stage.close();
         cache.close();
 
         restart();
@@ -242,6 +373,9 @@ class ContentCacheTest {
                 "/run7",
                 CachePath.ROOT,
                 "/.waybill-cache/dtn:7411/../run7",
+                "/.waybill-cache/dtn:0/" + KEY + "/x",
+                "/.waybill-cache/dtn:65536/" + KEY + "/x",
+                "/.waybill-cache/dtn:99999/" + KEY + "/x",
                 "/.waybill-cache/dtn:7411/" + KEY.substring(1) + "/x")) {
             assertThat(CachePath.parse(other)).isEmpty();
         }

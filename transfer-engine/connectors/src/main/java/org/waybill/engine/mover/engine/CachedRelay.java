@@ -2,6 +2,7 @@ package org.waybill.engine.mover.engine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -66,18 +67,17 @@ final class CachedRelay {
     Optional<SessionResult> copy(TransferClient client, TransferClient.Options options, PathTotals paths)
             throws TransferException, InterruptedException {
         String name = EntryNames.placed(request.source().path());
-        String stage = new CachePath(NodeAddress.of(request.destination()), key(), "").text();
+        String place = place(name);
+        String stage = new CachePath(NodeAddress.of(request.destination()), key(), place).text();
         long startedNanos = System.nanoTime();
         SessionResult put;
         try {
             requireCache();
             put = client.push(
-                            ChecksummedDownload.source(request),
-                            name,
-                            at(name.isEmpty() ? stage + "contents" : stage),
-                            options,
-                            new ProgressCounter(new Half(0)))
-                    .orRefused();
+                    ChecksummedDownload.source(request), name, at(stage), options, new ProgressCounter(new Half(0)));
+            if (put.files() == 0) {
+                put.orRefused();
+            }
         } catch (TransferException e) {
             if (!NOT_HERE.contains(e.reason())) {
                 throw e;
@@ -92,7 +92,7 @@ final class CachedRelay {
                         + ", which sends them on");
         Message.Report on = new NodeQueries(home)
                 .sendOn(
-                        at(stage + (name.isEmpty() ? "contents/" : name)),
+                        at(stage + name),
                         request.destination(),
                         CopyRules.USUAL,
                         true,
@@ -112,12 +112,30 @@ final class CachedRelay {
                 put.sha256(),
                 slowerThere ? new Cause(on.causeCode(), on.causeText()) : put.cause(),
                 Cause.UNKNOWN,
-                null,
+                put.firstFailure(),
                 put.notTransferred()));
     }
 
     private Location at(String path) {
         return new Location(request.destination().scheme(), null, relay.host(), relay.port(), path);
+    }
+
+    /**
+     * Where in its stage the copy is put: as deep as at the destination, so that a link that leads out of the
+     * destination's data directory is left out, and named, by the relay.
+     *
+     * @param name of the source; empty where its contents are copied
+     * @return empty, or names that end in a slash
+     */
+    private String place(String name) {
+        List<String> names =
+                new ArrayList<>(List.of(request.destination().path().split("/")));
+        names.removeIf(part -> part.isEmpty() || part.equals("."));
+        if (!name.isEmpty() && !request.destination().path().endsWith("/") && !names.isEmpty()) {
+            // it gets this name, unless a directory is there
+            names.removeLast();
+        }
+        return names.isEmpty() ? "" : String.join("/", names) + "/";
     }
 
     /** Of a file the same at each run, so that it is resumed; a tree may have lost files since another run. */

@@ -9,6 +9,7 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
@@ -35,6 +36,9 @@ final class NotKept extends ForwardingListener {
 
     /** What a copy between these endpoints would not keep, known before it starts. */
     static Map<Extra, String> planned(OpenEndpoints open, CopyRules rules) throws TransferException {
+        if (open.source() instanceof NodeStore && open.destination() instanceof NodeStore) {
+            return EngineMover.lackingBetweenNodes(rules.extras());
+        }
         for (Store store : List.of(open.source(), open.destination())) {
             if (store instanceof NodeStore node) {
                 return node.lacking(rules.extras());

@@ -8,9 +8,11 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
+import org.waybill.client.execution.TransferOrder;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.mover.engine.EngineMover;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -92,6 +94,16 @@ final class ReportOptions {
         }
         if (report != null) {
             CopyRunner.writeReport(report, document);
+        }
+    }
+
+    /** Refuses {@code --strict} where nothing would report what is left out. */
+    void requireLeftOutKnown(TransferOrder order) {
+        List<TransferOrder> parts = order.hops().isEmpty() ? List.of(order) : order.hops();
+        if (strict && parts.stream().map(TransferOrder::request).anyMatch(EngineMover::isBetweenNodes)) {
+            throw Invalid.usage(
+                    "a copy from node to node does not support --strict: the node that sends does not report"
+                            + " what it leaves out");
         }
     }
 

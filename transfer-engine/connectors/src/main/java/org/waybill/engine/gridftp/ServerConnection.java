@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.driver.AddressRanges;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
@@ -111,12 +112,14 @@ public final class ServerConnection implements AutoCloseable {
     private static ServerConnection open(
             InetSocketAddress target, Proxies.@Nullable Server proxy, Duration patience, LogIn logIn)
             throws IOException {
-        Socket socket = new Socket();
+        int patienceMillis = (int) patience.toMillis();
+        Socket socket = proxy == null
+                ? HostAddresses.connected(new Socket(), target, patienceMillis)
+                : ProxySockets.through(proxy, Socket::new, target.getHostString(), target.getPort(), patienceMillis);
         try {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
-            connect(socket, proxy, target.getHostString(), target, patience);
-            socket.setSoTimeout((int) patience.toMillis());
+            socket.setSoTimeout(patienceMillis);
             ServerConnection connection = new ServerConnection(socket, proxy);
             FtpReply greeting = connection.readFinal();
             expectPositive(greeting, 421);
@@ -131,19 +134,13 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    private static void connect(
-            Socket socket, Proxies.@Nullable Server proxy, String host, InetSocketAddress target, Duration patience)
-            throws IOException {
-        if (proxy == null) {
-            socket.connect(target, (int) patience.toMillis());
-        } else {
-            Socket _ = ProxySockets.through(proxy, socket, host, target.getPort(), (int) patience.toMillis());
-        }
-    }
-
     /** Connects a socket for data. @param host the server's name, for a proxy */
     void connectData(Socket data, String host, InetSocketAddress target, Duration patience) throws IOException {
-        connect(data, proxy, host, target, patience);
+        if (proxy == null) {
+            data.connect(target, (int) patience.toMillis());
+        } else {
+            ProxySockets.through(proxy, address(), data, host, target.getPort(), (int) patience.toMillis());
+        }
     }
 
     /** Whether it is reached through a proxy: nothing connects from there to this machine, and its address is not known. */

@@ -1,10 +1,13 @@
 package org.waybill.engine.attributes;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.waybill.engine.CopyRules.Extra;
 
 /**
  * What a source has of a file, besides content, time and mode.
@@ -31,7 +34,8 @@ public record FileAttributes(int user, int group, String userName, String groupN
     static final String DEFAULT_ACL = "system.posix_acl_default";
 
     public FileAttributes {
-        named = Map.copyOf(named);
+        // not Map.copyOf: many names of one hash take it a long time
+        named = named.isEmpty() ? Map.of() : Collections.unmodifiableMap(new HashMap<>(named));
     }
 
     /** With owner and group by number only. */
@@ -55,6 +59,16 @@ public record FileAttributes(int user, int group, String userName, String groupN
 
     static boolean isOfUsers(String name) {
         return name.startsWith(USERS) && name.length() > USERS.length() && !name.startsWith(MARKS);
+    }
+
+    /** Whether there is anything of this kind. */
+    public boolean has(Extra extra) {
+        return switch (extra) {
+            case OWNERS -> user != -1 || group != -1;
+            case XATTRS -> named.keySet().stream().anyMatch(FileAttributes::isOfUsers);
+            case ACLS -> named.containsKey(ACL) || named.containsKey(DEFAULT_ACL);
+            case HOLES, HARD_LINKS -> false;
+        };
     }
 
     /** Whether both have the same of the attributes with such names. */

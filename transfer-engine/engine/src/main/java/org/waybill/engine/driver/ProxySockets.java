@@ -4,9 +4,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
@@ -43,25 +46,53 @@ public final class ProxySockets {
         return new ProxyException(reason, "the proxy " + proxy + what, null);
     }
 
-    /** A socket to the proxy itself. @param socket not yet connected */
-    public static Socket open(Proxies.Server proxy, Socket socket, int patienceMillis) throws IOException {
+    /** A socket to the proxy itself. @param fresh makes one for each of its addresses that is tried */
+    public static <S extends Socket> S open(Proxies.Server proxy, Supplier<S> fresh, int patienceMillis)
+            throws IOException {
+        return open(proxy, patienceMillis, (address, millis) -> HostAddresses.connected(fresh.get(), address, millis));
+    }
+
+    /** The same with a connection of any kind. */
+    static <T> T open(Proxies.Server proxy, int patienceMillis, HostAddresses.Attempt<T> attempt) throws IOException {
         try {
-            return HostAddresses.connect(
-                    proxy.host(),
-                    proxy.port(),
-                    patienceMillis,
-                    (address, millis) -> HostAddresses.connected(socket, address, millis));
+            return HostAddresses.connect(proxy.host(), proxy.port(), patienceMillis, attempt);
         } catch (IOException e) {
-            socket.close();
-            throw new ProxyException(
-                    Reason.UNREACHABLE, "the proxy " + proxy + " cannot be reached: " + ErrorText.of(e), e);
+            throw unreachable(proxy, e);
         }
     }
 
-    /** A socket through the proxy, as if it were one to the server. */
-    public static Socket through(Proxies.Server proxy, Socket fresh, String host, int port, int patienceMillis)
+    private static ProxyException unreachable(Proxies.Server proxy, IOException e) {
+        return new ProxyException(
+                Reason.UNREACHABLE, "the proxy " + proxy + " cannot be reached: " + ErrorText.of(e), e);
+    }
+
+    /** A socket through the proxy, as if it were one to the server. @param fresh as in {@link #open} */
+    public static <S extends Socket> S through(
+            Proxies.Server proxy, Supplier<S> fresh, String host, int port, int patienceMillis) throws IOException {
+        S socket = open(proxy, fresh, patienceMillis);
+        lead(proxy, socket, host, port, patienceMillis);
+        return socket;
+    }
+
+    /**
+     * The same for a socket that must be the caller's own, which can try one address only.
+     *
+     * @param answered the address of the proxy that an earlier connection goes to
+     */
+    public static void through(
+            Proxies.Server proxy, InetAddress answered, Socket own, String host, int port, int patienceMillis)
             throws IOException {
-        Socket socket = open(proxy, fresh, patienceMillis);
+        try {
+            HostAddresses.connected(own, new InetSocketAddress(answered, proxy.port()), patienceMillis);
+        } catch (IOException e) {
+            throw unreachable(proxy, e);
+        }
+        lead(proxy, own, host, port, patienceMillis);
+    }
+
+    /** Has a connection to the proxy lead to the server; closes it if that fails. */
+    static void lead(Proxies.Server proxy, Socket socket, String host, int port, int patienceMillis)
+            throws IOException {
         try {
             socket.setSoTimeout(patienceMillis);
             if (proxy.kind() == Proxies.Kind.HTTP) {
@@ -70,7 +101,6 @@ public final class ProxySockets {
                 socks(proxy, socket, host, port);
             }
             socket.setSoTimeout(0);
-            return socket;
         } catch (IOException e) {
             socket.close();
             throw e instanceof ProxyException

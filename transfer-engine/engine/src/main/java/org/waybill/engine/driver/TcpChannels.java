@@ -1,7 +1,6 @@
 package org.waybill.engine.driver;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -30,9 +29,8 @@ public final class TcpChannels {
     /** The same through a proxy, which looks the host's name up. */
     public static SocketChannel through(Proxies.Server proxy, String host, int port, int patienceMillis)
             throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        Socket _ = ProxySockets.through(proxy, channel.socket(), host, port, patienceMillis);
+        SocketChannel channel = ProxySockets.open(proxy, patienceMillis, TcpChannels::connect);
+        ProxySockets.lead(proxy, channel.socket(), host, port, patienceMillis);
         return channel;
     }
 

@@ -244,7 +244,7 @@ public final class TargetTree implements AutoCloseable {
     /** Gives a directory of the tree what else it is to have; nothing to the root that all is confined to. */
     public void finish(TreeEntry entry, PartialFile.Finish last) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        if (!names.isEmpty()) {
+        if (names.size() > root.depth()) {
             try (Directory at = directories.acquire(names)) {
                 last.run(at.path(), at.links());
             }

@@ -229,8 +229,15 @@ public final class MessageCodec {
 
     private static Map<String, byte[]> readNamed(WireReader in) throws WireException {
         Map<String, byte[]> named = new HashMap<>();
+        int bytes = 0;
         for (int left = in.count(LABEL.leastBytes() + BYTES.leastBytes()); left > 0; left--) {
-            named.put(LABEL.reader().read(in), BYTES.reader().read(in));
+            String name = LABEL.reader().read(in);
+            byte[] value = BYTES.reader().read(in);
+            bytes += name.length() + value.length;
+            if (bytes > FileAttributes.MOST_BYTES) {
+                throw new WireException("more than " + FileAttributes.MOST_BYTES + " bytes of attributes");
+            }
+            named.put(name, value);
         }
         return named;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -97,6 +98,20 @@ class TargetTreeTest {
             }
             assertThat(directory.toFile().list()).hasSize(round + 1);
         }
+    }
+
+    @Test
+    void theTopOfWhatAClientMayWriteToStaysAsItIs() throws Exception {
+        Files.createDirectories(directory.resolve("granted/sub"));
+        ConfinedRoot root = ConfinedRoot.open(directory).narrowed(List.of("granted"));
+        List<String> finished = new ArrayList<>();
+        try (TargetTree tree = TargetTree.beneath(root, OWN, "/granted", "", true, WriteGuard.NONE)) {
+            for (List<String> names : List.of(List.<String>of(), List.of("sub"))) {
+                TreeEntry entry = new TreeEntry(names, true, 0, 0, 0755);
+                tree.finish(entry, (_, _) -> finished.add(entry.path()));
+            }
+        }
+        assertThat(finished).containsExactly("sub");
     }
 
     private static boolean holds(TargetTree tree) throws IOException {

@@ -11,9 +11,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.CopyRules.Extra;
@@ -236,6 +238,20 @@ class MessageCodecTest {
         assertThatThrownBy(() -> MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length)))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("attributes that no peer may set");
+    }
+
+    @Test
+    @Timeout(20)
+    void manyNamesOfOneHashTakeNoTime() {
+        List<String> same = List.of("");
+        while (same.size() < 1 << 17) {
+            same = same.stream()
+                    .flatMap(name -> Stream.of(name + "Aa", name + "BB"))
+                    .toList();
+        }
+        assertThat(same.stream().map(String::hashCode).distinct()).hasSize(1);
+        Map<String, byte[]> named = same.stream().collect(Collectors.toMap(name -> name, _ -> new byte[0]));
+        assertThat(new FileAttributes(0, 0, named).isAcceptable()).isFalse();
     }
 
     @Test

@@ -288,7 +288,7 @@ final class LocalFiles implements Backend {
     }
 
     /**
-     * What ls shows of a name that is not a directory's: the file, or what wildcards in the last name fit.
+     * What ls shows of a name that is not a directory's: the file of this name, or else what wildcards in the last name fit.
      *
      * @param above its directory as the client wrote it, with the slash: GET and the like take the names as they are shown
      */
@@ -297,11 +297,13 @@ final class LocalFiles implements Backend {
         Optional<NameGlob> glob = NameGlob.of(wanted);
         List<Listings.Line> found = entries(
                 names.subList(0, names.size() - 1),
-                name -> glob.isPresent() ? glob.get().matches(name) : name.equals(wanted));
+                name -> name.equals(wanted) || glob.isPresent() && glob.get().matches(name));
         if (found.isEmpty() && glob.isEmpty()) {
             throw new NoSuchFileException(wanted);
         }
-        return found.stream()
+        Optional<Listings.Line> exact =
+                found.stream().filter(line -> line.name().equals(wanted)).findFirst();
+        return exact.map(List::of).orElse(found).stream()
                 .map(line -> new Listings.Line(above + line.name(), line.attributes()))
                 .toList();
     }

@@ -213,6 +213,10 @@ class OwnStoreTest {
             assertThat(client.listNames(".*.dat")).containsExactly(".d.dat");
             assertThat(client.listNames("-la b*")).containsExactly("b.dat");
             assertThat(client.listNames("c.txt")).containsExactly("c.txt");
+            Files.createFile(sub.resolve("x.dat"));
+            assertThat(client.listNames("[x].dat")).as("not what it fits").containsExactly("[x].dat");
+            Files.delete(sub.resolve("[x].dat"));
+            assertThat(client.listNames("[x].dat")).containsExactly("x.dat");
             assertThat(client.listNames("*.none")).as("nothing fits").isEmpty();
             assertThat(client.listNames("none")).isNull();
             assertThat(client.getReplyCode()).isEqualTo(550);

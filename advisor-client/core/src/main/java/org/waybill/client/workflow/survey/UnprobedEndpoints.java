@@ -75,7 +75,7 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
             Optional<Proxies.Server> proxy = proxy(endpoint, proxies);
             if (proxy.isPresent() && !endpoint.behind()) {
                 try {
-                    ProxySockets.open(proxy.get(), new Socket(), PROXY_PATIENCE_MILLIS)
+                    ProxySockets.open(proxy.get(), Socket::new, PROXY_PATIENCE_MILLIS)
                             .close();
                 } catch (IOException e) {
                     throw Objects.requireNonNullElseGet(

@@ -7,6 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -165,16 +166,17 @@ public final class EngineMover implements Mover {
         return push || pull || between;
     }
 
+    /** Whether the node that has the data sends them to another, and does not list what it leaves out. */
+    public static boolean isBetweenNodes(TransferRequest request) {
+        return request.source().is(Protocol.WAYBILL) && request.destination().is(Protocol.WAYBILL);
+    }
+
     @Override
     public void check(TransferRequest request) throws TransferException {
         requireSupported(request);
-        if (isBetween(request)) {
+        if (isBetweenNodes(request)) {
             NodeToNode.requireSupported(request);
         }
-    }
-
-    private static boolean isBetween(TransferRequest request) {
-        return !request.source().isLocal() && !request.destination().isLocal();
     }
 
     private void requireSupported(TransferRequest request) throws TransferException {
@@ -200,8 +202,11 @@ public final class EngineMover implements Mover {
             others.remove(Extra.OWNERS);
             return move(request.with(request.rules().with(others)), listener);
         }
-        lacking(request.rules().extras()).forEach((extra, text) -> listener.onEvent(extra.event(), text));
-        if (isBetween(request)) {
+        Set<Extra> extras = request.rules().extras();
+        boolean betweenNodes = isBetweenNodes(request);
+        (betweenNodes ? lackingBetweenNodes(extras) : lacking(extras))
+                .forEach((extra, text) -> listener.onEvent(extra.event(), text));
+        if (betweenNodes) {
             return new NodeToNode(home).move(request, listener);
         }
         long startedNanos = System.nanoTime();
@@ -258,6 +263,21 @@ public final class EngineMover implements Mover {
         return wanted.contains(Extra.HARD_LINKS)
                 ? Map.of(Extra.HARD_LINKS, Extra.HARD_LINKS.notKept("nodes do not transfer them"))
                 : Map.of();
+    }
+
+    /** The same where a node sends to another. */
+    public static Map<Extra, String> lackingBetweenNodes(Set<Extra> wanted) {
+        Map<Extra, String> lacking = new EnumMap<>(Extra.class);
+        lacking.putAll(lacking(wanted));
+        if (wanted.contains(Extra.HOLES)) {
+            lacking.put(Extra.HOLES, Extra.HOLES.notKept("a node that sends to another fills them"));
+        }
+        for (Extra extra : Extra.ATTRIBUTES) {
+            if (wanted.contains(extra)) {
+                lacking.put(extra, extra.notKept("a node that sends to another does not transfer them"));
+            }
+        }
+        return lacking;
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */

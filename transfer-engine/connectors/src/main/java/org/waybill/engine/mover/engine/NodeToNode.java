@@ -2,7 +2,6 @@ package org.waybill.engine.mover.engine;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -30,9 +29,6 @@ record NodeToNode(Path home) {
         if (request.streams() > 0) {
             listener.onEvent("STREAMS_IGNORED", "the sending node chooses the number of connections itself");
         }
-        if (request.rules().keeps(Extra.HOLES)) {
-            listener.onEvent(Extra.HOLES.event(), Extra.HOLES.notKept("a node that sends to another fills them"));
-        }
         long startedNanos = System.nanoTime();
         Message.Report sent = new NodeQueries(home)
                 .sendOn(
@@ -44,6 +40,10 @@ record NodeToNode(Path home) {
                         request.transferName(),
                         listener::onProgress);
         listener.onProgress(new Progress(Phase.FINISHING, sent.bytes(), sent.bytes(), sent.files(), sent.files(), ""));
+        if (sent.files() != 1) {
+            listener.onEvent(
+                    "LEFT_OUT_UNKNOWN", "a node that sends to another does not report which entries it left out");
+        }
         String sha256 = sent.sha256().isEmpty() ? null : sent.sha256();
         return new TransferReport(
                 sent.bytes(),

@@ -44,7 +44,7 @@ final class ControlSocket extends Socket {
         public Socket createSocket() throws IOException {
             Proxies.Server through = proxy.server();
             if (through != null) {
-                return ProxySockets.through(through, new ControlSocket(port), host, port, patienceMillis);
+                return ProxySockets.through(through, () -> new ControlSocket(port), host, port, patienceMillis);
             }
             return HostAddresses.connect(
                     host,

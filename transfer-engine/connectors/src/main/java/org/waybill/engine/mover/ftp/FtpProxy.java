@@ -37,21 +37,28 @@ record FtpProxy(Proxies.@Nullable Server server, String host) {
         client.setSocketFactory(new DefaultSocketFactory() {
             @Override
             public Socket createSocket() {
-                return dataSocket(0);
+                return dataSocket(client, 0);
             }
         });
     }
 
-    /** @param shownPort the port that TLS sessions are looked up by; 0 for the connection's own */
-    Socket dataSocket(int shownPort) {
-        return new DataSocket(shownPort);
+    /**
+     * A socket for data, not yet connected.
+     *
+     * @param control is connected, through the proxy if there is one
+     * @param shownPort the port that TLS sessions are looked up by; 0 for the connection's own
+     */
+    Socket dataSocket(FTPClient control, int shownPort) {
+        return new DataSocket(control, shownPort);
     }
 
     private final class DataSocket extends Socket {
+        private final FTPClient control;
         private final int shownPort;
         private boolean leads;
 
-        DataSocket(int shownPort) {
+        DataSocket(FTPClient control, int shownPort) {
+            this.control = control;
             this.shownPort = shownPort;
         }
 
@@ -69,7 +76,7 @@ record FtpProxy(Proxies.@Nullable Server server, String host) {
             }
             leads = true;
             int silenceMillis = getSoTimeout();
-            Socket _ = ProxySockets.through(through, this, host, target.getPort(), millis);
+            ProxySockets.through(through, control.getRemoteAddress(), this, host, target.getPort(), millis);
             setSoTimeout(silenceMillis);
         }
     }

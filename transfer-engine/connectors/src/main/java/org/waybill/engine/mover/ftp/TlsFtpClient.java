@@ -48,7 +48,7 @@ final class TlsFtpClient extends FTPSClient implements FtpListing.Lister {
         setSocketFactory(new DefaultSocketFactory() {
             @Override
             public Socket createSocket() {
-                return proxy.dataSocket(controlPort);
+                return proxy.dataSocket(TlsFtpClient.this, controlPort);
             }
         });
     }

@@ -123,9 +123,9 @@ final class WholeAnswers implements AutoCloseable {
                 ? direct(uri, port)
                 : register(
                         asked
-                                ? ProxySockets.open(proxy.get(), new Socket(), CONNECT_MILLIS)
+                                ? ProxySockets.open(proxy.get(), Socket::new, CONNECT_MILLIS)
                                 : ProxySockets.through(
-                                        proxy.get(), new Socket(), unbracketed(uri.getHost()), port, CONNECT_MILLIS));
+                                        proxy.get(), Socket::new, unbracketed(uri.getHost()), port, CONNECT_MILLIS));
         try {
             plain.setSoTimeout(SILENCE_MILLIS);
             return WebUrls.isEncrypted(uri) ? encrypted(plain, uri.getHost(), port) : checked(plain);

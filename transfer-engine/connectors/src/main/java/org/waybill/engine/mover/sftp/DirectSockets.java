@@ -24,7 +24,7 @@ record DirectSockets(LogInLimits limits, Proxies proxies) implements SocketFacto
             throw new ProxySockets.ProxyException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }
         if (proxy.isPresent()) {
-            return ProxySockets.through(proxy.get(), new Socket(), host, port, SshLogin.CONNECT_TIMEOUT_MILLIS);
+            return ProxySockets.through(proxy.get(), Socket::new, host, port, SshLogin.CONNECT_TIMEOUT_MILLIS);
         }
         return HostAddresses.connect(
                 host,

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,10 +21,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.filter.FilterRule;
 import org.waybill.engine.mover.engine.Distributor.Delivery;
@@ -102,6 +106,34 @@ class DistributorTest {
                 .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
         assertThat(data(2).resolve("in/run/b/c")).satisfies(sameContentAs(data(0).resolve("run/b/c")));
         assertThat(data(1).resolve("in/run/a")).satisfies(sameContentAs(data(0).resolve("run/a")));
+    }
+
+    @Test
+    void aNodeThatSendsToAnotherReportsWhatItDoesNotTransfer() throws Exception {
+        first.file("sink0/run/a", 1_000, 1);
+        first.file("sink0/run/b", 1_000, 2);
+        List<String> events = new ArrayList<>();
+        TransferListener listener = new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {}
+
+            @Override
+            public void onEvent(String code, String text) {
+                events.add(text);
+            }
+        };
+        new EngineMover(first.home)
+                .move(
+                        TransferRequest.of(sink(0, "/run"), sink(1, "/in/"))
+                                .with(CopyRules.USUAL.with(EnumSet.of(Extra.OWNERS, Extra.ACLS))),
+                        listener);
+        assertThat(data(1).resolve("in/run/b")).satisfies(sameContentAs(data(0).resolve("run/b")));
+        assertThat(events)
+                .containsExactlyInAnyOrder(
+                        "owners and groups are not kept: a node that sends to another does not transfer them (--owner)",
+                        "access control lists are not kept: a node that sends to another does not transfer them"
+                                + " (--acls)",
+                        "a node that sends to another does not report which entries it left out");
     }
 
     /** Also by nodes that have more in the same directory than what they were sent. */

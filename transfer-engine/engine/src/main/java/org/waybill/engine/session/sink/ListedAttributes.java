@@ -27,6 +27,9 @@ final class ListedAttributes {
 
     private final SinkContext shared;
     private final Set<Extra> wanted;
+    /** What the source could not read of some entry. */
+    private final Set<Extra> notRead = ConcurrentHashMap.newKeySet();
+
     private final Map<Integer, FileAttributes> listed = new ConcurrentHashMap<>();
     private final OwnerNames names = new OwnerNames();
     private final Map<FileAttributes, FileAttributes> owners = new HashMap<>();
@@ -68,6 +71,11 @@ final class ListedAttributes {
         awaited = !part.last();
     }
 
+    /** Nothing of this is removed any more from entries of which the source lists none. */
+    void notRead(Extra extra) {
+        notRead.add(extra);
+    }
+
     /** Most files have the owner of another one, and nothing more. */
     private FileAttributes noted(FileAttributes of) throws TransferException {
         FileAttributes same = owners.get(of);
@@ -84,13 +92,15 @@ final class ListedAttributes {
     /** What a file gets before its mode, which may forbid it. */
     PartialFile.Finish beforeMode(ReceivingFile file) {
         return (path, links) -> report(
-                file.entry, LocalAttributes.write(path, of(file.number), some(EnumSet.of(Extra.XATTRS)), names, links));
+                file.entry,
+                LocalAttributes.write(
+                        path, of(file.number), known(file.number, EnumSet.of(Extra.XATTRS)), names, links));
     }
 
     /** What it gets after it: a list decides on the mode. */
     PartialFile.Finish afterMode(ReceivingFile file) {
-        return (path, links) ->
-                report(file.entry, LocalAttributes.write(path, of(file.number), some(AFTER_MODE), names, links));
+        return (path, links) -> report(
+                file.entry, LocalAttributes.write(path, of(file.number), known(file.number, AFTER_MODE), names, links));
     }
 
     /** Gives a directory its own, when all is in it. */
@@ -99,14 +109,15 @@ final class ListedAttributes {
             return;
         }
         FileAttributes of = of(number);
+        Set<Extra> known = known(number, wanted);
         boolean allowed = shared.tree.mayChange(directory);
         shared.tree.finish(directory, (path, links) -> {
             if (allowed) {
-                report(directory, LocalAttributes.write(path, of, wanted, names, links));
+                report(directory, LocalAttributes.write(path, of, known, names, links));
             } else {
                 report(
                         directory,
-                        LocalAttributes.differing(path, of, wanted, names, links).stream()
+                        LocalAttributes.differing(path, of, known, names, links).stream()
                                 .collect(Collectors.toMap(
                                         Function.identity(),
                                         _ -> "the directory was there before, and this client's pairing does not"
@@ -119,10 +130,12 @@ final class ListedAttributes {
         return listed.getOrDefault(number, FileAttributes.NONE);
     }
 
-    private Set<Extra> some(Set<Extra> of) {
-        Set<Extra> some = EnumSet.copyOf(of);
-        some.retainAll(wanted);
-        return some;
+    /** Those that an entry gets: not what it may have at the source, which could not read it. */
+    private Set<Extra> known(int number, Set<Extra> of) {
+        Set<Extra> known = EnumSet.copyOf(of);
+        known.retainAll(wanted);
+        known.removeIf(extra -> notRead.contains(extra) && !of(number).has(extra));
+        return known;
     }
 
     private void report(TreeEntry entry, Map<Extra, String> refused) throws IOException {

@@ -80,6 +80,11 @@ final class SinkFiles implements AutoCloseable {
         looking.attributes(some);
     }
 
+    /** The source could not read this of some entry: where it lists none of it, that does not mean that there is none. */
+    void notRead(Extra extra) {
+        shared.attributes.notRead(extra);
+    }
+
     private void lookAgain() throws IOException, InterruptedException, TransferException {
         looking.examine();
     }

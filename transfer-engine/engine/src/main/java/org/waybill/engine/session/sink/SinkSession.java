@@ -102,7 +102,10 @@ public final class SinkSession extends TransferSide {
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), WINDOW_BYTES));
             case Message.Manifest manifest -> list(manifest);
             case Message.Attributes some -> examine(() -> files.attributes(some));
-            case Message.NotKept news -> notKept.heard(news);
+            case Message.NotKept news -> {
+                notKept.heard(news);
+                files.notRead(news.extra());
+            }
             case Message.Digests digests ->
                 examine(() -> {
                     for (Digest digest : digests.digests()) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -140,7 +141,10 @@ public final class SourceSession extends TransferSide {
         new SourcePump(tree, plan, pool, hasher, settings.verify(), meter, new ToPeer()).run();
     }
 
-    /** What entries of the manifest have besides; the sink waits for it where any of it is kept. */
+    /**
+     * What entries of the manifest have besides; the sink waits for it where any of it is kept. What could not be read is
+     * reported before the part that lacks it.
+     */
     private void sendAttributes(Set<Extra> wanted, int first, List<TreeEntry> part) throws IOException {
         if (wanted.isEmpty()) {
             return;
@@ -176,13 +180,21 @@ public final class SourceSession extends TransferSide {
                                 extra,
                                 "they take more than " + FileAttributes.MOST_BYTES + " bytes, which is the most"));
             }
-        } catch (AccessDeniedException | NoSuchFileException _) {
-            // reported when its content is read
         } catch (IOException e) {
-            wanted.forEach(extra -> refused.put(extra, ErrorText.of(e)));
+            // also where its content cannot be read either: else the sink would take it for an entry that has none
+            wanted.forEach(extra -> refused.put(extra, why(e)));
         }
         notKept.add(entry.path(), refused);
         return of;
+    }
+
+    private static String why(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ -> "no permission";
+            case NoSuchFileException _ -> "no such file";
+            case FileSystemException known when known.getReason() != null -> known.getReason();
+            default -> ErrorText.of(e);
+        };
     }
 
     @Override

@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
@@ -110,6 +112,27 @@ class SinkFilesTest extends SinkFilesCase {
         assertThat(LocalAttributes.read(target(), all).named()).containsOnlyKeys("user.note");
         assertThat(LocalAttributes.read(target().resolve("a"), all).named()).isEmpty();
         assertThat(LocalAttributes.read(target().resolve("b"), all).named()).containsOnlyKeys("user.note");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatTheSourceCouldNotReadIsNotTakenFromDirectoriesThatAreThere(boolean read) throws Exception {
+        Set<Extra> all = EnumSet.of(Extra.XATTRS);
+        for (String name : List.of("listed", "nothing listed")) {
+            Path there = Files.createDirectories(target().resolve(name));
+            LocalAttributes.write(there, new FileAttributes(-1, -1, Map.of("user.old", bytes("x"))), all);
+        }
+        sink = SinkFilesByHand.ofTree(target(), CopyRules.USUAL.with(all));
+        sink.list(directory(""), directory("listed"), directory("nothing listed"));
+        if (!read) {
+            sink.files.notRead(Extra.XATTRS);
+        }
+        sink.attributes(new Message.Attributed(1, new FileAttributes(-1, -1, Map.of("user.note", bytes("kept")))));
+        endOfAll();
+        assertThat(LocalAttributes.read(target().resolve("listed"), all).named())
+                .containsOnlyKeys("user.note");
+        assertThat(LocalAttributes.read(target().resolve("nothing listed"), all).named())
+                .hasSize(read ? 0 : 1);
     }
 
     @Test

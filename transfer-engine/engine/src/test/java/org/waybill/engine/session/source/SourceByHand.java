@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -42,6 +44,7 @@ final class SourceByHand implements AutoCloseable {
         final BlockingQueue<Message> said = new LinkedBlockingQueue<>();
         private final int version;
         private volatile boolean closed;
+        private volatile @Nullable Path vanishing;
 
         Link(int version) {
             this.version = version;
@@ -53,6 +56,9 @@ final class SourceByHand implements AutoCloseable {
                 throw new IOException("the link is closed");
             }
             said.addAll(List.of(messages));
+            if (vanishing != null && messages[0] instanceof Message.Manifest) {
+                Files.delete(vanishing);
+            }
         }
 
         @Override
@@ -186,6 +192,14 @@ final class SourceByHand implements AutoCloseable {
     /** @param version of the protocol that the sink speaks */
     static SourceByHand of(Path source, boolean verify, CopyRules rules, int version) throws Exception {
         SourceByHand byHand = new SourceByHand(source, verify, rules, version);
+        byHand.session.start();
+        return byHand;
+    }
+
+    /** @param vanishing is deleted as soon as the list is sent, which names it */
+    static SourceByHand ofVanishing(Path source, Path vanishing, CopyRules rules, int version) throws Exception {
+        SourceByHand byHand = new SourceByHand(source, true, rules, version);
+        byHand.link.vanishing = vanishing;
         byHand.session.start();
         return byHand;
     }

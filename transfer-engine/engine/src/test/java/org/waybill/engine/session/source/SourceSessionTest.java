@@ -486,6 +486,21 @@ class SourceSessionTest {
     }
 
     @Test
+    void attributesThatCannotBeReadAreReportedBeforeThePartThatLacksThem() throws Exception {
+        put("source/a", "one");
+        source = SourceByHand.ofVanishing(
+                directory.resolve("source"),
+                Files.createDirectory(directory.resolve("source/gone")),
+                CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)),
+                Message.Attributes.SINCE);
+        assertThat(source.heardThrough(Message.Attributes.class))
+                .extracting(Object::getClass)
+                .containsSubsequence(Message.Manifest.class, Message.NotKept.class, Message.Attributes.class);
+        assertThat(source.events)
+                .containsExactly("XATTRS_NOT_KEPT: extended attributes are not kept: gone: no such file (--xattrs)");
+    }
+
+    @Test
     void aStreamsNumberIsUsedOnce() throws Exception {
         source = SourceByHand.of(large("source"));
         source.attach(0);

@@ -153,6 +153,7 @@ class WithoutCommandTest(unittest.TestCase):
         copy = json.loads((ROOT / "schemas/copy.schema.json").read_text())
         self.assertEqual(names(results.CopyResult), set(copy["properties"]))
         for name, kind in (("Forecast", results.Forecast), ("Cause", results.Cause), ("PathShare", results.PathShare),
+                           ("Hop", results.Hop),
                            ("NotTransferred", results.NotTransferred), ("Copy", results.PartOfCopy),
                            ("PlannedCopy", results.PlannedCopy), ("Line", results.Difference)):
             self.assertEqual(names(kind), set(copy["$defs"][name]["properties"]), name)

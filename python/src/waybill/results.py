@@ -37,6 +37,20 @@ class PathShare:
 
     via: List[str]
     bytes: int
+    cached_bytes: int
+
+
+@dataclass(frozen=True)
+class Hop:
+    """One of the transfers of a copy that was kept at hosts between its endpoints."""
+
+    source: str
+    destination: str
+    transport: str
+    bytes: int
+    resumed_bytes: int
+    seconds: float
+    sha256: Optional[str]
 
 
 @dataclass(frozen=True)
@@ -117,6 +131,7 @@ class CopyResult:
     started_at: Optional[datetime]
     dry_run: bool
     paths: List[PathShare]
+    hops: List[Hop]
     set_up_seconds: Optional[float]
     not_transferred: List[NotTransferred]
     compared: Optional[str]

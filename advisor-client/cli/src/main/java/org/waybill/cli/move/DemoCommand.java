@@ -39,6 +39,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.platform.FreeSpace;
 import org.waybill.platform.PrivateFiles;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
@@ -141,7 +142,7 @@ public final class DemoCommand extends WaybillCommand {
     }
 
     private void requireSpace(Path stage) throws IOException {
-        long free = Files.getFileStore(stage).getUsableSpace();
+        long free = FreeSpace.bytes(stage);
         long needed = Math.addExact(Math.multiplyExact(size, 2), 64L << 20);
         if (free < needed) {
             throw new CommandFailure(

@@ -60,6 +60,19 @@ class MoverEdgesTest {
     }
 
     @Test
+    void aDiskThatReportsNoSizeIsNotFull() throws Exception {
+        Path big = file(here.resolve("big"), 8 * MIB);
+        try (SmallDisk disk = SmallDisk.mountWithoutSize(here.resolve("disk"));
+                SshServer server = SshServer.start(here)) {
+            credentials = server.credentials();
+            move(local(big), local(here.resolve("disk/local")), "local");
+            move(local(big), server.location(here.resolve("disk/sftp").toString()), "sftp");
+            assertThat(here.resolve("disk/local")).satisfies(sameContentAs(big));
+            assertThat(here.resolve("disk/sftp")).satisfies(sameContentAs(big));
+        }
+    }
+
+    @Test
     void saysThatTheLocalDiskIsFullWhenTheSizeWasNotKnown() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(here.resolve("disk"), 4)) {
             byte[] content = new byte[8 * MIB];

@@ -23,6 +23,11 @@ public final class SmallDisk implements AutoCloseable {
         return mounted(directory, "size=50m,nr_inodes=" + files);
     }
 
+    /** One that has room and reports no size, as some file systems in user space do. */
+    public static SmallDisk mountWithoutSize(Path directory) throws IOException, InterruptedException {
+        return mounted(directory, "size=0");
+    }
+
     private static SmallDisk mounted(Path directory, String size) throws IOException, InterruptedException {
         Packages.requireRoot("it mounts a small file system");
         Files.createDirectories(directory);

@@ -62,6 +62,16 @@ class DiskTest {
         assertThat(EngineFixture.leftovers(mount)).isEmpty();
     }
 
+    @Test
+    void aFileSystemThatReportsNoSizeIsNotFull() throws Exception {
+        assertThat(run("umount", mount.toString())).isTrue();
+        assertThat(run("mount", "-t", "tmpfs", "-o", "size=0", "none", mount.toString()))
+                .isTrue();
+        Path source = engine.file("large", 40_000_000, 1);
+        engine.push(source, "/small/target");
+        assertThat(mount.resolve("target")).satisfies(sameContentAs(source));
+    }
+
     /** The room of a partial file is reserved at its beginning: it needs no more when it is gone on with. */
     @Test
     void goesOnWithAFileForWhichThereWouldBeNoRoomASecondTime() throws Exception {

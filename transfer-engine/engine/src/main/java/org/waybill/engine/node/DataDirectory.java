@@ -20,6 +20,7 @@ import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
+import org.waybill.platform.FreeSpace;
 
 /**
  * The one directory whose content a node serves and writes, as one client may use it; paths from the wire never lead
@@ -55,7 +56,8 @@ record DataDirectory(Path path, TemporaryNames own, RequestAuthorization permit,
         try (ConfinedRoot root = root()) {
             long free;
             try (Directory top = root.open(permit.grant().path())) {
-                free = guard.usableBytes(() -> Files.getFileStore(top.path()).getUsableSpace(), 0);
+                free = guard.usableBytes(() -> FreeSpace.bytes(top.path()), 0);
+                free = free == FreeSpace.UNKNOWN ? -1 : free;
             }
             try (Directory at = root.pin(names)) {
                 BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.platform.FreeSpace;
 
 /** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
 public final class TargetTree implements AutoCloseable {
@@ -462,11 +463,11 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Bytes left for us on the file system of the target. @param wantedBytes what they are needed for */
+    /** Bytes left for us on the file system of the target, or {@link FreeSpace#UNKNOWN}. @param wantedBytes what they are needed for */
     public long usableBytes(long wantedBytes) throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : EntryNames.above(base);
         try (Directory at = directories.acquire(parent)) {
-            return guard.usableBytes(() -> Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
+            return guard.usableBytes(() -> FreeSpace.bytes(at.path()), wantedBytes);
         }
     }
 

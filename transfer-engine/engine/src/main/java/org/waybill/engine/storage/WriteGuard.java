@@ -43,7 +43,7 @@ public interface WriteGuard {
         void run() throws IOException;
     }
 
-    /** The bytes that are free on a file system when it is asked. */
+    /** The bytes that are free on a file system when it is asked, as {@code FreeSpace} tells them. */
     @FunctionalInterface
     interface FreeBytes {
         long now() throws IOException;

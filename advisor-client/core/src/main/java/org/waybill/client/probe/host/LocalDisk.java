@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.platform.FreeSpace;
 
 /** Recognises a slow disk of this machine by a small file, in a second or two; the file is gone when it is closed. */
 public final class LocalDisk {
@@ -50,7 +51,7 @@ public final class LocalDisk {
             return null;
         }
         try {
-            if (Files.getFileStore(directory).getUsableSpace() < LEAST_FREE_BYTES) {
+            if (FreeSpace.bytes(directory) < LEAST_FREE_BYTES) {
                 return null;
             }
             Path file = directory.resolve(".waybill-disk-" + Long.toHexString(System.nanoTime()) + ".tmp");

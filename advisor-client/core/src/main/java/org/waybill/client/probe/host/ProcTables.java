@@ -97,7 +97,7 @@ final class ProcTables {
         return number.isPresent() && number.getAsLong() > 0 ? number.getAsLong() * 1e6 : null;
     }
 
-    /** Size and free space in bytes of the last line of {@code df -Pk}; null where it is not such a line. */
+    /** Size and free space in bytes of the last line of {@code df -Pk}; null where it is not such a line, or shows no size. */
     static long @Nullable [] disk(String df) {
         String[] lines = df.strip().split("\n");
         String[] fields = lines[lines.length - 1].strip().split("\\s+");
@@ -106,7 +106,7 @@ final class ProcTables {
             if (fields[i].matches("[0-9]+%|-")) {
                 OptionalLong total = number(fields[i - 3]);
                 OptionalLong free = number(fields[i - 1]);
-                if (total.isPresent() && free.isPresent()) {
+                if (total.isPresent() && free.isPresent() && total.getAsLong() > 0) {
                     return new long[] {total.getAsLong() * 1024, free.getAsLong() * 1024};
                 }
             }

@@ -46,7 +46,7 @@ public final class RemoteHost {
     private static final String DISK = """
         [ -d "$p" ] || p=$(dirname -- "$p")
         f=$p/.waybill-disk-$$.tmp
-        if [ -w "$p" ] && [ "$(df -Pk "$p" | awk 'END {print $4}')" -ge %d ]; then
+        if [ -w "$p" ] && [ "$(df -Pk "$p" | awk 'END {print ($2 > 0 ? $4 : %1$d)}')" -ge %1$d ]; then
             for n in 1 4 16 64; do
                 o=$(dd if=/dev/zero "of=$f" bs=256k count=$n conv=fsync 2>&1)
                 rm -f "$f"

@@ -96,6 +96,9 @@ class HostFactsTest {
         assertThat(ProcTables.disk(
                         "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + "my disk 100 40 60 40% /a b\n"))
                 .containsExactly(100 * 1024, 60 * 1024);
+        assertThat(ProcTables.disk("none 0 0 0 - /mnt"))
+                .as("no size is no full disk")
+                .isNull();
     }
 
     @Test

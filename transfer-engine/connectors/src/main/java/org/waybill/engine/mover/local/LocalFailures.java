@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -20,6 +19,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.platform.FreeSpace;
 
 /** What the file system's exceptions mean. Java gives no errno, so a full or read-only disk is looked at. */
 final class LocalFailures {
@@ -114,29 +114,29 @@ final class LocalFailures {
 
     private static boolean isReadOnly(String path) {
         try {
-            FileStore store = fileStore(path);
-            return store != null && store.isReadOnly();
+            @Nullable Path at = existing(path);
+            return at != null && Files.getFileStore(at).isReadOnly();
         } catch (IOException | InvalidPathException _) {
             return false;
         }
     }
 
-    /** Room for this user below a path that need not exist; the largest number when unknown. */
+    /** Room for this user below a path that need not exist, or {@link FreeSpace#UNKNOWN}. */
     static long freeBytes(String path) {
         try {
-            FileStore store = fileStore(path);
-            return store == null ? Long.MAX_VALUE : store.getUsableSpace();
+            @Nullable Path at = existing(path);
+            return at == null ? FreeSpace.UNKNOWN : FreeSpace.bytes(at);
         } catch (IOException | InvalidPathException _) {
-            return Long.MAX_VALUE;
+            return FreeSpace.UNKNOWN;
         }
     }
 
-    private static @Nullable FileStore fileStore(String path) throws IOException {
+    private static @Nullable Path existing(String path) {
         @Nullable Path at = Path.of(path);
         while (at != null && !Files.exists(at)) {
             at = at.getParent();
         }
-        return at == null ? null : Files.getFileStore(at);
+        return at;
     }
 
     @FunctionalInterface

@@ -35,6 +35,7 @@ import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.platform.FreeSpace;
 import org.waybill.protocol.Protocols;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
@@ -277,7 +278,7 @@ public final class LocalStore implements Store {
     @Override
     public OptionalLong freeBytes(String directory) {
         long free = LocalFailures.freeBytes(directory);
-        return free == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(free);
+        return free == FreeSpace.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(free);
     }
 
     /** Device and kind; file systems that have no device, in memory for example, are distinguished by their number. */

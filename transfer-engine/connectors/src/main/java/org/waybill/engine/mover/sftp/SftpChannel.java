@@ -3,6 +3,7 @@ package org.waybill.engine.mover.sftp;
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.SftpException;
 import com.jcraft.jsch.SftpStatVFS;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
@@ -102,12 +103,19 @@ final class SftpChannel {
             }
             // some file systems count no files
             boolean noFileMore = space.getINodes() > 0 && space.getAvailINodes() == 0;
-            return noFileMore || space.getAvailBlocks() * space.getFragmentSize() < FULL_BYTES
+            return noFileMore || freeBytes(space).orElse(Long.MAX_VALUE) < FULL_BYTES
                     ? SshFailures.Condition.FULL
                     : SshFailures.Condition.FINE;
         } catch (SftpException | TransferException _) {
             return SshFailures.Condition.FINE;
         }
+    }
+
+    /** Empty for a file system that reports no size at all, which is not full for that. */
+    static OptionalLong freeBytes(SftpStatVFS space) {
+        return space.getBlocks() == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(space.getAvailBlocks() * space.getFragmentSize());
     }
 
     void close() {

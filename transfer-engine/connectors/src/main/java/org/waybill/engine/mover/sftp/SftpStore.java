@@ -404,7 +404,7 @@ public final class SftpStore implements Store {
         while (true) {
             try {
                 SftpStatVFS space = channel.open().statVFS(SftpChannel.quoted(at));
-                return OptionalLong.of(space.getAvailBlocks() * space.getFragmentSize());
+                return SftpChannel.freeBytes(space);
             } catch (SftpException e) {
                 if (e.id != ChannelSftp.SSH_FX_NO_SUCH_FILE || at.equals("/")) {
                     return OptionalLong.empty();

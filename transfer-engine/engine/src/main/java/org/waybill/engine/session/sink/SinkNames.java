@@ -13,12 +13,14 @@ import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.WireException;
+import org.waybill.platform.FreeSpace;
 
 /** What a sink's files are called, here and to people, and what to say when one cannot be written. */
 final class SinkNames {
     /** Small files are counted together: the question how much is free costs more than such a file. */
     private static final long ASK_EVERY_BYTES = 64 << 20;
 
+    private static final String UNKNOWN = "an unknown number";
     private static final long ASK_FOR_BYTES = 1 << 20;
 
     /** The bits that a source may give a file. */
@@ -106,9 +108,10 @@ final class SinkNames {
         }
         String free;
         try {
-            free = String.valueOf(tree.usableBytes(entry.sizeBytes()));
+            long bytes = tree.usableBytes(entry.sizeBytes());
+            free = bytes == FreeSpace.UNKNOWN ? UNKNOWN : String.valueOf(bytes);
         } catch (IOException _) {
-            free = "an unknown number";
+            free = UNKNOWN;
         }
         return new TransferException(
                 Reason.DISK_FULL,

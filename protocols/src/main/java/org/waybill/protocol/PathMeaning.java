@@ -9,5 +9,10 @@ public enum PathMeaning {
     /** Below the one directory that a node serves. */
     DATA_DIRECTORY,
     /** A name space of the protocol's own. */
-    OWN
+    OWN;
+
+    /** Whether URLs of such paths may have a query, which begins at a question mark. */
+    public boolean hasQueries() {
+        return this == WEB || this == OWN;
+    }
 }

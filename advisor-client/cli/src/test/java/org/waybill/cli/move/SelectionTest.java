@@ -316,6 +316,14 @@ class SelectionTest extends MoveCase {
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(files(to)).containsExactly("b.tmp", "deep/c.h5", "deep/d.log", "keep.tmp");
             refused(cli.run("copy", there + "/*.none", to.toString()), 3, "nothing matches");
+            assertThat(cli.run(
+                                    "copy",
+                                    there + "/?.tmp",
+                                    directory.resolve("one").toString())
+                            .code())
+                    .isZero();
+            assertThat(files(directory.resolve("one"))).containsExactly("b.tmp");
+            assertThat(cli.run("ls", there + "/d??p/?.h5").out()).isEqualTo(there + "/deep/c.h5\n");
         }
     }
 

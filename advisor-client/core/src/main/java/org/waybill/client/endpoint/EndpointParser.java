@@ -146,7 +146,11 @@ public final class EndpointParser {
         Matcher site = SITE_FILE.matcher(rest.substring(end));
         // the storage system's own form names its web service in the path, and the file in the query
         String path = known.equals(Protocol.SRM.scheme()) && site.matches() ? site.group(1) : rest.substring(end);
-        return new Endpoint(new Location(known, user, host, port, UrlPath.of(text, path)), true);
+        boolean queries = Protocols.named(known)
+                .map(Protocol::pathMeaning)
+                .filter(meaning -> !meaning.hasQueries())
+                .isEmpty();
+        return new Endpoint(new Location(known, user, host, port, UrlPath.of(text, path, queries)), true);
     }
 
     private static String canonicalScheme(String scheme) throws TransferException {

@@ -17,14 +17,17 @@ public final class UrlPath {
 
     /**
      * The decoded path; a query or fragment is refused, an absent path is the root, {@code /~/} the login directory.
+     *
+     * @param queries whether a question mark begins a query; else it is a character of the path, after its first slash
      */
-    static String of(String text, String raw) throws TransferException {
+    static String of(String text, String raw, boolean queries) throws TransferException {
         for (char mark : new char[] {'?', '#'}) {
-            if (raw.indexOf(mark) >= 0) {
+            boolean refused = mark == '#' || queries || raw.startsWith("?");
+            if (refused && raw.indexOf(mark) >= 0) {
                 throw EndpointParser.bad(
                         "'" + Shown.of(text) + "' contains " + mark + ", but queries and fragments cannot be copied: "
                                 + "write %" + Integer.toHexString(mark).toUpperCase(Locale.ROOT)
-                                + " if it is part of a name");
+                                + " if it is part of a name" + (mark == '?' ? ", or a wildcard" : ""));
             }
         }
         String path = decode(text, raw);

@@ -72,6 +72,7 @@ class EndpointParserTest {
         "ftp://dtn/%2Fetc/x, ftp, , dtn, 0, /etc/x",
         "ftps://dtn:990//etc/x, ftps, , dtn, 990, /etc/x",
         "gsiftp://[::1]:2811/x, gsiftp, , ::1, 2811, /x",
+        "waybill://dtn/run?/[ab]*.h5, waybill, , dtn, 0, /run?/[ab]*.h5",
         "sftp://[fe80::1%25eth0]/x, sftp, , fe80::1%eth0, 0, /x",
         "https://dtn/a%20b%C3%A9, https, , dtn, 0, /a bé",
         "davs://dtn/a b;c'd, davs, , dtn, 0, /a b;c'd",
@@ -132,7 +133,8 @@ class EndpointParserTest {
                 "sftp://dtn:65536/x | 1 to 65535",
                 "sftp://dtn:ssh/x | 1 to 65535",
                 "sftp://dtn:+22/x | 1 to 65535",
-                "sftp://dtn/a?b | %3F",
+                "https://dtn/a?b | %3F",
+                "sftp://dtn?b | %3F",
                 "sftp://dtn/a#b | %23",
                 "http://dtn?q=/x | %3F",
                 "sftp://dtn/%zz | %25",
@@ -160,7 +162,7 @@ class EndpointParserTest {
 
     @Test
     void showsHostileTextHarmlessly() {
-        TransferException refusal = refusal("sftp://dtn/\u202egpj\n\u001b[31m?");
+        TransferException refusal = refusal("sftp://dtn/\u202egpj\n\u001b[31m#");
         assertThat(refusal.getMessage())
                 .doesNotContain("\n", "\u001b", "\u202e")
                 .contains("\\u202e", "\\u000a");

@@ -52,12 +52,13 @@ abstract class FilesCommand extends WaybillCommand {
 
     /**
      * All places are opened first: who is asked for a password or a server's key is asked before anything is done.
-     * Wildcards are expanded.
+     * Wildcards are expanded; what they match and cannot be requested has failed.
      */
-    static List<Place> open(OpenLocations places, List<String> texts) throws TransferException, InterruptedException {
+    final List<Place> open(OpenLocations places, List<String> texts) throws TransferException, InterruptedException {
         List<Place> all = new ArrayList<>();
         for (String text : texts) {
-            all.addAll(Wildcards.expand(places.open(text)));
+            all.addAll(Wildcards.expand(
+                    places.open(text), (path, e) -> fail(Failed.of(path, e), String.valueOf(e.getMessage()))));
         }
         return all;
     }

@@ -3,6 +3,7 @@ package org.waybill.cli.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.files.FileTree;
@@ -16,17 +17,21 @@ import org.waybill.engine.mover.store.StorePath;
 /** Expands wildcards where no shell could, as {@code copy} does: a name that exists is not a pattern. */
 final class Wildcards {
     private final Place pattern;
+    private final BiConsumer<String, TransferException> failed;
     private final String[] names;
     private final List<Place> found = new ArrayList<>();
+    private boolean unnameable;
 
-    private Wildcards(Place pattern) {
+    private Wildcards(Place pattern, BiConsumer<String, TransferException> failed) {
         this.pattern = pattern;
+        this.failed = failed;
         this.names = pattern.path().substring(1).split("/");
     }
 
-    /** The place itself, or what matches it, by name. */
-    static List<Place> expand(Place place) throws TransferException, InterruptedException {
-        Wildcards wildcards = new Wildcards(place);
+    /** The place itself, or what matches it, by name. @param failed gets what matches and cannot be requested */
+    static List<Place> expand(Place place, BiConsumer<String, TransferException> failed)
+            throws TransferException, InterruptedException {
+        Wildcards wildcards = new Wildcards(place, failed);
         int first = 0;
         while (first < wildcards.names.length
                 && NameGlob.of(wildcards.names[first]).isEmpty()) {
@@ -37,7 +42,7 @@ final class Wildcards {
         }
         String base = "/" + String.join("/", List.of(wildcards.names).subList(0, first));
         wildcards.descend(base, first, first);
-        if (wildcards.found.isEmpty()) {
+        if (wildcards.found.isEmpty() && !wildcards.unnameable) {
             throw new TransferException(Reason.NOT_FOUND, "nothing matches " + StorePath.shown(place.text()));
         }
         return wildcards.found;
@@ -49,7 +54,13 @@ final class Wildcards {
         for (Entry entry : FileTree.list(store, directory)) {
             boolean matches = glob.map(one -> one.matches(entry.name()))
                     .orElse(entry.name().equals(names[depth]));
-            if (matches && depth == names.length - 1) {
+            if (matches && entry.kind() == Entry.Kind.UNNAMEABLE) {
+                String text = text(entry.path(), first);
+                unnameable = true;
+                failed.accept(
+                        text,
+                        new TransferException(Reason.BAD_INPUT, StorePath.shown(text) + ": " + entry.whyUnnameable()));
+            } else if (matches && depth == names.length - 1) {
                 found.add(new Place(
                         text(entry.path(), first), pattern.end(), new EndpointStores.Opened(store, entry.path())));
             } else if (matches && entry.isDirectory()) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
@@ -52,9 +53,8 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
                 return Optional.empty();
             }
             for (Entry entry : open.list(open.resolve(directory.location().path()))) {
-                if (entry.kind() != Entry.Kind.UNNAMEABLE) {
-                    names.put(entry.name(), entry.kind());
-                }
+                // of names that read alike the one counts that can be requested
+                names.merge(entry.name(), entry.kind(), (one, other) -> one == Entry.Kind.UNNAMEABLE ? other : one);
             }
             return Optional.of(names);
         } catch (TransferException e) {
@@ -63,6 +63,11 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
             }
             throw e;
         }
+    }
+
+    @Override
+    public void passOver(String directory) {
+        session.note("waybill: nothing in " + PrintableText.of(directory) + " was matched: it cannot be listed");
     }
 
     private Store open(Endpoint end) throws TransferException, InterruptedException {

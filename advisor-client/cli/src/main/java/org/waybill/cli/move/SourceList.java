@@ -113,6 +113,9 @@ final class SourceList {
         Optional<Map<String, Entry.Kind>> names(Endpoint directory) throws TransferException, InterruptedException;
 
         boolean exists(Endpoint place) throws TransferException, InterruptedException;
+
+        /** Says that nothing was looked for in a directory, since it cannot be listed. */
+        void passOver(String directory);
     }
 
     SourceList(Places places) {
@@ -184,8 +187,8 @@ final class SourceList {
             for (Map.Entry<String, Entry.Kind> each :
                     names(directory).orElse(Map.of()).entrySet()) {
                 String path = above + each.getKey();
-                if (!filter.mayAccept(path)) {
-                    continue;
+                if (each.getValue() == Entry.Kind.UNNAMEABLE || !filter.mayAccept(path)) {
+                    continue; // it is not copied
                 }
                 String there = directory + (directory.contains("://") ? UrlPath.encode(each.getKey()) : each.getKey());
                 List<String> before = below.computeIfAbsent(each.getKey(), _ -> new ArrayList<>());
@@ -217,7 +220,7 @@ final class SourceList {
                 : names(above).orElse(Map.of()).getOrDefault(name, Entry.Kind.LINK) != Entry.Kind.LINK;
         if (together) {
             claim(name, text);
-            chosen.computeIfAbsent(above, _ -> new LinkedHashSet<>()).add(name);
+            choose(above, name);
         } else {
             alone(text, name);
         }
@@ -310,15 +313,25 @@ final class SourceList {
                 continue;
             }
             String there = directory + (url ? UrlPath.encode(name) : name);
-            if (depth < names.length - 1) {
+            if (each.getValue() == Entry.Kind.UNNAMEABLE) {
+                choose(directory, name); // what cannot be requested is the copy's to report, as in a directory
+            } else if (depth < names.length - 1) {
+                if (each.getValue() == Entry.Kind.DIRECTORY
+                        && names(there + "/").isEmpty()) {
+                    places.passOver(there + "/");
+                }
                 descend(there + "/", names, depth + 1, text, url);
             } else if (each.getValue() == Entry.Kind.LINK) {
                 chosen.computeIfAbsent(there, _ -> new LinkedHashSet<>());
                 claim(name, there);
             } else {
                 claim(name, there);
-                chosen.computeIfAbsent(directory, _ -> new LinkedHashSet<>()).add(name);
+                choose(directory, name);
             }
         }
+    }
+
+    private void choose(String directory, String name) {
+        chosen.computeIfAbsent(directory, _ -> new LinkedHashSet<>()).add(name);
     }
 }

@@ -188,6 +188,9 @@ class FilesCommandTest extends FilesCase {
                 .anyMatch(path -> path.endsWith("/a\nb"));
         assertThat(cli.run("ls", "--json", base).json().get("entries").findValuesAsString("kind"))
                 .contains("UNNAMEABLE");
+        for (String command : List.of("ls", "du", "cat", "hash", "rm -f", "rm -rf")) {
+            refused(2, "the name is not UTF-8: rename it", Cli.words(command + " %s", base + "caf*"));
+        }
         for (String name : names) {
             assertThat(done("cat", base + name)).isEqualTo(name);
             done("rename", base + name, base + name + "2");

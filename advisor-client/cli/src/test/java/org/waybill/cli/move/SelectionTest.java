@@ -10,12 +10,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
@@ -342,6 +348,93 @@ class SelectionTest extends MoveCase {
         assertThat(to).doesNotExist();
     }
 
+    /** In bytes that a shell writes. */
+    private static void make(Path in, String name) throws Exception {
+        Process shell = new ProcessBuilder(
+                        "bash", "-c", "mkdir -p \"$(dirname $'" + name + "')\"; printf x > $'" + name + "'")
+                .directory(in.toFile())
+                .start();
+        assertThat(shell.waitFor()).isZero();
+    }
+
+    @Test
+    void whatWildcardsMatchAndIsNotUtf8IsNamedAsInADirectory() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run"));
+        Files.writeString(run.resolve("good.dat"), "good");
+        make(run, "caf\\xe9.dat");
+        make(run, "deep\\xff/x.log");
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), run).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort();
+            for (String from : List.of(run.toString(), there)) {
+                for (String command : List.of("check", "copy -n", "copy", "sync -n", "sync", "check")) {
+                    Path to = Files.createDirectories(directory.resolve("to" + from.length() + command.charAt(0)));
+                    Cli.Result matched = cli.runLine(command + " %s/*.dat %s/", from, to);
+                    assertThat(matched.code()).as(command + matched.err()).isEqualTo(2);
+                    assertThat(matched.out() + matched.err()).contains("caf\ufffd.dat");
+                    JsonNode named = cli.runLine(command + " --json %s/*.dat %s/", from, to)
+                            .json();
+                    assertThat(named.toString()).as(command).contains("caf\ufffd.dat", "not UTF-8");
+                    assertThat(files(to)).as(command).isIn(List.of(), List.of("good.dat"));
+                }
+                Path to = directory.resolve("to" + from.length());
+                refused(cli.runLine("copy --quiet %s/caf* %s/", from, to), 2, "not UTF-8");
+                refused(cli.runLine("copy --quiet %s/deep*/x.log %s/", from, to), 2, "deep\ufffd");
+            }
+            assertThat(files(directory.resolve("to" + there.length() + "c"))).containsExactly("good.dat");
+        }
+    }
+
+    @Test
+    void aNameWithARealReplacementCharacterIsSelectedAsAnyOther() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run"));
+        Files.writeString(run.resolve("real \ufffd.dat"), "real");
+        Path to = directory.resolve("to");
+        assertThat(cli.runLine("copy %s/*.dat %s/", run, to).code()).isZero();
+        assertThat(files(to)).containsExactly("real \ufffd.dat");
+        Path list = Files.writeString(directory.resolve("list"), "real \ufffd.dat\n");
+        assertThat(cli.runLine("check --files-from %s %s/ %s/", list, run, to).code())
+                .isZero();
+        Path left = Files.writeString(directory.resolve("left"), "real \ufffd.dat\n");
+        Path none = directory.resolve("none");
+        assertThat(cli.runLine("copy --exclude-from %s %s/ %s/", left, run, none)
+                        .code())
+                .isZero();
+        assertThat(none.resolve("real \ufffd.dat")).doesNotExist();
+    }
+
+    @Test
+    void directoriesThatWildcardsMatchAndThatCannotBeListedAreTold() throws Exception {
+        Map<String, Map<String, Entry.Kind>> there = Map.of(
+                "/data/", Map.of("closed", Entry.Kind.DIRECTORY, "file", Entry.Kind.FILE, "open", Entry.Kind.DIRECTORY),
+                "/data/open/", Map.of("x", Entry.Kind.FILE));
+        List<String> told = new ArrayList<>();
+        SourceList sources = new SourceList(new SourceList.Places() {
+            @Override
+            public Endpoint parse(String text) throws TransferException {
+                return EndpointParser.parse(text);
+            }
+
+            @Override
+            public Optional<Map<String, Entry.Kind>> names(Endpoint directory) {
+                return Optional.ofNullable(there.get(directory.location().path()));
+            }
+
+            @Override
+            public boolean exists(Endpoint place) {
+                return false;
+            }
+
+            @Override
+            public void passOver(String directory) {
+                told.add(directory);
+            }
+        });
+        assertThat(sources.parts(List.of("/data/*/x")))
+                .containsExactly(new SourceList.Part("/data/open/", List.of("x")));
+        assertThat(told).containsExactly("/data/closed/");
+    }
+
     @Test
     void contentsOfSeveralDirectoriesBecomeOneAndFilesOfOneNameAreRefused() throws Exception {
         Path run = tree();
@@ -452,18 +545,18 @@ class SelectionTest extends MoveCase {
     void atATerminalEachFileIsAskedFor() throws Exception {
         Path from = Files.createDirectories(directory.resolve("from"));
         Path to = Files.createDirectories(directory.resolve("to"));
-        for (String name : List.of("1", "2 [x]*", "3", "4")) {
+        for (String name : List.of("1", "2 [x]*\ufffd", "3", "4")) {
             Files.writeString(from.resolve(name), "source");
             Files.writeString(to.resolve(name), "old");
         }
         Typed.Result some = Typed.run(
                 directory,
-                List.of("replace 1 (", "yes", "replace 2 [x]* (", "no", "replace 3 (", "all"),
+                List.of("replace 1 (", "yes", "replace 2 [x]*\ufffd (", "no", "replace 3 (", "all"),
                 Cli.words("copy --overwrite ask %s/ %s", from, to));
         assertThat(some.code()).as(some.seen()).isZero();
         assertThat(some.seen()).doesNotContain("replace 4").contains("kept as answered: 1 entry");
         assertThat(to.resolve("1")).hasContent("source");
-        assertThat(to.resolve("2 [x]*")).hasContent("old");
+        assertThat(to.resolve("2 [x]*\ufffd")).hasContent("old");
         assertThat(to.resolve("4")).hasContent("source");
         Files.writeString(to.resolve("1"), "old");
         Typed.Result none = Typed.run(

@@ -2,15 +2,20 @@ package org.waybill.engine.filter;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** The paths that a list names, below one source: what they name is copied with all that is in it. */
 public final class ChosenPaths {
+    /** With the number of the line that each is in. */
+    private final NavigableMap<String, Integer> lines;
+
     private final NavigableSet<String> paths;
 
-    private ChosenPaths(NavigableSet<String> paths) {
-        this.paths = Collections.unmodifiableNavigableSet(paths);
+    private ChosenPaths(NavigableMap<String, Integer> lines) {
+        this.lines = lines;
+        this.paths = Collections.unmodifiableNavigableSet(lines.navigableKeySet());
     }
 
     /**
@@ -21,12 +26,12 @@ public final class ChosenPaths {
      * @throws BadFilterException for one that leads out of the source; the message begins with its number from 1
      */
     public static ChosenPaths of(Collection<String> lines) throws BadFilterException {
-        NavigableSet<String> paths = new TreeSet<>();
+        NavigableMap<String, Integer> paths = new TreeMap<>();
         int number = 0;
         for (String line : lines) {
             number++;
             if (!line.isEmpty()) {
-                paths.add(plain(line, number));
+                paths.putIfAbsent(plain(line, number), number);
             }
         }
         return new ChosenPaths(paths);
@@ -47,8 +52,9 @@ public final class ChosenPaths {
             throw new BadFilterException("line " + number + ": a path of " + line.length() + " characters: "
                     + FilterRule.MOST_CHARACTERS + " are allowed");
         }
-        if (line.indexOf('\0') >= 0 || line.indexOf('\ufffd') >= 0) {
-            throw new BadFilterException("line " + number + ": " + FilterRule.shown(line) + " is not UTF-8");
+        if (line.indexOf('\0') >= 0) {
+            throw new BadFilterException("line " + number + ": " + FilterRule.shown(line)
+                    + " has a NUL in it, which no path has: --from0 reads a list whose lines end in NUL");
         }
         return path.toString();
     }
@@ -56,6 +62,11 @@ public final class ChosenPaths {
     /** In their order; the empty path is the source itself. */
     public NavigableSet<String> paths() {
         return paths;
+    }
+
+    /** The first line that names exactly this path, from 1; 0 for none. */
+    public int line(String path) {
+        return lines.getOrDefault(path, 0);
     }
 
     /** Whether it names a path, or something above it. */

@@ -33,8 +33,9 @@ public final class FilterRule {
             throw new BadFilterException(
                     "a pattern of " + text.length() + " characters: " + MOST_CHARACTERS + " are allowed");
         }
-        if (text.indexOf('\0') >= 0 || text.indexOf('\ufffd') >= 0) {
-            throw new BadFilterException("the pattern " + shown(text) + " is not UTF-8, or has a NUL in it");
+        if (text.indexOf('\0') >= 0) {
+            throw new BadFilterException("the pattern " + shown(text)
+                    + " has a NUL in it, which no name has: --from0 reads a file whose lines end in NUL");
         }
         this.includes = includes;
         this.text = text;

@@ -333,6 +333,9 @@ final class StoredTree implements SourceTree {
             }
             names.add(EntryNames.checkedBelow(prefix, name));
         } catch (BadNameException e) {
+            if (filter.isChosen(prefix + name)) {
+                met.add(prefix + name);
+            }
             leftOut.refused(EntryNames.shortened(prefix + name), e);
         }
     }

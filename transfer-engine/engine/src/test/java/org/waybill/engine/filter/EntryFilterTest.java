@@ -63,7 +63,6 @@ class EntryFilterTest {
                 "- [[:letter:]]",
                 "- *\\",
                 "- a\0b",
-                "- \ufffd",
                 "",
                 "--delete"
             })
@@ -90,6 +89,15 @@ class EntryFilterTest {
         assertThat(by("- a*b").acceptsFile("a\nb", 1, NOON)).isFalse();
         assertThat(by("- -rf").acceptsFile("-rf", 1, NOON)).isFalse();
         assertThat(by("- ?").acceptsFile("\ud83d\ude00", 1, NOON)).isFalse();
+    }
+
+    /** Names that are not UTF-8 are listed with it, and names may have it. */
+    @Test
+    void theReplacementCharacterFitsAsAnyOther() throws Exception {
+        assertThat(by("- *\ufffd").acceptsFile("a\ufffd", 1, NOON)).isFalse();
+        EntryFilter filter = chosen("real \ufffd", "b");
+        assertThat(filter.acceptsFile("real \ufffd", 1, NOON)).isTrue();
+        assertThat(filter.acceptsFile("real ?", 1, NOON)).isFalse();
     }
 
     @Test
@@ -127,7 +135,7 @@ class EntryFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../x", "a/../b", "..", "a/..", "\ufffd"})
+    @ValueSource(strings = {"../x", "a/../b", "..", "a/..", "a\0b"})
     void aListLeadsNowhereElse(String path) {
         assertThatThrownBy(() -> chosen("good", path))
                 .isInstanceOf(BadFilterException.class)

@@ -127,6 +127,11 @@ public record TransferReport(
         return bytes > 0 && resumedBytes == bytes;
     }
 
+    /** Whether no file was sent: there was none to copy, or everything was there already. */
+    public boolean sentNothing() {
+        return files == 0 || foundEverything();
+    }
+
     /** A stable code ({@code WINDOW}, {@code LOSS}, {@code DISK}, {@code CPU}, ..., {@code UNKNOWN}) and evidence. */
     public record Cause(String code, String text) {
         public static final Cause UNKNOWN = new Cause("UNKNOWN", "not determined");

@@ -123,7 +123,7 @@ public final class MoveCommand extends WaybillCommand {
 
     @Option(
             names = "--error-on-no-transfer",
-            description = "Exit with code 9 if all files already existed and nothing was sent.")
+            description = "Exit with code 9 if no file was sent: all existed already, or none was selected.")
     private boolean errorOnNoTransfer;
 
     private final CopiedNames copied = new CopiedNames();
@@ -254,7 +254,7 @@ public final class MoveCommand extends WaybillCommand {
                 .orElse(
                         reports.refuses(report.notTransferred(), notKept.texts())
                                 ? Reason.LEFT_OUT
-                                : errorOnNoTransfer && report.foundEverything() ? Reason.NOTHING_TO_DO : null);
+                                : errorOnNoTransfer && report.sentNothing() ? Reason.NOTHING_TO_DO : null);
         MoveDocument document = MoveDocument.succeeded(
                 named.source(), named.destination(), result, unwanted, gone.deleted(), notKept.texts());
         return new CopyOutcome(document, result, null, "", null, unwanted);
@@ -326,7 +326,7 @@ public final class MoveCommand extends WaybillCommand {
             return Objects.requireNonNullElse(unread.get().reason(), Reason.PERMISSION);
         }
         PlannedCopy planned = found.document();
-        boolean nothing = planned.newFiles() + planned.changedFiles() + planned.keptFiles() == 0 && planned.equal() > 0;
+        boolean nothing = planned.newFiles() + planned.changedFiles() == 0;
         return reports.refuses(found.notTransferred(), notKept)
                 ? Reason.LEFT_OUT
                 : errorOnNoTransfer && nothing ? Reason.NOTHING_TO_DO : null;

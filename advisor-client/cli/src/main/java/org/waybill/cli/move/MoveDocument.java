@@ -215,7 +215,7 @@ record MoveDocument(
                         hops);
     }
 
-    /** Of several copies, the worst status; what failed counts before what was left out. */
+    /** Of several copies, the worst status; what failed counts before what was left out, and what was sent last. */
     static MoveDocument ofSeveral(List<String> places, List<MoveDocument> all, @Nullable PlannedCopy plan) {
         MoveDocument worst = Collections.max(all, Comparator.comparing(MoveDocument::badness));
         boolean dry = worst.dryRun;
@@ -296,8 +296,11 @@ record MoveDocument(
     }
 
     private int badness() {
-        boolean mild = status.equals(Reason.LEFT_OUT.name()) || status.equals(Reason.NOTHING_TO_DO.name());
-        return isGood() ? -1000 : exitCode() - (mild ? 500 : 0);
+        boolean mild = status.equals(Reason.LEFT_OUT.name());
+        // nothing was sent only where none of them sent anything
+        return status.equals(Reason.NOTHING_TO_DO.name())
+                ? Integer.MIN_VALUE
+                : isGood() ? -1000 : exitCode() - (mild ? 500 : 0);
     }
 
     /** One of several. */

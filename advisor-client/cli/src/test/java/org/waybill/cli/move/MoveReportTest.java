@@ -129,6 +129,45 @@ class MoveReportTest extends MoveCase {
     }
 
     @Test
+    void aCopyThatSelectsNothingOrOfSeveralFindsAllThereSentNothing() throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Files.copy(file, tree.resolve("a"));
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort() + "/in/";
+            for (String to : new String[] {directory.resolve("to") + "/", there}) {
+                for (String copy : new String[] {"copy --error-on-no-transfer", "copy -n --error-on-no-transfer"}) {
+                    assertThat(cli.runLine(copy + " --exclude * %s/ %s", tree, to)
+                                    .code())
+                            .as(copy)
+                            .isEqualTo(9);
+                    assertThat(cli.runLine(copy + " --max-size 0 %s %s", file, to)
+                                    .code())
+                            .as(copy)
+                            .isEqualTo(9);
+                    assertThat(cli.runLine(copy + " %s/ %s", empty, to).code())
+                            .as(copy)
+                            .isEqualTo(9);
+                }
+                assertThat(cli.runLine("copy %s/ %s", tree, to).code()).isZero();
+                String several = "copy --error-on-no-transfer --json %s/ %s %s";
+                assertThat(cli.runLine("copy -n" + several.substring(4), tree, file, to)
+                                .code())
+                        .isZero();
+                assertThat(cli.runLine(several, tree, file, to).code())
+                        .as("one of them was sent")
+                        .isZero();
+                assertThat(cli.runLine(several, tree, file, to).code()).isEqualTo(9);
+                assertThat(cli.runLine("copy --error-on-no-transfer --ignore-existing %s/ %s", tree, to)
+                                .code())
+                        .isEqualTo(9);
+            }
+        }
+    }
+
+    @Test
     void sendsStandardInputAndWritesTheDocumentElsewhere() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         Path report = directory.resolve("report.json");

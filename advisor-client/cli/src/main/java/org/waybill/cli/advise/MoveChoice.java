@@ -25,6 +25,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.SupportedPairs;
 import org.waybill.client.workflow.ranking.Exploration;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
@@ -247,10 +248,18 @@ public record MoveChoice(
     }
 
     private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
-        return new CommandFailure(
-                Reason.UNREACHABLE,
-                "no transfer option found from " + source.format() + " to " + destination.format()
-                        + why(advice, source, destination));
+        String none = "no transfer option found from " + source.format() + " to " + destination.format();
+        Endpoint here = new Endpoint(Location.local("/"), true);
+        boolean never = !source.isLocal()
+                && !destination.isLocal()
+                && SupportedPairs.has(source, here)
+                && !SupportedPairs.has(source, destination);
+        if (!never) {
+            return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
+        }
+        List<String> others = SupportedPairs.destinations(source);
+        return Invalid.usage(none + ": copies from " + source.location().scheme() + " go to this machine"
+                + (others.isEmpty() ? "" : " or to " + String.join(", ", others)) + "; copy to this machine first");
     }
 
     /**

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.ForecastBasis;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
@@ -37,6 +38,8 @@ import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.planner.forecast.Evidence;
@@ -175,6 +178,38 @@ class MoveChoiceTest {
         assertThatThrownBy(() -> choice.by(alone, null, false, false))
                 .hasMessageContaining("keep a copy at hosts that you did not name")
                 .hasMessageEndingWith("--workflow staged");
+    }
+
+    @Test
+    void twoServersBetweenWhichNoCopyGoesAreToldWithWhereCopiesGo() throws Exception {
+        Advisor.AdviceResult none = new Advisor.AdviceResult(advice(List.of()), List.of(), Optional.empty());
+        for (boolean named : List.of(true, false)) {
+            assertThatThrownBy(() -> between("gsiftp://a.example.org/x", "sftp://b.example.org/x")
+                            .option(none, named ? "1" : null, false, false))
+                    .hasMessage("no transfer option found from gsiftp://a.example.org/x to sftp://b.example.org/x:"
+                            + " copies from gsiftp go to this machine or to gsiftp; copy to this machine first")
+                    .isInstanceOfSatisfying(
+                            CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
+        }
+        assertThatThrownBy(() ->
+                        between("a.example.org:x", "srm://b.example.org/x").option(none, null, false, false))
+                .hasMessageContaining("copies from sftp go to this machine or to dav, davs, ftp, ftps, scp, sftp;");
+        assertThatThrownBy(() ->
+                        between("srm://a.example.org/x", "b.example.org:x").option(none, null, false, false))
+                .hasMessageContaining("copies from srm go to this machine; copy to this machine first");
+        assertThatThrownBy(() -> between("ftp://a.example.org/x", "ftp://b.example.org/x")
+                        .option(none, null, false, false))
+                .isInstanceOfSatisfying(
+                        CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
+    }
+
+    private static MoveChoice between(String source, String destination) throws TransferException {
+        return MoveChoice.plain(
+                EndpointParser.parse(source),
+                EndpointParser.parse(destination),
+                DataOptions.DEFAULT,
+                null,
+                CopyRules.USUAL);
     }
 
     private static Candidate candidate(Location from, Location to, List<String> via) {

@@ -1,0 +1,64 @@
+package org.waybill.client.workflow.option;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.PortState;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.protocol.Login;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+
+/**
+ * Between which endpoints {@code copy} copies, if the servers that they name answer: a pure function of the
+ * descriptors. The table in the user guide says the same.
+ */
+public final class SupportedPairs {
+    private SupportedPairs() {}
+
+    /** Whether any option carries data from the one to the other, by the protocols that they name. */
+    public static boolean has(Endpoint source, Endpoint destination) {
+        if (source.location().is(Protocol.SRM) || destination.location().is(Protocol.SRM)) {
+            return source.isLocal() || destination.isLocal(); // by what the storage system offers
+        }
+        return !options(source, destination).isEmpty();
+    }
+
+    /** What {@code copy} can carry out of it, storage systems aside. */
+    public static List<Candidate> options(Endpoint source, Endpoint destination) {
+        ProtocolUsability.Ends ends =
+                new ProtocolUsability.Ends(source, answering(source), destination, answering(destination));
+        return Candidates.of(ends, ProtocolUsability.judge(ends), 0, false).stream()
+                .filter(option -> option.movable() && option.pathSure())
+                .toList();
+    }
+
+    /** The schemes to which {@code copy} copies from a source, in alphabetical order; this machine aside. */
+    public static List<String> destinations(Endpoint source) {
+        return Protocols.movingFiles()
+                .map(Protocol::scheme)
+                .filter(scheme -> has(source, new Endpoint(new Location(scheme, null, source.host(), 0, "/"), true)))
+                .sorted()
+                .toList();
+    }
+
+    /** As if the host served just the protocol that was named; an SSH server serves all that log in by SSH. */
+    private static @Nullable HostFindings answering(Endpoint end) {
+        if (end.isLocal()) {
+            return null;
+        }
+        Stream<Protocol> served = Protocols.named(end.location().scheme()).stream()
+                .flatMap(named -> Protocols.all().stream()
+                        .filter(one -> one == named || named.login() == Login.SSH && one.login() == Login.SSH));
+        return new HostFindings(
+                end.host(),
+                List.of(),
+                served.map(one -> new PortFinding(one, one.defaultPort(), PortState.OPEN, "", Set.of(), null))
+                        .toList());
+    }
+}

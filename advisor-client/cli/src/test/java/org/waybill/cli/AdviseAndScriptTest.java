@@ -94,7 +94,9 @@ class AdviseAndScriptTest {
         Path list = Files.writeString(directory.resolve("list"), "data\nmissing\n");
         Cli.Result missing = cli.run("advise", "--files-from", list.toString(), run + "/", url("there"));
         assertThat(missing.code()).isEqualTo(3);
-        assertThat(missing.err()).contains("waybill: no such file or directory: " + run.resolve("missing"));
+        assertThat(missing.err())
+                .contains("waybill: no such file or directory: " + run.resolve("missing"))
+                .contains("waybill: --files-from " + list + ", line 2: not at the source");
         Cli.Result stream = cli.run("advise", "--exclude", "*.tmp", "-", url("there"));
         assertThat(stream.code()).isEqualTo(2);
         assertThat(stream.err())

@@ -61,6 +61,16 @@ public final class AdviseCommand extends WaybillCommand {
                     + "them. Off by default, since some sites forbid it.")
     private boolean thirdParty;
 
+    private Advisor.AdviceResult advice(Session session, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        try {
+            return AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null);
+        } catch (TransferException e) {
+            filters.noteMissing(session, e.notTransferred());
+            throw e;
+        }
+    }
+
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         MapFile.check("picture", map);
@@ -76,8 +86,7 @@ public final class AdviseCommand extends WaybillCommand {
         if ((source.isStream() || destination.isStream()) && !request.filter().isAll()) {
             throw Invalid.usage("filters are for files, not for a stream: leave them out");
         }
-        Advisor.AdviceResult result =
-                AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null);
+        Advisor.AdviceResult result = advice(session, request);
         if (!request.filter().isAll()
                 && result.counted().filter(AdviseCommand::isNothing).isPresent()) {
             throw new CommandFailure(

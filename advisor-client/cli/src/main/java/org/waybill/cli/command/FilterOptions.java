@@ -2,9 +2,13 @@ package org.waybill.cli.command;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Stack;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.filter.EntryFilter;
@@ -23,6 +27,7 @@ import picocli.CommandLine.Option;
 public final class FilterOptions {
     private static final String PATTERN = "PATTERN";
     private static final String FILE = "FILE";
+    private static final int MOST_LINES = 5;
 
     @Option(
             names = "--include",
@@ -110,6 +115,7 @@ public final class FilterOptions {
     private @Nullable Instant notBefore;
 
     private final List<Given> given = new ArrayList<>();
+    private @Nullable ChosenPaths listed;
 
     /** An option and its value, as they stood on the command line. */
     private record Given(String option, String value) {}
@@ -137,6 +143,31 @@ public final class FilterOptions {
     /** Said where the filters leave nothing to do, which is no failure. */
     public static void noteNothingSelected(Session session, String source) {
         session.note("waybill: nothing was selected: the filters leave no file of " + source);
+    }
+
+    /**
+     * Says in which lines of its list paths are that the source does not have; other paths count for nothing.
+     *
+     * @param all entries that failed or would fail, by their paths below the source
+     */
+    public void noteMissing(Session session, Collection<NotTransferred> all) {
+        ChosenPaths list = listed;
+        List<Integer> lines = list == null
+                ? List.of()
+                : all.stream()
+                        .filter(one -> one.reason().equals(Reason.NOT_FOUND.name()))
+                        .map(one -> list.line(one.path()))
+                        .filter(line -> line > 0)
+                        .distinct()
+                        .sorted()
+                        .toList();
+        if (!lines.isEmpty()) {
+            int more = lines.size() - MOST_LINES;
+            session.note("waybill: --files-from " + PrintableText.of(String.valueOf(filesFrom))
+                    + (lines.size() == 1 ? ", line " : ", lines ")
+                    + lines.stream().limit(MOST_LINES).map(String::valueOf).collect(Collectors.joining(", "))
+                    + (more > 0 ? " and " + more + " more" : "") + ": not at the source");
+        }
     }
 
     /** What was asked for. */
@@ -179,7 +210,9 @@ public final class FilterOptions {
             return null;
         }
         try {
-            return ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
+            ChosenPaths read = ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
+            listed = read;
+            return read;
         } catch (BadFilterException e) {
             throw Invalid.usage("--files-from " + PrintableText.of(file) + ", " + e.getMessage(), e);
         }

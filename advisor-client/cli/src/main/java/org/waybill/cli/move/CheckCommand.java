@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.CompareBy;
@@ -64,7 +66,8 @@ public final class CheckCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         List<String> places = tree.places();
-        SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, tree.rules.rules());
+        CopyRules rules = tree.rules.rules();
+        SourceList.Expanded sources = SourceList.expand(session, tree.ends, places, rules);
         boolean several = sources.parts().size() > 1;
         List<ComparisonResult> all = new ArrayList<>();
         Ends.Named named = null;
@@ -78,8 +81,12 @@ public final class CheckCommand extends WaybillCommand {
                             "there is no " + StorePath.shown(trees.path()) + " at "
                                     + trees.destination().label());
                 }
-                ComparisonResult found = open.compare(
-                        session, new TreeComparison.Wanted(compare, part.rules(tree.rules.rules()), false));
+                ComparisonResult found =
+                        open.compare(session, new TreeComparison.Wanted(compare, part.rules(rules), false));
+                tree.rules.noteMissing(session, Comparisons.unread(found));
+                if (!rules.filter().isAll() && Comparisons.selectsNothing(found)) {
+                    FilterOptions.noteNothingSelected(session, named.source().format());
+                }
                 String directory = Comparisons.directory(
                         trees, several, named.source().location().saysDirectory());
                 all.add(Comparisons.below(directory, oneWay ? found.without(Verdict.ONLY_DESTINATION) : found));

@@ -73,6 +73,21 @@ final class Comparisons {
                 && !source.isReadable(entry.path());
     }
 
+    /** Whether the filters leave nothing of the source. */
+    static boolean selectsNothing(ComparisonResult found) {
+        return found.equal() == 0
+                && found.leftOut().isEmpty()
+                && found.differences().stream().allMatch(one -> one.verdict() == Verdict.ONLY_DESTINATION);
+    }
+
+    /** What could not be read, as a copy names it. */
+    static List<NotTransferred> unread(ComparisonResult found) {
+        return found.differences().stream()
+                .filter(one -> one.reason() != null)
+                .map(one -> new NotTransferred(one.path(), String.valueOf(one.reason()), one.why()))
+                .toList();
+    }
+
     static String path(String directory, String path) {
         return directory.isEmpty() ? path : path.isEmpty() ? directory : StorePath.join(directory, path);
     }

@@ -1,9 +1,12 @@
 package org.waybill.cli.move;
 
+import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.FilterOptions;
+import org.waybill.cli.command.Session;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.NotTransferred;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +30,11 @@ final class CopyRuleOptions {
         follow,
         keep,
         skip
+    }
+
+    /** As {@link FilterOptions#noteMissing}. */
+    void noteMissing(Session session, Collection<NotTransferred> all) {
+        filters.noteMissing(session, all);
     }
 
     /** What was asked for. */

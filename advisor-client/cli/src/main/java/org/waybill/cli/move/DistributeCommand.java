@@ -111,6 +111,11 @@ public final class DistributeCommand extends WaybillCommand {
             deliveries = distributor.run(from.location(), sinks, verify == Verify.SHA256, expected, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
+        filters.noteMissing(
+                session,
+                deliveries.stream()
+                        .flatMap(delivery -> delivery.notTransferred().stream())
+                        .toList());
         Optional<Delivery> failed = deliveries.stream()
                 .filter(delivery -> delivery.failure() != null)
                 .findFirst();

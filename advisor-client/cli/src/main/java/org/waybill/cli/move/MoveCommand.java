@@ -143,6 +143,10 @@ public final class MoveCommand extends WaybillCommand {
             for (SourceList.Part part : sources.parts()) {
                 progress.start(done.size() + 1, sources.parts().size());
                 done.add(copy(session, part, sources, wanted, progress));
+                PlannedCopy.Found plan = done.getLast().plan();
+                tree.rules.noteMissing(
+                        session,
+                        plan == null ? done.getLast().document().notTransferred() : Comparisons.unread(plan.found()));
                 if (done.getLast().reason() == Reason.INTERRUPTED) {
                     break;
                 }

@@ -100,12 +100,19 @@ class SelectionTest extends MoveCase {
     void whereTheFiltersLeaveNothingOneLineSaysSoAndItIsNoFailure() throws Exception {
         Path root = tree();
         Path to = directory.resolve("to");
-        for (String command : List.of("copy", "copy -n", "sync", "sync -n")) {
+        for (String command : List.of("copy", "copy -n", "sync", "sync -n", "check")) {
             Cli.Result nothing = cli.runLine(command + " --exclude * %s/ %s", root, to);
             assertThat(nothing.code()).as(nothing.err()).isZero();
             assertThat(nothing.err())
                     .containsOnlyOnce("waybill: nothing was selected: the filters leave no file of " + root);
             assertThat(nothing.out()).as(command).doesNotContain("copied", "verified");
+        }
+        Path one = Files.writeString(directory.resolve("one"), "one");
+        for (String command : List.of("copy", "copy -n", "sync", "sync -n")) {
+            Cli.Result nothing = cli.runLine(command + " --exclude * %s %s/", one, to);
+            assertThat(nothing.code()).as(nothing.err()).isZero();
+            assertThat(nothing.err()).as(command).containsOnlyOnce("nothing was selected");
+            assertThat(nothing.out()).as(command).doesNotContain("new: one");
         }
         refused(cli.run("copy", "--files-from", root + "/none", root + "/", to.toString()), 2, "there is no such file");
         Path other = Files.createDirectory(directory.resolve("other"));
@@ -140,6 +147,25 @@ class SelectionTest extends MoveCase {
         assertThat(result.json().get("notTransferred").get(0).get("path").asString())
                 .isEqualTo("none.h5");
         assertThat(files(to)).contains("a.h5");
+    }
+
+    @Test
+    void aLineOfAListThatNamesNothingIsToldWithItsNumberByEachCommand() throws Exception {
+        Path list =
+                Files.write(directory.resolve("list"), List.of("# some", "a.h5", "none.h5", "deep/none", "link/c.h5"));
+        Path root = tree();
+        Files.createSymbolicLink(root.resolve("link"), Path.of("deep"));
+        Path to = directory.resolve("to");
+        for (String command : List.of("copy -n", "sync -n", "copy", "copy", "copy -n", "check", "sync -n", "sync")) {
+            Cli.Result result = cli.runLine(command + " --files-from %s %s/ %s/", list, root, to);
+            assertThat(result.code()).as(command + result.out() + result.err()).isEqualTo(3);
+            assertThat(result.err()).contains("waybill: --files-from " + list + ", lines 3, 4: not at the source");
+            assertThat(result.out() + result.err()).contains("deep/none: no such file or directory");
+        }
+        assertThat(files(to)).contains("a.h5", "link/c.h5");
+        Files.writeString(list, "a.h5\n");
+        assertThat(cli.runLine("sync --files-from %s %s/ %s/", list, root, to).code())
+                .isZero();
     }
 
     @Test
@@ -333,21 +359,6 @@ class SelectionTest extends MoveCase {
         }
     }
 
-    @Test
-    void severalSourcesThatCannotBeAreRefused() throws Exception {
-        Path run = tree();
-        Path twin = Files.writeString(
-                Files.createDirectory(directory.resolve("other")).resolve("a.h5"), "z");
-        String a = run.resolve("a.h5").toString();
-        Path to = directory.resolve("to");
-        refused(cli.run("copy", a, twin.toString(), to.toString()), 2, "would both become a.h5");
-        refused(cli.run("copy", a, twin.getParent().toString(), file.toString()), 2, "is not a directory");
-        refused(cli.run("copy", a, run + "/deep", "-"), 2, "is not a directory");
-        Path list = Files.write(directory.resolve("list"), List.of("a.h5"));
-        refused(cli.run("copy", "--files-from", list.toString(), a, run + "/deep", to.toString()), 2, "--files-from");
-        assertThat(to).doesNotExist();
-    }
-
     /** In bytes that a shell writes. */
     private static void make(Path in, String name) throws Exception {
         Process shell = new ProcessBuilder(
@@ -433,6 +444,21 @@ class SelectionTest extends MoveCase {
         assertThat(sources.parts(List.of("/data/*/x")))
                 .containsExactly(new SourceList.Part("/data/open/", List.of("x")));
         assertThat(told).containsExactly("/data/closed/");
+    }
+
+    @Test
+    void severalSourcesThatCannotBeAreRefused() throws Exception {
+        Path run = tree();
+        Path twin = Files.writeString(
+                Files.createDirectory(directory.resolve("other")).resolve("a.h5"), "z");
+        String a = run.resolve("a.h5").toString();
+        Path to = directory.resolve("to");
+        refused(cli.run("copy", a, twin.toString(), to.toString()), 2, "would both become a.h5");
+        refused(cli.run("copy", a, twin.getParent().toString(), file.toString()), 2, "is not a directory");
+        refused(cli.run("copy", a, run + "/deep", "-"), 2, "is not a directory");
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5"));
+        refused(cli.run("copy", "--files-from", list.toString(), a, run + "/deep", to.toString()), 2, "--files-from");
+        assertThat(to).doesNotExist();
     }
 
     @Test

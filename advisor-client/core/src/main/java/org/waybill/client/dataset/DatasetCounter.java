@@ -1,7 +1,10 @@
 package org.waybill.client.dataset;
 
 import java.util.Optional;
+import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 
@@ -29,5 +32,12 @@ public interface DatasetCounter {
     /** The same, that stops once it has seen a number of files, if it walks through directories. */
     default DatasetCounter upTo(long files) {
         return this;
+    }
+
+    /** Why nothing is counted where a list names what is not there. @param first one of them, as a message names it */
+    static TransferException missing(Set<String> paths, String first) {
+        TransferException why = new TransferException(Reason.NOT_FOUND, "no such file or directory: " + first);
+        return why.lacking(
+                paths.stream().map(path -> NotTransferred.failed(path, why)).toList());
     }
 }

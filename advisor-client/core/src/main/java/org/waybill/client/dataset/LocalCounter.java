@@ -84,13 +84,11 @@ public record LocalCounter(long mostFiles, Duration patience, EntryFilter filter
 
     /** What a list names must be there, as a copy requires. */
     private void requireChosen(Path root) throws TransferException {
-        for (String path : filter.missing(Set.of())) {
-            if (!Files.exists(root.resolve(path), LinkOption.NOFOLLOW_LINKS)) {
-                throw new TransferException(
-                        Reason.NOT_FOUND,
-                        "no such file or directory: "
-                                + Shown.of(root.resolve(path).toString()));
-            }
+        Set<String> missing = filter.missing(Set.of());
+        missing.removeIf(path -> Files.exists(root.resolve(path), LinkOption.NOFOLLOW_LINKS));
+        if (!missing.isEmpty()) {
+            throw DatasetCounter.missing(
+                    missing, Shown.of(root.resolve(missing.iterator().next()).toString()));
         }
     }
 

@@ -109,10 +109,8 @@ public record StoreCounter(List<StoreProvider> providers, long mostFiles, Durati
         }
         if (complete && !missing.isEmpty()) {
             // what a list names must be there, as a copy requires
-            throw new TransferException(
-                    Reason.NOT_FOUND,
-                    "no such file or directory: "
-                            + Shown.of(StorePath.join(root, missing.iterator().next())) + " at " + store.label());
+            throw DatasetCounter.missing(
+                    missing, Shown.of(StorePath.join(root, missing.iterator().next())) + " at " + store.label());
         }
         return new DatasetSize(new Dataset(bytes, Math.max(1, files)), true, complete);
     }

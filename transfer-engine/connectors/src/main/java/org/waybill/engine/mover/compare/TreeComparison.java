@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
@@ -43,6 +44,9 @@ public final class TreeComparison {
     private final ComparisonTally tally;
     private final ContentComparison contents;
     private final @Nullable ResendCheck resend;
+    /** Of the paths that a list chose those that an endpoint has. */
+    private final Set<String> met = ConcurrentHashMap.newKeySet();
+
     private String sourceRoot = "/";
     private String destinationRoot = "/";
     private String sourceReal = "/";
@@ -100,7 +104,9 @@ public final class TreeComparison {
         policy = wanted.rules().links().where(keeps);
         keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
-            return single(new ConnectionPair(source, destination), here, there);
+            return accepts(wanted.rules().filter(), here.name(), here)
+                    ? single(new ConnectionPair(source, destination), here, there)
+                    : tally.findings(contents.by());
         }
         sourceRoot = here.path();
         destinationRoot = copy;
@@ -109,8 +115,40 @@ public final class TreeComparison {
         WorkQueue work = new WorkQueue();
         Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
         work.add(ends -> walk(root, ends, work, 0));
-        work.run(new ConnectionPair(source, destination), sessions);
+        ConnectionPair first = new ConnectionPair(source, destination);
+        work.run(first, sessions);
+        missing(first.source());
         return tally.findings(contents.by());
+    }
+
+    /** What a list names and neither endpoint has; what is behind a link, which is not looked into, is there. */
+    private void missing(Store source) throws TransferException, InterruptedException {
+        for (String path : wanted.rules().filter().missing(met)) {
+            try {
+                if (source.stat(StorePath.join(sourceRoot, path)).isEmpty()) {
+                    tally.add(new Difference(
+                            path,
+                            Verdict.SOURCE_UNREADABLE,
+                            null,
+                            null,
+                            "no such file or directory",
+                            Reason.NOT_FOUND));
+                }
+            } catch (TransferException e) {
+                if (!OWN.contains(e.reason())) {
+                    throw e;
+                }
+                tally.add(new Difference(
+                        path, Verdict.SOURCE_UNREADABLE, null, null, String.valueOf(e.getMessage()), e.reason()));
+            }
+        }
+    }
+
+    private void meet(Pair above, Entry entry) {
+        String path = Comparison.below(above.path(), entry.name());
+        if (wanted.rules().filter().isChosen(path)) {
+            met.add(path);
+        }
     }
 
     private ComparisonResult single(ConnectionPair ends, Entry here, @Nullable Entry there)
@@ -148,7 +186,9 @@ public final class TreeComparison {
         Map<String, String> reals = new HashMap<>();
         List<Entry> resolved = new ArrayList<>(source.get().size());
         Set<String> excluded = new HashSet<>();
+        destination.get().forEach(entry -> meet(pair, entry));
         for (Entry entry : source.get()) {
+            meet(pair, entry);
             boolean follows = policy == Links.INSIDE || policy == Links.FOLLOW;
             Entry meant = follows && entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {

@@ -109,7 +109,7 @@ class FilesCommandTest extends FilesCase {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"LOCAL", "SFTP", "NODE", "FTP"})
+    @EnumSource(names = {"LOCAL", "SFTP", "NODE", "FTP", "GSIFTP", "DAV"})
     void wildcardsAreExpandedAtTheFarEnd(Kind kind) throws Exception {
         start(kind);
         for (String name : List.of("run1", "run2")) {
@@ -121,6 +121,8 @@ class FilesCommandTest extends FilesCase {
         assertThat(done("ls", base + "run*/*.tmp").lines())
                 .containsExactly(base + "run1/a.tmp", base + "run1/b.tmp", base + "run2/a.tmp", base + "run2/b.tmp");
         assertThat(done("cat", base + "*/[c]*h5")).isEqualTo("run1c.h5run2c.h5");
+        String one = kind == Kind.DAV ? "%3F" : "?";
+        assertThat(done("cat", base + "run" + one + "/c.h5")).isEqualTo("run1c.h5run2c.h5");
         done("rm", base + "run*/*.tmp");
         assertThat(root.resolve("run1").toFile().list()).containsExactlyInAnyOrder("c.h5", ".hidden.tmp");
         refused(3, "nothing matches", "rm", "-f", base + "run*/*.tmp");

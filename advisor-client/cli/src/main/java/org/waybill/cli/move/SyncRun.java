@@ -36,6 +36,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.compare.CompareBy;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
@@ -94,6 +95,7 @@ final class SyncRun {
      * @param directory of the destination that the paths are below, for a report on several sources
      * @param refusal why nothing may be deleted
      * @param lacking what of the files could not be kept if any were copied
+     * @param gives whether equal entries get the attributes of their sources, too, as rsync gives them
      */
     record Looked(
             TreePair trees,
@@ -103,10 +105,12 @@ final class SyncRun {
             Optional<String> fileSystem,
             Optional<String> refusal,
             Map<Extra, String> lacking,
+            boolean gives,
             String directory) {
         /** Whether a transfer is needed. */
         boolean copies(boolean deletes) {
-            return trees.there() == null
+            return gives
+                    || trees.there() == null
                     || !plan.copies().isEmpty()
                     || deletes && refusal.isEmpty() && !plan.inTheWay().isEmpty();
         }
@@ -138,7 +142,12 @@ final class SyncRun {
                     : Optional.empty();
             String directory =
                     Comparisons.directory(trees, several, source.location().saysDirectory());
-            return new Looked(trees, found, plan, memory, now, refusal, NotKept.planned(open, rules), directory);
+            Map<Extra, String> lacking = NotKept.planned(open, rules);
+            // a copy takes what has another size or time for different, however the two are compared here
+            boolean gives = !lacking.keySet().containsAll(rules.attributes())
+                    && found.comparedBy() == CompareBy.MTIME
+                    && found.firstUnreadable().isEmpty();
+            return new Looked(trees, found, plan, memory, now, refusal, lacking, gives, directory);
         }
     }
 
@@ -169,16 +178,21 @@ final class SyncRun {
             throws TransferException, InterruptedException {
         List<String> paths = new ArrayList<>(looked.plan().copies());
         paths.addAll(also);
-        copy(paths, looked, listener, done);
+        copy(paths, looked.gives() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
         keepInMind(looked);
     }
 
-    /** Copies some paths of the source, each with all that is in it: a transfer as {@code copy} makes it. */
-    private void copy(List<String> paths, Looked looked, TransferListener listener, Consumer<TransferResult> done)
+    /**
+     * Copies some paths of the source, each with all that is in it: a transfer as {@code copy} makes it.
+     *
+     * @param all whether the others are looked at, too
+     */
+    private void copy(
+            List<String> paths, boolean all, Looked looked, TransferListener listener, Consumer<TransferResult> done)
             throws TransferException, InterruptedException {
         TreePair found = looked.trees();
-        boolean some = found.there() != null; // others are there already, and nothing else is to be copied
-        if (paths.isEmpty() && (some || !transfers.isEmpty())) {
+        boolean some = found.there() != null && !all; // others are there already, and nothing else is to be copied
+        if (!all && paths.isEmpty() && (some || !transfers.isEmpty())) {
             return;
         }
         boolean directory = found.here().isDirectory();
@@ -311,7 +325,9 @@ final class SyncRun {
     void delete(Looked looked, TransferListener listener, Consumer<TransferResult> done)
             throws TransferException, InterruptedException {
         gone = delete(looked);
-        copy(looked.plan().inTheWay().stream().map(Difference::path).toList(), looked, listener, done);
+        List<String> paths =
+                looked.plan().inTheWay().stream().map(Difference::path).toList();
+        copy(paths, looked.gives() && !paths.isEmpty(), looked, listener, done);
     }
 
     /** Both endpoints are opened again: much may have happened since they were compared. */

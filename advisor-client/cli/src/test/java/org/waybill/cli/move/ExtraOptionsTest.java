@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -190,6 +191,47 @@ class ExtraOptionsTest extends MoveCase {
         Path plain = directory.resolve("plain");
         copied(plain.resolve("image"), "copy", run + "/", plain.toString());
         assertThat(LocalAttributes.read(plain.resolve("image"), all).named()).isEmpty();
+    }
+
+    /** As rsync's -A and -X do; a list's mask is no permission of the group. */
+    @Test
+    void whatIsEqualGetsTheAttributesOfItsSource() throws Exception {
+        Path run = zeros();
+        Files.createDirectory(
+                run.resolve("closed"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Set<Extra> all = EnumSet.of(Extra.XATTRS, Extra.ACLS);
+        FileAttributes old = new FileAttributes(
+                -1, -1, Map.of("user.old", new byte[1], ACL, HexFormat.of().parseHex(LIST)));
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            for (String command : List.of("copy", "sync")) {
+                for (boolean remote : List.of(false, true)) {
+                    Path to = (remote ? data : directory).resolve(command);
+                    String destination = remote ? there + command : to.toString();
+                    copied(to.resolve("image"), command, run + "/", destination);
+                    for (String name : List.of("image", "closed")) {
+                        assertThat(LocalAttributes.write(to.resolve(name), old, all))
+                                .isEmpty();
+                    }
+                    LocalAttributes.write(
+                            run.resolve("image"), new FileAttributes(-1, -1, Map.of("user.now", new byte[1])), all);
+                    copied(to.resolve("image"), command, "--strict", "-AX", run + "/", destination);
+                    String where = command + " to " + destination;
+                    assertThat(LocalAttributes.read(to.resolve("image"), all).named())
+                            .as(where)
+                            .containsOnlyKeys("user.now");
+                    assertThat(LocalAttributes.read(to.resolve("closed"), all).named())
+                            .as(where)
+                            .isEmpty();
+                    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(to.resolve("closed"))))
+                            .as(where)
+                            .isEqualTo("rw-------");
+                }
+            }
+        }
     }
 
     @Test

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** What the end of a gateway's listing says of names that FTP cannot carry: a copy of the rest is not complete. */
 public final class LeftOutNames {
-    private static final String TEXT = "Left out, because FTP cannot carry CR or LF in a name: ";
+    private static final String TEXT =
+            "Left out, because FTP cannot carry a name with CR or LF, or one that is not UTF-8: ";
     private static final Pattern FORM = Pattern.compile(Pattern.quote(TEXT) + "(\\d{1,18})\\.");
 
     private LeftOutNames() {}
@@ -18,9 +19,9 @@ public final class LeftOutNames {
                 : FtpReply.of(complete.code(), "Transfer complete. " + TEXT + leftOut + ".");
     }
 
-    /** What a reply says was left out, such as "3 names with CR or LF"; mostly empty. */
+    /** What a reply says was left out, such as "3 names with CR or LF, or not UTF-8"; mostly empty. */
     public static Optional<String> in(String reply) {
         Matcher found = FORM.matcher(reply);
-        return found.find() ? Optional.of(found.group(1) + " names with CR or LF") : Optional.empty();
+        return found.find() ? Optional.of(found.group(1) + " names with CR or LF, or not UTF-8") : Optional.empty();
     }
 }

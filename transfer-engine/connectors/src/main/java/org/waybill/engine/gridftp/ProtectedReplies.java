@@ -3,6 +3,7 @@ package org.waybill.engine.gridftp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.waybill.engine.gsi.GsiContext;
@@ -18,7 +19,7 @@ public final class ProtectedReplies {
         }
         StringBuilder text = new StringBuilder();
         for (String line : reply.lines()) {
-            text.append(clear(line.replaceFirst("^63[123][- ]", ""), gsi));
+            text.append(new String(clear(line.replaceFirst("^63[123][- ]", ""), gsi), StandardCharsets.UTF_8));
         }
         List<String> lines =
                 text.toString().lines().filter(line -> !line.isEmpty()).toList();
@@ -45,11 +46,15 @@ public final class ProtectedReplies {
         return sealed;
     }
 
-    /** The command or line inside a token; some peers end it with a NUL. */
-    public static String clear(String token, GsiContext gsi) throws IOException {
+    /** The command or line inside a token, with its end; some peers put a NUL after that. */
+    public static byte[] clear(String token, GsiContext gsi) throws IOException {
         try {
             byte[] text = gsi.unwrap(Base64.getDecoder().decode(token.strip()));
-            return new String(text, StandardCharsets.UTF_8).replace("\0", "");
+            int end = text.length;
+            while (end > 0 && text[end - 1] == 0) {
+                end--;
+            }
+            return Arrays.copyOf(text, end);
         } catch (IllegalArgumentException e) {
             throw new FtpError(501, "not base64");
         }

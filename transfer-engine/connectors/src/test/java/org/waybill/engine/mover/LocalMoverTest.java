@@ -25,6 +25,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -213,10 +214,13 @@ class LocalMoverTest extends MoverContract {
         Set<CopyRules.Extra> wanted = EnumSet.of(CopyRules.Extra.XATTRS);
         try (Store store =
                 LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {})) {
-            assertThat(store.giveAttributes(root.toString(), root + "/sub", like, wanted))
+            assertThat(store.giveAttributes(root.toString(), root + "/sub", Entry.directory("/sub"), like, wanted))
                     .isEmpty();
-            assertThatThrownBy(() -> store.giveAttributes(root.toString(), root + "/link", like, wanted))
-                    .isInstanceOf(TransferException.class);
+            for (Entry source :
+                    List.of(Entry.directory("/d"), new Entry("/f", Entry.Kind.FILE, 1, null, -1, null, true))) {
+                assertThatThrownBy(() -> store.giveAttributes(root.toString(), root + "/link", source, like, wanted))
+                        .isInstanceOf(TransferException.class);
+            }
         }
         assertThat(LocalAttributes.read(root.resolve("sub"), wanted).named()).containsOnlyKeys("user.note");
         assertThat(LocalAttributes.read(outside, wanted).named()).isEmpty();

@@ -181,21 +181,8 @@ class AuthorisationTest {
             attributes(each).write("note", ByteBuffer.wrap(new byte[1]));
         }
         Files.createDirectories(engine.data.resolve("tree/there"));
-        List<String> events = new ArrayList<>();
-        TransferRequest request = TransferRequest.of(Location.local(tree.toString()), engine.remote("/"))
-                .with(CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)));
-        TransferListener listener = new TransferListener() {
-            @Override
-            public void onProgress(Progress progress) {}
-
-            @Override
-            public void onEvent(String code, String text) {
-                events.add(text);
-            }
-        };
-
-        new EngineMover(one).move(request, listener);
-        assertThat(events)
+        TransferRequest request = withAttributes(tree.toString(), "/");
+        assertThat(eventsOf(one, request))
                 .containsExactly("extended attributes are not kept: there: the directory was there before, and this"
                         + " client's pairing does not include changing it (--xattrs)");
         assertThat(attributes(engine.data.resolve("tree/there")).list()).isEmpty();
@@ -206,6 +193,65 @@ class AuthorisationTest {
 
         new EngineMover(paired("other", Grant.OWNER)).move(request, TransferListener.NONE);
         assertThat(attributes(engine.data.resolve("tree/there")).list()).containsExactly("note");
+    }
+
+    private TransferRequest withAttributes(String source, String target) {
+        return TransferRequest.of(Location.local(source), engine.remote(target))
+                .with(CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)));
+    }
+
+    private static List<String> eventsOf(Path home, TransferRequest request) throws Exception {
+        List<String> events = new ArrayList<>();
+        new EngineMover(home).move(request, new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {}
+
+            @Override
+            public void onEvent(String code, String text) {
+                events.add(text);
+            }
+        });
+        return events;
+    }
+
+    /** So that a strict copy does not succeed. */
+    @Test
+    @Tag("attack")
+    void thatTheTopDirectoryOfAClientKeepsItsAttributesIsReported() throws Exception {
+        Path confined = paired("confined", new Grant(Grant.OWNER.rights(), List.of("in"), 0));
+        Path other = paired("other", Grant.OWNER);
+        Path tree = engine.file("tree/file", 9, 1).getParent();
+        Files.createDirectory(engine.data.resolve("in"));
+        assertThat(eventsOf(confined, withAttributes(tree + "/", "/in"))).isEmpty();
+        attributes(tree).write("note", ByteBuffer.wrap(new byte[1]));
+        for (Path home : List.of(confined, other)) {
+            assertThat(eventsOf(home, withAttributes(tree + "/", home == confined ? "/in" : "/")))
+                    .singleElement()
+                    .asString()
+                    .startsWith("extended attributes are not kept: ")
+                    .endsWith(": it is the top directory of what this client may write, which stays as it is"
+                            + " (--xattrs)");
+        }
+        assertThat(attributes(engine.data).list()).isEmpty();
+        assertThat(attributes(engine.data.resolve("in")).list()).isEmpty();
+        assertThat(eventsOf(other, withAttributes(tree + "/", "/in"))).isEmpty();
+        assertThat(attributes(engine.data.resolve("in")).list()).containsExactly("note");
+    }
+
+    @Test
+    @Tag("attack")
+    void equalFilesGetTheAttributesOfTheirSourceFromWhoMayChangeThem() throws Exception {
+        Path one = paired("one", Grant.USUAL);
+        Path file = engine.file("file", 9, 1);
+        push(one, file, "/file");
+        attributes(file).write("note", ByteBuffer.wrap(new byte[1]));
+        assertThat(eventsOf(paired("other", Grant.USUAL), withAttributes(file.toString(), "/file")))
+                .singleElement()
+                .asString()
+                .startsWith("extended attributes are not kept: /file: the node has no record that this client wrote it");
+        assertThat(attributes(engine.data.resolve("file")).list()).containsExactly("waybill.owner");
+        assertThat(eventsOf(one, withAttributes(file.toString(), "/file"))).isEmpty();
+        assertThat(attributes(engine.data.resolve("file")).list()).containsExactlyInAnyOrder("note", "waybill.owner");
     }
 
     private static UserDefinedFileAttributeView attributes(Path file) {

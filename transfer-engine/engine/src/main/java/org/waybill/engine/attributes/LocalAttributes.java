@@ -30,6 +30,7 @@ public final class LocalAttributes {
     private static final List<String> LISTS = List.of(FileAttributes.ACL, FileAttributes.DEFAULT_ACL);
     private static final String LINUX_ONLY = "only Linux keeps them";
 
+    private static final int GROUP = 070;
     private static final int LARGEST_BYTES = 1 << 16; // XATTR_SIZE_MAX
     private static final int ENODATA = 61;
     private static final int EOPNOTSUPP = 95;
@@ -106,18 +107,71 @@ public final class LocalAttributes {
     public static Map<Extra, String> write(
             Path file, FileAttributes like, Set<Extra> wanted, OwnerNames names, LinkOption... links)
             throws IOException {
+        return write(file, wanted, extra -> {
+            switch (extra) {
+                case OWNERS -> writeOwners(file, like, names, links);
+                case XATTRS -> writeUsers(file, like, links);
+                case ACLS -> writeLists(file, like);
+                default -> {} // no attribute
+            }
+        });
+    }
+
+    /**
+     * The same of what was there before: only what differs is written. Where a list is taken away, its mask, which the
+     * mode shows as the group's permissions, must not become the group's own: these are at most those of the source.
+     *
+     * @param permissions of the source
+     */
+    public static Map<Extra, String> update(
+            Path file, int permissions, FileAttributes like, Set<Extra> wanted, OwnerNames names, LinkOption... links)
+            throws IOException {
+        Set<Extra> differing = EnumSet.noneOf(Extra.class);
+        Map<Extra, String> refused = write(file, wanted, extra -> {
+            if (differs(file, like, extra, names, links)) {
+                differing.add(extra);
+            }
+            if (extra == Extra.ACLS && !like.named().containsKey(FileAttributes.ACL)) {
+                closeToGroup(file, permissions, links);
+            }
+        });
+        differing.removeAll(refused.keySet());
+        refused.putAll(write(file, like, differing, names, links));
+        return refused;
+    }
+
+    /** Also where this user may not read what is there: then it is written. */
+    private static boolean differs(Path file, FileAttributes like, Extra extra, OwnerNames names, LinkOption... links)
+            throws IOException {
+        try {
+            return !differing(file, like, EnumSet.of(extra), names, links).isEmpty();
+        } catch (FileSystemException _) {
+            return true;
+        }
+    }
+
+    private static void closeToGroup(Path file, int permissions, LinkOption... links) throws IOException {
+        if (read(file, FileAttributes.ACL).length > 0
+                && Files.getAttribute(file, "unix:mode", links) instanceof Integer mode
+                && (mode & (~GROUP | permissions)) != mode) {
+            Files.setAttribute(file, "unix:mode", mode & (~GROUP | permissions), links);
+        }
+    }
+
+    /** Something done for one kind of attributes. */
+    @FunctionalInterface
+    private interface Step {
+        void run(Extra extra) throws IOException;
+    }
+
+    private static Map<Extra, String> write(Path file, Set<Extra> wanted, Step step) throws IOException {
         Map<Extra, String> refused = new EnumMap<>(Extra.class);
         for (Extra extra : wanted) {
             try {
                 if (!LibC.isSupported()) {
                     throw new FileSystemException(file.toString(), null, LINUX_ONLY);
                 }
-                switch (extra) {
-                    case OWNERS -> writeOwners(file, like, names, links);
-                    case XATTRS -> writeUsers(file, like, links);
-                    case ACLS -> writeLists(file, like);
-                    default -> {} // no attribute
-                }
+                step.run(extra);
             } catch (AccessDeniedException e) {
                 refused.put(extra, "no permission");
             } catch (FileSystemException e) {

@@ -78,8 +78,8 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
             case WRITE -> "this client's pairing is for reading only; have the node's operator grant writing";
             case RELAY -> "this client's pairing does not include relaying; have the node's operator grant it";
             case MODIFY ->
-                "another client wrote it, and this client's pairing does not include changing that; choose"
-                        + " another name, or have the node's operator grant it (--modify)";
+                "the node has no record that this client wrote it, and this client's pairing does not include changing"
+                        + " other files; choose another name, or have the node's operator grant it (--modify)";
         };
     }
 

@@ -3,6 +3,7 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -236,26 +237,61 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Gives a directory of the tree its time, when nothing more is put into it; not to others' directories. */
+    /** Gives a directory of the tree its time, when nothing more is put into it; not the root that all is confined to. */
     public void setModified(TreeEntry entry) throws IOException {
         Instant modified = Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS);
-        finish(entry, (path, links) -> FileState.setDirectoryTime(path, modified, links));
-    }
-
-    /** Gives a directory of the tree what else it is to have; nothing to the root that all is confined to. */
-    public void finish(TreeEntry entry, PartialFile.Finish last) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
         if (names.size() > root.depth()) {
             try (Directory at = directories.acquire(names)) {
-                last.run(at.path(), at.links());
+                FileState.setDirectoryTime(at.path(), modified, at.links());
             }
         }
     }
 
-    /** Whether a directory of the tree may get another owner and the like: one that was made for it always. */
-    public boolean mayChange(TreeEntry entry) {
+    /** Something done to a directory of the tree, or to a file that was there before. */
+    @FunctionalInterface
+    public interface Update {
+        /** @param refusal why this writer must not change it; empty if it may */
+        void run(Path path, String refusal, LinkOption... links) throws IOException;
+    }
+
+    /** Gives it another owner and the like, or looks what it has of them. */
+    public void update(TreeEntry entry, Update update) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        if (entry.directory()) {
+            try (Directory at = directories.acquire(names)) {
+                update.run(at.path(), refusal(names), at.links());
+            }
+            return;
+        }
+        String name = names.getLast();
+        try (Directory above = directories.acquire(EntryNames.above(names));
+                Directory at = above.pin(name)) {
+            String refusal = refusal(above, name);
+            if (!at.isAt(above.entry(name)) || !Files.isRegularFile(at.path(), at.links())) {
+                throw new FileSystemException(name, null, "another process replaced it");
+            }
+            update.run(at.path(), refusal, at.links());
+        }
+    }
+
+    /** A directory that was made for this tree is always this writer's; the root that all is confined to never. */
+    private String refusal(List<String> directory) {
         synchronized (made) {
-            return guard.changesOthers() || made.contains(EntryNames.joined(base, entry.names()));
+            return directory.size() <= root.depth()
+                    ? "it is the top directory of what this client may write, which stays as it is"
+                    : guard.changesOthers() || made.contains(directory)
+                            ? ""
+                            : "the directory was there before, and this client's pairing does not include changing it";
+        }
+    }
+
+    private String refusal(Directory above, String name) throws IOException {
+        try {
+            guard.mayReplace(above.entry(name), name);
+            return "";
+        } catch (RefusedException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 

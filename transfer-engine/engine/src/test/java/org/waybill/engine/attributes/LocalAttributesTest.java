@@ -80,6 +80,24 @@ class LocalAttributesTest {
         assertThat(LocalAttributes.write(one, broken, ALL)).containsOnlyKeys(Extra.ACLS);
     }
 
+    /** The mode shows the mask of a list as what the group may do. */
+    @Test
+    void aListThatIsTakenAwayLeavesTheGroupNoMoreThanTheSourceGivesIt() throws Exception {
+        Path there = Files.createDirectory(directory.resolve("there"));
+        Path file = Files.writeString(directory.resolve("file"), "content");
+        Set<Extra> lists = EnumSet.of(Extra.ACLS);
+        LocalAttributes.write(there, named(Map.of(ACL, LIST)), lists);
+        LocalAttributes.write(file, named(Map.of(ACL, LIST, "user.a", bytes("1"))), ALL);
+        assertThat(LocalAttributes.update(there, 0700, FileAttributes.NONE, lists, new OwnerNames()))
+                .isEmpty();
+        assertThat(LocalAttributes.update(file, 0644, FileAttributes.NONE, ALL, new OwnerNames()))
+                .isEmpty();
+        assertThat(LocalAttributes.read(there, ALL).named()).isEmpty();
+        assertThat(LocalAttributes.read(file, ALL).named()).isEmpty();
+        assertThat((int) Files.getAttribute(there, "unix:mode") & 0777).isEqualTo(0600);
+        assertThat((int) Files.getAttribute(file, "unix:mode") & 0777).isEqualTo(0640);
+    }
+
     @Test
     void whatANodeNotesOfAFileIsNotCopiedAndStays() throws Exception {
         Path one = Files.writeString(directory.resolve("one"), "content");

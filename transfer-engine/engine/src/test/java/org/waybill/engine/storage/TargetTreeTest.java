@@ -108,10 +108,16 @@ class TargetTreeTest {
         try (TargetTree tree = TargetTree.beneath(root, OWN, "/granted", "", true, WriteGuard.NONE)) {
             for (List<String> names : List.of(List.<String>of(), List.of("sub"))) {
                 TreeEntry entry = new TreeEntry(names, true, 0, 0, 0755);
-                tree.finish(entry, (_, _) -> finished.add(entry.path()));
+                tree.update(entry, (_, refusal, _) -> finished.addAll(refusal.isEmpty() ? names : List.of(refusal)));
+                tree.setModified(entry);
             }
         }
-        assertThat(finished).containsExactly("sub");
+        assertThat(finished)
+                .containsExactly("it is the top directory of what this client may write, which stays as it is", "sub");
+        assertThat(Files.getLastModifiedTime(directory.resolve("granted")).toMillis())
+                .isPositive();
+        assertThat(Files.getLastModifiedTime(directory.resolve("granted/sub")).toMillis())
+                .isZero();
     }
 
     private static boolean holds(TargetTree tree) throws IOException {

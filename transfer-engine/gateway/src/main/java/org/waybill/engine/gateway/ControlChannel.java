@@ -29,7 +29,7 @@ final class ControlChannel implements AutoCloseable {
 
     @Nullable
     FtpCommand nextCommand() throws IOException {
-        String line = lines.next();
+        byte[] line = lines.nextBytes();
         if (line == null) {
             return null;
         }
@@ -39,9 +39,9 @@ final class ControlChannel implements AutoCloseable {
             return command;
         }
         if (!List.of("ENC", "MIC", "CONF").contains(command.verb())) {
-            return new FtpCommand("CLEAR", command.verb());
+            return new FtpCommand("CLEAR", command.verb(), command.isText());
         }
-        return FtpCommand.parse(ProtectedReplies.clear(command.argument(), gsi).stripTrailing());
+        return FtpCommand.parseEnded(ProtectedReplies.clear(command.argument(), gsi));
     }
 
     /** A remote server's escape sequences must not reach the terminal of the reader of its refusal. */

@@ -121,6 +121,8 @@ final class FtpSession {
                 control.reply(502, "Unknown command: " + Printable.of(command.verb()));
             } else if (!loggedIn && !BEFORE_LOG_IN.contains(command.verb())) {
                 control.reply(530, "Log in with USER and PASS first.");
+            } else if (!command.isText()) {
+                control.reply(501, "Names in FTP are UTF-8 (RFC 2640), and this line is not: rename the file.");
             } else if (!Printable.fitsOneLine(command.argument())) {
                 control.reply(501, "FTP cannot carry CR, LF or NUL in a name.");
             } else {

@@ -42,7 +42,7 @@ final class ListToFacts implements DataSource {
         lines.handOn();
     }
 
-    /** The lines so far whose name MLSD cannot carry. */
+    /** The lines so far with a name that MLSD cannot carry. */
     long leftOut() {
         return leftOut;
     }
@@ -65,6 +65,11 @@ final class ListToFacts implements DataSource {
         @Override
         protected void line(String line) throws IOException {
             text.append(facts(line));
+        }
+
+        @Override
+        protected void unreadableLine(String line) {
+            leftOut++;
         }
 
         @Override
@@ -97,7 +102,7 @@ final class ListToFacts implements DataSource {
             return "";
         }
         FTPFile file = parser.parseFTPEntry(line);
-        if (file == null || line.indexOf('\uFFFD') >= 0) {
+        if (file == null) {
             throw new FtpError(550, "the server has no MLSD, and a line of its LIST cannot be parsed: " + line);
         }
         String name = file.getName();

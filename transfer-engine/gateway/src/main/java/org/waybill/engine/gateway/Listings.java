@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.apache.commons.net.ftp.FTPFile;
 import org.waybill.engine.gridftp.FtpTime;
+import org.waybill.engine.gridftp.Printable;
 
 /** How entries of the own store are written: facts (RFC 3659, section 7), plain names, or as {@code ls -l} does. */
 final class Listings {
@@ -15,8 +16,17 @@ final class Listings {
 
     private Listings() {}
 
-    /** One entry of a directory. */
-    record Line(String name, BasicFileAttributes attributes) {}
+    /**
+     * One entry of a directory.
+     *
+     * @param isText whether the name is UTF-8: where it is not, {@code name} may be that of another file
+     */
+    record Line(String name, BasicFileAttributes attributes, boolean isText) {
+        /** Whether FTP can carry the name. */
+        boolean fits() {
+            return isText && Printable.fitsOneLine(name);
+        }
+    }
 
     /** The facts with the space that ends them. */
     static String facts(BasicFileAttributes attributes, boolean writable) {

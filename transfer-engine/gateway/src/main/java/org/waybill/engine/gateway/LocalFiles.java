@@ -262,9 +262,7 @@ final class LocalFiles implements Backend {
             List<Listings.Line> lines = verb.equals("MLSD") || asked.endsWith("/") || isDirectory(names)
                     ? entries(names, _ -> true)
                     : fitting(names, asked.substring(0, asked.lastIndexOf('/') + 1));
-            List<Listings.Line> fit = lines.stream()
-                    .filter(line -> Printable.fitsOneLine(line.name()))
-                    .toList();
+            List<Listings.Line> fit = lines.stream().filter(Listings.Line::fits).toList();
             for (Listings.Line line : fit) {
                 text.append(Listings.line(verb, line, writable)).append("\r\n");
             }
@@ -272,7 +270,8 @@ final class LocalFiles implements Backend {
             if (leftOut > 0) {
                 LOG.log(
                         System.Logger.Level.INFO,
-                        () -> leftOut + " names with CR or LF left out of the listing of " + Printable.of(path));
+                        () -> leftOut + " names that FTP cannot carry left out of the listing of "
+                                + Printable.of(path));
             }
             FtpReply complete = LeftOutNames.reported(FtpReply.of(226, "Transfer complete."), leftOut);
             return new FileReader(LocalFileSource.of(text.toString()), 0, markers -> complete);
@@ -301,10 +300,11 @@ final class LocalFiles implements Backend {
         if (found.isEmpty() && glob.isEmpty()) {
             throw new NoSuchFileException(wanted);
         }
-        Optional<Listings.Line> exact =
-                found.stream().filter(line -> line.name().equals(wanted)).findFirst();
+        Optional<Listings.Line> exact = found.stream()
+                .filter(line -> line.isText() && line.name().equals(wanted))
+                .findFirst();
         return exact.map(List::of).orElse(found).stream()
-                .map(line -> new Listings.Line(above + line.name(), line.attributes()))
+                .map(line -> new Listings.Line(above + line.name(), line.attributes(), line.isText()))
                 .toList();
     }
 
@@ -318,10 +318,12 @@ final class LocalFiles implements Backend {
                 DirectoryStream<Path> children = Files.newDirectoryStream(directory.path())) {
             for (Path child : children) {
                 String name = String.valueOf(child.getFileName());
+                // the text of a name that is not UTF-8 does not lead back to the file
+                boolean isText = child.resolveSibling(name).equals(child);
                 BasicFileAttributes attributes =
-                        EntryNames.isOwn(name) || !wanted.test(name) ? null : shown(names, child, name);
+                        EntryNames.isOwn(name) || !wanted.test(name) ? null : shown(names, child, isText ? name : "");
                 if (attributes != null) {
-                    lines.add(new Listings.Line(name, attributes));
+                    lines.add(new Listings.Line(name, attributes, isText));
                 }
             }
         } catch (DirectoryIteratorException | UncheckedIOException e) {
@@ -330,11 +332,12 @@ final class LocalFiles implements Backend {
         return lines;
     }
 
+    /** @param name empty where it is not UTF-8, so that the entry is only counted */
     private @Nullable BasicFileAttributes shown(List<String> names, Path child, String name) {
         try {
             BasicFileAttributes own = Files.readAttributes(child, KNOWN, LinkOption.NOFOLLOW_LINKS);
-            if (!own.isSymbolicLink()) {
-                return own.isRegularFile() || own.isDirectory() ? own : null;
+            if (!own.isSymbolicLink() || name.isEmpty()) {
+                return own.isOther() ? null : own;
             }
             List<String> path = new ArrayList<>(names);
             path.add(name);
@@ -343,7 +346,7 @@ final class LocalFiles implements Backend {
                 return target.isRegularFile() ? target : null;
             }
         } catch (IOException e) {
-            // it went meanwhile, leads out, or has a name that is not UTF-8
+            // it went meanwhile, or leads out
             return null;
         }
     }

@@ -159,7 +159,7 @@ class OwnStoreTest {
             String listing = new String(data.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(listing).endsWith("hello\r\n").hasLineCount(1).doesNotContain("spoofed", "nl", "cr");
         }
-        assertThat(replies.readLine()).startsWith("226 ").endsWith(" cannot carry CR or LF in a name: 3.");
+        assertThat(replies.readLine()).startsWith("226 ").endsWith(" or one that is not UTF-8: 3.");
     }
 
     /** Clients that read lines as Python's ftplib does take a CR alone for the end of one. */
@@ -168,6 +168,54 @@ class OwnStoreTest {
     void aNameWithALineBreakIsRefused(String command) throws IOException {
         Files.createDirectory(root.resolve("a\rb"));
         assertThat(call(command)).isEqualTo("501 FTP cannot carry CR, LF or NUL in a name.");
+    }
+
+    /** Read with replacement characters, or without a byte 255, a name would be that of another file. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "STOR x\u00e9", "STOR x\u00ffy", "DELE x\u00e9", "DELE x\u00ffy", "RNFR x\u00e9", "RETR x\u00e9",
+                "SIZE x\u00e9", "MKD d\u00e9", "RMD d\u00e9", "CWD d\u00e9", "MLSD d\u00e9", "CKSM MD5 0 -1 x\u00e9",
+                "ERET P 0 1 x\u00e9", "ESTO A 0 x\u00e9", "MFMT 20200101000000 x\u00e9"
+            })
+    void aNameThatIsNotUtf8IsRefused(String command) throws IOException {
+        Path replaced = Files.writeString(root.resolve("x\ufffd"), "another file");
+        Path without = Files.writeString(root.resolve("x"), "another file");
+        Path directory = Files.createDirectory(root.resolve("d\ufffd"));
+        try (Socket _ = passive()) {
+            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(replies.readLine()).startsWith("501 Names in FTP are UTF-8");
+        }
+        assertThat(replaced).hasContent("another file");
+        assertThat(without).hasContent("another file");
+        assertThat(directory).isDirectory();
+        assertThat(call("SIZE x\ufffd")).isEqualTo("213 12");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MLSD", "NLST", "LIST", "LIST x*", "NLST x\ufffd"})
+    void aListingLeavesOutAndCountsNamesThatAreNotUtf8(String command) throws Exception {
+        Files.writeString(root.resolve("x\ufffd"), "x");
+        String make = "printf y > $'x\\xe9'; ln -s hello $'x\\xff'";
+        assertThat(new ProcessBuilder("bash", "-c", make)
+                        .directory(root.toFile())
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (Socket data = passive()) {
+            assertThat(call(command)).startsWith("150");
+            String listing = new String(data.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(listing.lines().filter(line -> line.endsWith("x\ufffd"))).hasSize(1);
+        }
+        String counted = command.equals("NLST x\ufffd") ? "226 Transfer complete." : " or one that is not UTF-8: 2.";
+        assertThat(replies.readLine()).startsWith("226 ").endsWith(counted);
+    }
+
+    /** RFC 959, section 4.1.3: as some clients announce ABOR. */
+    @Test
+    void telnetCommandsBeforeALineAreNoPartOfIt() throws IOException {
+        socket.getOutputStream().write("\u00ff\u00f4\u00ff\u00f2ABOR\r\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(replies.readLine()).startsWith("226 ");
     }
 
     @Test

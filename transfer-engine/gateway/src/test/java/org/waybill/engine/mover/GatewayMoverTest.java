@@ -87,13 +87,18 @@ class GatewayMoverTest extends GridFtpMoverContract {
         Path plain = file(tree.resolve("x"), 5);
         file(tree.resolve("x\n"), 5);
         file(tree.resolve("x\r\ntype=file;size=7; forged"), 12);
+        new ProcessBuilder("bash", "-c", "printf x > \"$0\"/$'x\\xff'", tree.toString())
+                .start()
+                .waitFor();
         for (String scheme : List.of("gsiftp", "ftp")) {
             Path down = Files.createDirectory(here.resolve("down-" + scheme));
             Location far = new Location(
                     scheme, null, "127.0.0.1", port(), remote("/alike").path());
             TransferException e = failure(far, local(down));
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("2 names with CR or LF");
+            assertThat(e.notTransferred())
+                    .extracting(NotTransferred::path)
+                    .containsExactly("3 names with CR or LF, or not UTF-8");
             assertThat(down.resolve("alike/x")).satisfies(sameContentAs(plain));
             assertThat(down.resolve("alike/forged")).doesNotExist();
         }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.waybill.engine.PeerLimits;
 
 /** Splits text that comes in order into lines. */
@@ -12,6 +13,11 @@ public abstract class LineSink implements DataSink {
 
     /** A line without LF, or CR LF. */
     protected abstract void line(String text) throws IOException;
+
+    /** The same of a line that is not UTF-8, with U+FFFD for what is not; a line like any other unless this says else. */
+    protected void unreadableLine(String text) throws IOException {
+        line(text);
+    }
 
     @Override
     public void write(long offset, ByteBuffer bytes) throws IOException, InterruptedException {
@@ -29,9 +35,15 @@ public abstract class LineSink implements DataSink {
     }
 
     private void endLine() throws IOException {
-        String text = line.toString(StandardCharsets.UTF_8);
+        byte[] bytes = line.toByteArray();
         line.reset();
-        line(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        String shown = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+        if (Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
+            line(shown);
+        } else {
+            unreadableLine(shown);
+        }
     }
 
     /** What remains is a line too. */

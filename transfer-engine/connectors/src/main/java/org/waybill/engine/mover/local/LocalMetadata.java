@@ -1,5 +1,8 @@
 package org.waybill.engine.mover.local;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -11,6 +14,7 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
+import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
@@ -78,14 +82,26 @@ record LocalMetadata(OpenTemporaryFiles files) {
                 () -> files.use(partial, file -> LocalAttributes.write(file.path(), like, wanted, file.links())));
     }
 
-    Map<Extra, String> give(String root, String directory, FileAttributes like, Set<Extra> wanted)
+    Map<Extra, String> give(String root, String path, Entry source, FileAttributes like, Set<Extra> wanted)
             throws TransferException {
-        return LocalFailures.ask(directory, () -> {
-            List<String> names = EntryNames.split(directory.substring(root.length()));
+        return LocalFailures.ask(path, () -> {
+            List<String> names = EntryNames.split(path.substring(root.length()));
             try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root));
-                    Directory at = tree.open(names)) {
-                return LocalAttributes.write(at.path(), like, wanted, at.links());
+                    Directory at = source.isFile() ? file(tree, names) : tree.open(names)) {
+                return LocalAttributes.update(
+                        at.path(), source.permissions(), like, wanted, new OwnerNames(), at.links());
             }
         });
+    }
+
+    private static Directory file(ConfinedRoot tree, List<String> names) throws IOException {
+        try (Directory above = tree.open(names.subList(0, names.size() - 1))) {
+            Directory file = above.pin(names.getLast());
+            if (Files.isRegularFile(file.path(), file.links())) {
+                return file;
+            }
+            file.close();
+            throw new FileSystemException(names.getLast(), null, "another process replaced it");
+        }
     }
 }

@@ -270,9 +270,9 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
-            throws TransferException {
-        return metadata.give(root, directory, like, wanted);
+    public Map<Extra, String> giveAttributes(
+            String root, String path, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        return metadata.give(root, path, source, like, wanted);
     }
 
     @Override

@@ -372,9 +372,9 @@ public final class SftpStore implements Store {
     }
 
     @Override
-    public Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
-            throws TransferException {
-        return attributes.give(directory, like, wanted);
+    public Map<Extra, String> giveAttributes(
+            String root, String path, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        return attributes.give(path, like, wanted);
     }
 
     @Override

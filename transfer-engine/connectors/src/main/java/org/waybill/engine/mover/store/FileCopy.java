@@ -144,10 +144,22 @@ final class FileCopy {
 
     private String found(String hash) throws TransferException, InterruptedException {
         new ExpectedChecksumCheck(target, context).require(item, item.target(), hash);
+        giveAttributes(item);
+        for (FileItem twin : item.twins()) {
+            giveAttributes(twin);
+        }
         context.meter.resume(before.sizeBytes());
         context.meter.fileDone();
         item.twins().forEach(_ -> context.meter.linked(before.sizeBytes()));
         return hash;
+    }
+
+    /** To a file that was there and is equal. */
+    private void giveAttributes(FileItem equal) throws TransferException, InterruptedException {
+        context.tellNotKept(
+                equal.source().path(),
+                new KeptExtras(source, target)
+                        .give(StorePath.parent(equal.target()), equal.target(), equal.source(), context.extras));
     }
 
     /** The other names of the file that have not become links: each must be copied as a file of its own. */

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /** What of files can be kept on request between two stores, as far as that is known before anything is copied. */
@@ -17,6 +19,29 @@ public record KeptExtras(Store source, Store target) {
         kept.retainAll(source.shows());
         kept.retainAll(target.gives());
         return kept;
+    }
+
+    /**
+     * Gives a directory of a tree, or an equal file that was there before, what its source has; that it cannot have it
+     * is not a failure.
+     *
+     * @param root of the tree: no link below it is followed
+     * @return what it could not get, with the reason
+     */
+    Map<Extra, String> give(String root, String path, Entry from, Set<Extra> extras)
+            throws TransferException, InterruptedException {
+        Set<Extra> wanted = attributes(extras);
+        if (wanted.isEmpty()) {
+            return Map.of();
+        }
+        try {
+            return target.giveAttributes(root, path, from, source.attributes(from.path(), wanted), wanted);
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return wanted.stream().collect(Collectors.toMap(extra -> extra, _ -> String.valueOf(e.getMessage())));
+        }
     }
 
     /** Whether names of one file of the source can become names of one file. */

@@ -4,21 +4,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Workers;
 import org.waybill.engine.storage.TargetTree;
 
@@ -263,25 +259,10 @@ final class ParallelCopier {
     static void finishDirectory(
             ConnectionPair ends, String root, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        Set<Extra> wanted = new KeptExtras(ends.source(), ends.target()).attributes(context.extras());
-        if (!wanted.isEmpty()) {
-            context.tellNotKept(source.path(), given(ends, root, directory, source, wanted));
-        }
+        context.tellNotKept(
+                source.path(),
+                new KeptExtras(ends.source(), ends.target()).give(root, directory, source, context.extras()));
         setTime(ends.target(), directory, source, context);
-    }
-
-    private static Map<Extra, String> given(
-            ConnectionPair ends, String root, String directory, Entry source, Set<Extra> wanted)
-            throws TransferException, InterruptedException {
-        try {
-            FileAttributes like = ends.source().attributes(source.path(), wanted);
-            return ends.target().giveAttributes(root, directory, like, wanted);
-        } catch (TransferException e) {
-            if (e.isRetriable()) {
-                throw e;
-            }
-            return wanted.stream().collect(Collectors.toMap(extra -> extra, _ -> String.valueOf(e.getMessage())));
-        }
     }
 
     private static void setTime(Store target, String directory, Entry source, FileCopy.Context context)

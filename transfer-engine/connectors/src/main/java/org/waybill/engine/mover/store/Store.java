@@ -295,11 +295,13 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * The same to a directory of a tree.
+     * The same to a directory of a tree, or to an equal file that was there before: what differs is changed.
      *
      * @param root of the tree: no link below it is followed
+     * @param source what has them
      */
-    default Map<Extra, String> giveAttributes(String root, String directory, FileAttributes like, Set<Extra> wanted)
+    default Map<Extra, String> giveAttributes(
+            String root, String path, Entry source, FileAttributes like, Set<Extra> wanted)
             throws TransferException, InterruptedException {
         throw new UnsupportedOperationException(label());
     }

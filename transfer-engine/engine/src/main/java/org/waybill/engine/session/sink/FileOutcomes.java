@@ -211,6 +211,9 @@ final class FileOutcomes {
     }
 
     private void hasItsName(ReceivingFile file) throws IOException, InterruptedException, TransferException {
+        if (file.isCompared()) {
+            shared.attributes.giveFound(file);
+        }
         file.arrived();
         byte[] digest = file.digest();
         if (shared.verify && digest != null) {

@@ -1,6 +1,7 @@
 package org.waybill.engine.session.sink;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,10 +10,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.attributes.OwnerNames;
+import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
@@ -105,23 +108,36 @@ final class ListedAttributes {
 
     /** Gives a directory its own, when all is in it. */
     void give(int number, TreeEntry directory) throws IOException {
+        update(number, directory, directory.permissions());
+    }
+
+    /** Gives a file that was there and is equal its own; that it cannot have them is not a failure. */
+    void giveFound(ReceivingFile file) throws IOException {
+        try {
+            update(file.number, file.entry, file.permissions());
+        } catch (FileSystemException | BadNameException e) {
+            report(
+                    file.entry,
+                    known(file.number, wanted).stream()
+                            .collect(Collectors.toMap(
+                                    Function.identity(), _ -> "it cannot be changed: " + ErrorText.of(e))));
+        }
+    }
+
+    private void update(int number, TreeEntry entry, int permissions) throws IOException {
         if (wanted.isEmpty()) {
             return;
         }
         FileAttributes of = of(number);
         Set<Extra> known = known(number, wanted);
-        boolean allowed = shared.tree.mayChange(directory);
-        shared.tree.finish(directory, (path, links) -> {
-            if (allowed) {
-                report(directory, LocalAttributes.write(path, of, known, names, links));
+        shared.tree.update(entry, (path, refusal, links) -> {
+            if (refusal.isEmpty()) {
+                report(entry, LocalAttributes.update(path, permissions, of, known, names, links));
             } else {
                 report(
-                        directory,
+                        entry,
                         LocalAttributes.differing(path, of, known, names, links).stream()
-                                .collect(Collectors.toMap(
-                                        Function.identity(),
-                                        _ -> "the directory was there before, and this client's pairing does not"
-                                                + " include changing it")));
+                                .collect(Collectors.toMap(Function.identity(), _ -> refusal)));
             }
         });
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Formats all Java sources of a checkout, or checks that they are formatted. Run by Maven in the module build-tools, on
- * the JDK that compiles: {@code java Format.java check|write ROOT}. Exits with 1 if a file is not formatted, or cannot
- * be parsed, and names each one.
+ * Formats all Java sources of a checkout, or checks that they are formatted and of the {@link Style} agreed on. Run by
+ * Maven in the module build-tools, on the JDK that compiles: {@code java Format.java check|write ROOT}. Exits with 1 if
+ * a file is not as it should be, or cannot be parsed, and names each one.
  */
 final class Format {
     private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
@@ -27,7 +27,8 @@ final class Format {
     public static void main(String[] args) throws IOException {
         boolean writes = args[0].equals("write");
         Path root = Path.of(args[1]).toRealPath();
-        List<String> problems = sources(root).parallelStream()
+        List<Path> sources = sources(root);
+        List<String> problems = sources.parallelStream()
                 .map(file -> format(file, writes).map(problem -> root.relativize(file) + ": " + problem))
                 .flatMap(Optional::stream)
                 .sorted()
@@ -35,6 +36,11 @@ final class Format {
         problems.forEach(System.err::println);
         if (!problems.isEmpty()) {
             System.err.println("to format all sources: mvn -q -pl build-tools validate -Dwaybill.format=write");
+            System.exit(1);
+        }
+        List<String> offences = writes ? List.of() : Style.problems(root, sources);
+        offences.forEach(System.err::println);
+        if (!offences.isEmpty()) {
             System.exit(1);
         }
     }

@@ -35,6 +35,7 @@ final class Commands {
                         CommandJvm.waybill().stream()
                                 .map(word -> "'" + word + "'")
                                 .toList()));
+        CommandJvm.prepare(home());
     }
 
     private Commands(Path directory, Map<String, String> special) {

@@ -50,7 +50,6 @@ final class ServiceProperties {
         properties.put("spring.servlet.multipart.max-request-size", "8MB");
         properties.put("management.endpoints.web.exposure.include", "health,metrics");
         properties.put("management.endpoint.health.show-details", "never");
-        properties.put("spring.data.jpa.repositories.bootstrap-mode", settings.standalone() ? "default" : "lazy");
         properties.put("springdoc.api-docs.enabled", settings.standalone());
         properties.put("springdoc.default-produces-media-type", "application/json");
         properties.putAll(tls(settings, environment));

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.repository.Repository;
 
 /** The module's entities and repositories on a database, as the service has them, with the schema validated. */
 final class TestDatabase {
@@ -27,6 +28,8 @@ final class TestDatabase {
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setDefaultProperties(properties);
-        return application.run();
+        ConfigurableApplicationContext context = application.run();
+        context.getBeansOfType(Repository.class); // each starts, and Hibernate parses its queries
+        return context;
     }
 }

@@ -21,6 +21,7 @@ import org.waybill.cli.schema.Schemas;
 import org.waybill.cli.service.DesktopCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.SharedService;
+import org.waybill.engine.testserver.CommandJvm;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,6 +36,7 @@ public final class Cli {
     public Cli(Path directory) {
         environment.put("HOME", directory.resolve("user").toString());
         environment.put("WAYBILL_HOME", directory.resolve("waybill home").toString());
+        CommandJvm.prepare(home());
     }
 
     public Cli with(String variable, String value) {

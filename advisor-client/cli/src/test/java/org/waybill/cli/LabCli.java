@@ -40,6 +40,8 @@ final class LabCli {
         this.directory = directory;
         this.name = name;
         this.more = Map.copyOf(more);
+        CommandJvm.waybill(); // makes the database too
+        CommandJvm.prepare(home());
         Path ssh = Files.createDirectories(directory.resolve("home/.ssh"));
         for (String[] file : new String[][] {{"user_key", "id_ed25519"}, {"known_hosts", "known_hosts"}}) {
             if (Files.exists(directory.resolve(file[0])) && !Files.exists(ssh.resolve(file[1]))) {
@@ -74,15 +76,14 @@ final class LabCli {
         return Cli.Result.of(process.exitValue(), out, Files.readString(err), arguments);
     }
 
+    private Path home() {
+        return directory.resolve("waybill");
+    }
+
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(more);
         environment.putAll(Map.of(
-                "HOME",
-                directory.resolve("home").toString(),
-                "WAYBILL_HOME",
-                directory.resolve("waybill").toString(),
-                "SSH_AUTH_SOCK",
-                ""));
+                "HOME", directory.resolve("home").toString(), "WAYBILL_HOME", home().toString(), "SSH_AUTH_SOCK", ""));
         return environment;
     }
 

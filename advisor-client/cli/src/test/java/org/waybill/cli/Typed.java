@@ -70,10 +70,11 @@ public final class Typed {
         command.addAll(answers);
         command.addAll(CommandJvm.waybill("-Dwaybill.terminals=stdin,stdout,stderr"));
         command.addAll(Arrays.asList(arguments));
+        Path home = directory.resolve("waybill home");
+        CommandJvm.prepare(home);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("HOME", directory.resolve("user").toString());
-        builder.environment()
-                .put("WAYBILL_HOME", directory.resolve("waybill home").toString());
+        builder.environment().put("WAYBILL_HOME", home.toString());
         builder.environment().put("TEST_COLUMNS", columns);
         builder.environment().remove("SSH_AUTH_SOCK");
         Path out = Files.createTempFile(directory, "terminal", ".txt");

@@ -39,14 +39,18 @@ final class Browser implements AutoCloseable {
 
     /** Starts it, or says why the test cannot run. */
     static Browser start() {
-        Optional<Path> binary = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+        Optional<Path> binary = Stream.of(
+                        "/usr/bin/chromium-headless-shell", // starts in a fifth of the others' processor time
+                        "/usr/bin/chromium",
+                        "/usr/bin/chromium-browser",
+                        "/usr/bin/google-chrome")
                 .map(Path::of)
                 .filter(Files::isExecutable)
                 .findFirst();
         if (Boolean.getBoolean("waybill.test.servers.required")) {
-            Assertions.assertTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium)");
+            Assertions.assertTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium-headless-shell)");
         }
-        Assumptions.assumeTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium)");
+        Assumptions.assumeTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium-headless-shell)");
         return new Browser(binary.orElseThrow());
     }
 

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.Query;
 
 /** Domains. */
 public interface Domains extends CatalogRepository<DomainRow> {
     @Override
+    @EntityGraph(attributePaths = "facts.site")
     @Query("""
-        select r from DomainRow r join fetch r.facts.site
+        select r from DomainRow r
         where r.facts.name like concat('%', :text, '%')
         or lower(r.facts.site.facts.name) like concat('%', :text, '%')\
         """)

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.Query;
 
 /** Transfer services at hosts. */
 public interface Endpoints extends CatalogRepository<EndpointRow> {
     @Override
+    @EntityGraph(attributePaths = "facts.host")
     @Query("""
-        select r from EndpointRow r join fetch r.facts.host h
+        select r from EndpointRow r join r.facts.host h
         where h.facts.name like concat('%', :text, '%')
         or lower(r.facts.protocol) like concat('%', :text, '%')\
         """)

@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.Query;
 
 /** Systems that reserve bandwidth or storage. */
 public interface ProvisioningSystems extends CatalogRepository<ProvisioningRow> {
     @Override
+    @EntityGraph(attributePaths = "facts.site")
     @Query("""
-        select r from ProvisioningRow r join fetch r.facts.site
+        select r from ProvisioningRow r
         where lower(r.facts.name) like concat('%', :text, '%')
         or lower(r.facts.url) like concat('%', :text, '%')
         or lower(r.facts.site.facts.name) like concat('%', :text, '%')\

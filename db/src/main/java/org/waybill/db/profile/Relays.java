@@ -5,14 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /** Nodes that forward for others. */
 public interface Relays extends CatalogRepository<RelayRow> {
     @Override
+    @EntityGraph(attributePaths = "facts.host")
     @Query("""
-        select r from RelayRow r join fetch r.facts.host
+        select r from RelayRow r
         where lower(r.facts.name) like concat('%', :text, '%')
         or r.facts.host.facts.name like concat('%', :text, '%')\
         """)

@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.Query;
 
 /** Sites. */
 public interface Sites extends CatalogRepository<SiteRow> {
     @Override
+    @EntityGraph(attributePaths = "facts.organisation")
     @Query("""
-        select r from SiteRow r join fetch r.facts.organisation
+        select r from SiteRow r
         where lower(r.facts.name) like concat('%', :text, '%')
         or lower(r.facts.city) like concat('%', :text, '%')
         or lower(r.facts.organisation.facts.name) like concat('%', :text, '%')\

@@ -5,13 +5,15 @@ import java.util.Optional;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.EntityGraph;
 import org.springframework.data.jpa.repository.Query;
 
 /** Ranges of addresses. */
 public interface Subnets extends CatalogRepository<SubnetRow> {
     @Override
+    @EntityGraph(attributePaths = "facts.site")
     @Query("""
-        select r from SubnetRow r join fetch r.facts.site
+        select r from SubnetRow r
         where r.facts.prefix like concat('%', :text, '%')
         or lower(r.facts.site.facts.name) like concat('%', :text, '%')\
         """)

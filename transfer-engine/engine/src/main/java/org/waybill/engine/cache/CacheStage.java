@@ -45,8 +45,8 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
         return directory;
     }
 
-    private ContentCache.Version version(TreeEntry entry) {
-        return new ContentCache.Version(client, entry.sizeBytes(), entry.modifiedNanos(), entry.permissions());
+    private FileVersion version(TreeEntry entry) {
+        return new FileVersion(client, entry.sizeBytes(), entry.modifiedNanos(), entry.permissions());
     }
 
     @Override

@@ -1,0 +1,141 @@
+package org.waybill.engine.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.identity.HomeKey;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TreeEntry;
+
+/** The room of copies that wait to be sent on. */
+class CacheStagesTest extends CacheCase {
+    @Test
+    void whatIsBeingSentOnStaysAndWhatDoesNotFitIsRefused() throws Exception {
+        Path entry = keep(1);
+        Files.createLink(directory.resolve("in a stage"), entry);
+        cache.reserve(stage, null, 200_000);
+
+        assertThat(cache.roomBytes(BYTES)).isEqualTo(MOST_BYTES - BYTES - 200_000);
+        assertThatThrownBy(() -> cache.reserve(stage, null, BYTES))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("has no room for");
+        assertThat(has(version(1))).isTrue();
+    }
+
+    @Test
+    void roomThatAnAttemptHadTakenIsFreeForTheNext() throws Exception {
+        cache.reserve(stage, null, 300_000);
+        stage.close();
+
+        try (CacheStage again = cache.stage(CLIENT, KEY)) {
+            assertThat(again.directory()).isEqualTo(stage.directory());
+            assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES);
+        }
+    }
+
+    /** As a session leaves a file that has arrived and was not sent on yet. */
+    private Path stay(String name, int content, FileVersion version) throws IOException {
+        byte[] all = new byte[BYTES];
+        all[0] = (byte) content;
+        cache.reserve(stage, null, BYTES);
+        Path file = Files.write(stage.directory().resolve(name), all);
+        cache.keep(stage, version, Sha256.hex(Sha256.of(all)), other -> Files.createLink(other, file));
+        return file;
+    }
+
+    @Test
+    void whatAnAttemptHasLeftKeepsItsRoomAndNoMore() throws Exception {
+        cache.reserve(stage, null, 120_000);
+        Path partial = Files.write(stage.directory().resolve("partial"), new byte[50_000]);
+        stay("kept", 1, version(1));
+        stage.close();
+
+        stage = cache.stage(CLIENT, KEY);
+
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - BYTES - 50_000);
+        Object inode = Files.readAttributes(partial, BasicFileAttributes.class).fileKey();
+        cache.reserve(stage, inode, 80_000);
+        assertThat(cache.roomBytes(0)).as("it is resumed").isEqualTo(MOST_BYTES - BYTES - 80_000);
+        cache.reserve(stage, inode, 80_000);
+        assertThat(cache.roomBytes(0)).as("once").isEqualTo(MOST_BYTES - BYTES - 160_000);
+    }
+
+    @Test
+    void filesOfOneVersionCountOneByOneWhileAStageHasThem() throws Exception {
+        stay("one", 1, version(1));
+        stay("two", 2, version(1));
+        stay("two again", 2, version(1));
+
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - 3 * BYTES);
+        assertThatThrownBy(() -> stay("three", 3, version(1))).isInstanceOf(RefusedException.class);
+        cache.drop(version(1));
+        assertThat(has(version(1))).isFalse();
+        assertThat(cache.roomBytes(0)).as("dropped, and still there").isEqualTo(MOST_BYTES - 3 * BYTES);
+        cache.remove(stage);
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES);
+        assertThat(entries()).isEmpty();
+    }
+
+    @Test
+    void whatWasAnEntryIsNotCountedTwice() throws Exception {
+        Path one = stay("one", 1, version(1));
+        stay("two", 2, version(1));
+
+        // the next session finds the first where it left it
+        cache.keep(
+                stage,
+                version(1),
+                Sha256.hex(Sha256.of(Files.readAllBytes(one))),
+                other -> Files.createLink(other, one));
+
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - 2 * BYTES);
+        cache.remove(stage);
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - BYTES);
+    }
+
+    @Test
+    void roomIsMadeBeforeTheFileSystemIsAsked() throws Exception {
+        keep(1);
+        keep(2);
+        keep(3);
+
+        assertThat(stage.usableBytes(() -> MOST_BYTES - (long) entries().size() * BYTES, BYTES))
+                .isEqualTo(MOST_BYTES - 2 * BYTES);
+    }
+
+    /** They are sent on: only the umask of the destination counts. */
+    @Test
+    void aStageKeepsThePermissionsThatTheUmaskWithholds() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        byte[] content = {1};
+        TreeEntry entry =
+                new TreeEntry(List.of("d", "file"), false, 1, version(1).modifiedNanos(), 0666);
+        try (TargetTree tree = TargetTree.beneath(
+                ConfinedRoot.open(stage.directory()), HomeKey.names(home), "/run7", "run7", true, stage)) {
+            tree.createDirectory(List.of("d"), 0773);
+            try (PartialFile part = tree.openPartial(entry, "a test")) {
+                part.write(0, content, 0, 1);
+                part.sync(entry.permissions());
+                part.publish();
+                part.forget();
+            }
+        }
+
+        Path made = stage.directory().resolve("run7/d");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("rwxrwx-wx");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.resolve("file"))))
+                .isEqualTo("rw-rw-rw-");
+    }
+}

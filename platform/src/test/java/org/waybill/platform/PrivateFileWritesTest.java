@@ -130,8 +130,11 @@ class PrivateFileWritesTest {
 
     @Test
     void aTreeIsRemovedAndWhatItsLinksLeadToStays() throws IOException {
-        Path elsewhere = Files.writeString(Files.createDirectory(home.resolve("elsewhere")).resolve("file"), "theirs");
-        Path root = Files.createDirectories(home.resolve("root/deep/.hidden")).getParent().getParent();
+        Path elsewhere = Files.writeString(
+                Files.createDirectory(home.resolve("elsewhere")).resolve("file"), "theirs");
+        Path root = Files.createDirectories(home.resolve("root/deep/.hidden"))
+                .getParent()
+                .getParent();
         Files.writeString(root.resolve("deep/file"), "ours");
         Files.createSymbolicLink(root.resolve("link"), elsewhere.getParent());
         assertThat(PrivateFiles.tree(root)).hasSize(5).endsWith(root);

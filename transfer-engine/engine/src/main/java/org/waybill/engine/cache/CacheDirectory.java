@@ -58,8 +58,7 @@ final class CacheDirectory implements AutoCloseable {
     private static void requireOwn(Path root) throws IOException, TransferException {
         if (!Files.exists(root.resolve(LOCK)) && !PrivateFiles.list(root, ALL).isEmpty()) {
             throw new TransferException(
-                    Reason.BAD_INPUT,
-                    "the directory " + root + " is not a cache and not empty; name a new directory");
+                    Reason.BAD_INPUT, "the directory " + root + " is not a cache and not empty; name a new directory");
         }
     }
 

@@ -79,10 +79,8 @@ final class CacheEntries {
 
     private static void takeUp(String client, Path file, List<Found> found) throws IOException {
         Optional<FileVersion.Named> named = FileVersion.parse(client, String.valueOf(file.getFileName()));
-        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (named.isPresent()
-                && now.isRegularFile()
-                && now.size() == named.get().version().sizeBytes()) {
+        if (named.isPresent() && named.get().version().isOf(file)) {
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             found.add(new Found(named.get(), now.lastAccessTime()));
         } else {
             PrivateFiles.removeTree(file);
@@ -94,22 +92,23 @@ final class CacheEntries {
         return bytes;
     }
 
-    /** As {@link ContentCache#offer}. */
+    /** As {@link ContentCache#offer}; one that was changed on the disk is removed, so that the file is kept anew. */
     void offer(FileVersion version, Naming naming) {
         String sha256 = entries.get(version);
         if (sha256 == null) {
             return;
         }
         Path entry = directory.entry(version, sha256);
+        if (!version.isOf(entry)) {
+            drop(version);
+            return;
+        }
         try {
             naming.give(entry);
         } catch (FileAlreadyExistsException _) {
             // an earlier attempt has put it there
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot use an entry of the cache: " + e);
-            if (!Files.exists(entry)) {
-                remove(version);
-            }
         }
     }
 
@@ -130,7 +129,7 @@ final class CacheEntries {
         PrivateFiles.createDirectory(directory.content(version.client()));
         Files.deleteIfExists(aside);
         naming.give(aside);
-        boolean known = sha256.equals(entries.get(version)) && Files.exists(entry);
+        boolean known = sha256.equals(entries.get(version)) && version.isOf(entry);
         if (known && Files.isSameFile(aside, entry)) {
             hits++;
             hitBytes += version.sizeBytes();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.platform.PrivateFiles;
 
@@ -19,6 +20,8 @@ import org.waybill.platform.PrivateFiles;
  */
 final class CacheStages {
     private static final Duration ABANDONED = Duration.ofHours(1);
+    /** Between two steps of a copy no session uses its stage. */
+    private static final Duration IDLE = Duration.ofMinutes(1);
 
     private final Map<Path, CacheStage> stages = new HashMap<>();
     private long reservedBytes;
@@ -33,11 +36,21 @@ final class CacheStages {
 
     /** Those whose clients have not returned. @param place of one that does now */
     List<CacheStage> abandoned(Path place) {
-        return stages.values().stream()
-                .filter(stage -> stage.users == 0
-                        && !stage.directory().equals(place)
-                        && System.nanoTime() - stage.leftNanos > ABANDONED.toNanos())
+        return leftFor(ABANDONED)
+                .filter(stage -> !stage.directory().equals(place))
                 .toList();
+    }
+
+    /** Those that make room where others need it, that which was left first first. */
+    List<CacheStage> idle() {
+        return leftFor(IDLE)
+                .sorted((one, other) -> Long.compare(one.leftNanos - other.leftNanos, 0))
+                .toList();
+    }
+
+    private Stream<CacheStage> leftFor(Duration least) {
+        return stages.values().stream()
+                .filter(stage -> stage.users == 0 && System.nanoTime() - stage.leftNanos > least.toNanos());
     }
 
     void left(CacheStage stage) {

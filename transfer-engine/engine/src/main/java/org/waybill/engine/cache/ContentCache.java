@@ -151,9 +151,40 @@ public final class ContentCache implements AutoCloseable {
         stages.reserve(stage, inode, sizeBytes);
     }
 
+    /**
+     * All that a copy has is known, and nothing of it was sent.
+     *
+     * @throws TransferException if it cannot be in the cache at once, as it is before it is sent on
+     */
+    synchronized void requireRoom(CacheStage stage, long totalBytes) throws TransferException {
+        long othersBytes = stages.reservedBytes() - stage.reservedBytes;
+        for (CacheStage idle : stages.idle()) {
+            if (totalBytes > mostBytes - othersBytes && totalBytes <= mostBytes) {
+                othersBytes -= idle.reservedBytes;
+                remove(idle);
+            }
+        }
+        if (totalBytes > mostBytes - othersBytes) {
+            throw new TransferException(
+                    Reason.DISK_FULL,
+                    "the copy has " + totalBytes + " bytes, and the cache has room for "
+                            + Math.max(0, mostBytes - othersBytes));
+        }
+    }
+
     /** How much may arrive, after what is not in use has made room for {@code wantedBytes}. */
     public synchronized long roomBytes(long wantedBytes) {
         makeRoom(wantedBytes);
+        for (CacheStage idle : stages.idle()) {
+            if (wantedBytes > freeBytes() && wantedBytes <= mostBytes) {
+                remove(idle);
+                makeRoom(wantedBytes);
+            }
+        }
+        return freeBytes();
+    }
+
+    private long freeBytes() {
         return Math.max(0, mostBytes - entries.bytes() - stages.reservedBytes());
     }
 

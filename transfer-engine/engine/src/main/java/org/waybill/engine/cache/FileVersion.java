@@ -1,8 +1,15 @@
 package org.waybill.engine.cache;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.waybill.engine.storage.Permissions;
 
 /** By what a client's file is found, without reading it: one content for each. */
 record FileVersion(String client, long sizeBytes, long modifiedNanos, int permissions) {
@@ -26,6 +33,21 @@ record FileVersion(String client, long sizeBytes, long modifiedNanos, int permis
             return Optional.of(new Named(version, parts.group(1)));
         } catch (NumberFormatException _) {
             return Optional.empty();
+        }
+    }
+
+    /** Whether this is what a file is, as far as that shows without reading it: one that was changed since is not. */
+    boolean isOf(Path file) {
+        try {
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return now.isRegularFile()
+                    && now.size() == sizeBytes
+                    && now.lastModifiedTime().to(TimeUnit.NANOSECONDS) == modifiedNanos
+                    && (!Permissions.isPosix()
+                            || Permissions.bits(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS))
+                                    == permissions);
+        } catch (IOException _) {
+            return false;
         }
     }
 

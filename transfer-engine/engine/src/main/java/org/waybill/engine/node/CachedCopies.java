@@ -3,6 +3,7 @@ package org.waybill.engine.node;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -62,6 +63,13 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
             return writing ? cache.stage(client, path.key()) : cache.enter(client, path.key());
         } catch (IOException e) {
             throw StorageErrors.map(e, "using the cache for", path.inner());
+        }
+    }
+
+    /** After a failure that is no interruption the client does without: what came is of no use. */
+    void ended(CacheStage stage, @Nullable TransferException failure) {
+        if (failure != null && !failure.reason().isRetriable() && failure.reason() != Reason.INTERRUPTED) {
+            cache.remove(stage);
         }
     }
 

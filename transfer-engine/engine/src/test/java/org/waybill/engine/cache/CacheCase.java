@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.Sha256;
 
 /** A cache of three and a half files, with a copy of one client on its way. */
@@ -52,7 +53,7 @@ abstract class CacheCase {
         byte[] content = new byte[BYTES];
         content[0] = (byte) number;
         Files.write(file, content);
-        Files.setLastModifiedTime(file, FileTime.from(version(number).modifiedNanos(), TimeUnit.NANOSECONDS));
+        finish(file, version(number));
         cache.reserve(stage, null, BYTES);
         cache.keep(stage, version(number), Sha256.hex(Sha256.of(content)), name -> Files.createLink(name, file));
         Files.delete(file);
@@ -60,6 +61,12 @@ abstract class CacheCase {
                 .filter(one -> one.getFileName().toString().startsWith(Sha256.hex(Sha256.of(content))))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Time and permissions, as a session gives them. */
+    static void finish(Path file, FileVersion version) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(version.modifiedNanos(), TimeUnit.NANOSECONDS));
+        Files.setPosixFilePermissions(file, Permissions.set(version.permissions()));
     }
 
     boolean has(FileVersion version) throws IOException {

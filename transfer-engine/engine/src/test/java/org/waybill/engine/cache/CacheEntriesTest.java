@@ -2,11 +2,13 @@ package org.waybill.engine.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.storage.Permissions;
 
 /** What is kept, for whom, and what makes room. */
 class CacheEntriesTest extends CacheCase {
@@ -40,8 +42,7 @@ class CacheEntriesTest extends CacheCase {
     @Test
     void anotherClientGetsNothingThoughItKnowsTheFile() throws Exception {
         keep(1);
-        FileVersion others =
-                new FileVersion("b".repeat(64), BYTES, version(1).modifiedNanos(), 0640);
+        FileVersion others = new FileVersion("b".repeat(64), BYTES, version(1).modifiedNanos(), 0640);
 
         assertThat(has(others)).isFalse();
         assertThat(has(version(1))).isTrue();
@@ -92,5 +93,43 @@ class CacheEntriesTest extends CacheCase {
 
         assertThat(has(version(1))).isFalse();
         assertThat(cache.counts().entries()).isZero();
+    }
+
+    /** A change of a file on the disk. */
+    private interface Damage {
+        void to(Path entry) throws IOException;
+    }
+
+    /** Else it would be offered for ever, and its file sent each time. */
+    @Test
+    void aDamagedEntryIsReplacedByTheNextCopy() throws Exception {
+        List<Damage> all = List.of(
+                entry -> Files.write(entry, new byte[BYTES]),
+                entry -> Files.write(entry, new byte[BYTES / 2]),
+                entry -> Files.setPosixFilePermissions(entry, Permissions.set(0)),
+                entry -> {
+                    Files.delete(entry);
+                    Files.createDirectories(entry.resolve("inside"));
+                });
+        for (Damage damage : all) {
+            damage.to(keep(1));
+
+            assertThat(has(version(1))).as("offered").isFalse();
+            assertThat(cache.counts().bytes()).as("room is free for the file").isZero();
+            keep(1);
+            assertThat(has(version(1))).as("kept anew").isTrue();
+        }
+        assertThat(cache.counts().dropped()).isEqualTo(all.size());
+        assertThat(entries()).hasSize(1);
+    }
+
+    @Test
+    void anEntryThatIsDamagedWhileItsFileArrivesIsReplaced() throws Exception {
+        Files.write(keep(1), new byte[BYTES]);
+
+        keep(1);
+
+        assertThat(has(version(1))).isTrue();
+        assertThat(cache.counts().bytes()).isEqualTo(BYTES);
     }
 }

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.PartialFile;
@@ -20,6 +22,8 @@ import org.waybill.engine.storage.TreeEntry;
 
 /** The room of copies that wait to be sent on. */
 class CacheStagesTest extends CacheCase {
+    private static final String OTHER = "1".repeat(32);
+
     @Test
     void whatIsBeingSentOnStaysAndWhatDoesNotFitIsRefused() throws Exception {
         Path entry = keep(1);
@@ -50,6 +54,7 @@ class CacheStagesTest extends CacheCase {
         all[0] = (byte) content;
         cache.reserve(stage, null, BYTES);
         Path file = Files.write(stage.directory().resolve(name), all);
+        finish(file, version);
         cache.keep(stage, version, Sha256.hex(Sha256.of(all)), other -> Files.createLink(other, file));
         return file;
     }
@@ -137,5 +142,75 @@ class CacheStagesTest extends CacheCase {
                 .isEqualTo("rwxrwx-wx");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.resolve("file"))))
                 .isEqualTo("rw-rw-rw-");
+    }
+
+    @Test
+    void aCopyThatCannotBeThereAtOnceIsRefusedBeforeAnythingIsSent() throws Exception {
+        keep(1);
+        stage.listed(MOST_BYTES);
+        cache.reserve(stage, null, 100_000);
+        stage.listed(MOST_BYTES);
+        try (CacheStage other = cache.stage(CLIENT, OTHER)) {
+            assertThatThrownBy(() -> other.listed(MOST_BYTES))
+                    .isInstanceOf(TransferException.class)
+                    .hasMessage("the copy has 350000 bytes, and the cache has room for 250000");
+            other.listed(250_000);
+        }
+        assertThat(has(version(1))).as("nothing made room in vain").isTrue();
+    }
+
+    @Test
+    void whatDoesNotFitIsNotBlamedOnTheDestination() {
+        assertThatThrownBy(() -> stage.usableBytes(() -> Long.MAX_VALUE, MOST_BYTES + 1L))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("it has 350001 bytes, and the cache has room for 350000");
+        assertThatThrownBy(() -> stage.usableBytes(() -> 10, 11)).hasMessageContaining("the cache has room for 10");
+    }
+
+    @Test
+    void copiesThatNobodyGoesOnWithMakeRoom() throws Exception {
+        stay("one", 1, version(1));
+        cache.reserve(stage, null, 200_000);
+        stage.close();
+        try (CacheStage other = cache.stage(CLIENT, OTHER)) {
+            assertThatThrownBy(() -> cache.reserve(other, null, 300_000)).isInstanceOf(RefusedException.class);
+            assertThat(stage.directory()).as("its client may be about to go on").exists();
+            stage.leftNanos -= Duration.ofMinutes(2).toNanos();
+            assertThat(cache.roomBytes(MOST_BYTES + 1L))
+                    .as("nothing goes in vain")
+                    .isEqualTo(50_000);
+            assertThat(stage.directory()).exists();
+
+            cache.reserve(other, null, 300_000);
+
+            assertThat(stage.directory()).doesNotExist();
+        }
+        stage = cache.stage(CLIENT, KEY);
+        stage.close();
+        stage.leftNanos -= Duration.ofMinutes(2).toNanos();
+        try (CacheStage other = cache.stage(CLIENT, OTHER)) {
+            other.listed(MOST_BYTES);
+        }
+        stage = cache.stage(CLIENT, KEY);
+    }
+
+    /** What differs is in the cache and in the copy, and the room for it is needed by what arrives instead. */
+    @Test
+    void whatDiffersMakesRoomForTheFile() throws Exception {
+        keep(1);
+        TreeEntry entry =
+                new TreeEntry(List.of("file"), false, BYTES, version(1).modifiedNanos(), 0640);
+        Path home = Files.createDirectory(directory.resolve("home"));
+        try (TargetTree tree = TargetTree.beneath(
+                ConfinedRoot.open(stage.directory()), HomeKey.names(home), "/run7", "run7", true, stage)) {
+            tree.createDirectory(List.of(), 0755);
+            stage.expected(entry, tree);
+            assertThat(stage.directory().resolve("run7/file")).hasSize(BYTES);
+
+            stage.differs(entry, tree);
+
+            assertThat(stage.directory().resolve("run7/file")).doesNotExist();
+        }
+        assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES);
     }
 }

@@ -234,6 +234,6 @@ class CachedRelayTest {
                 .filteredOn(event -> event.startsWith("CACHE_NOT_USED"))
                 .singleElement()
                 .asString()
-                .endsWith("it does not support --overwrite newer (--update), --sparse, --xattrs");
+                .endsWith("it does not support --overwrite, --sparse, --xattrs");
     }
 }

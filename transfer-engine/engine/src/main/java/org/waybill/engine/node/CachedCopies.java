@@ -14,6 +14,7 @@ import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeLinks;
+import org.waybill.engine.link.OnwardLogIn;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
@@ -53,6 +54,8 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
                 new NodeLinks(services.settings().home(), services.relay().onward());
         try (ControlLink link = links.greet(path.destination(), hello)) {
             link.finish();
+        } catch (TransferException e) {
+            throw OnwardLogIn.named(e, "the relay", path.destination());
         }
         return stage(path, true);
     }

@@ -163,23 +163,16 @@ final class CachedRelay {
     /** The options of this copy that a relay cannot pass on from its cache. */
     private List<String> notSupported() {
         List<String> not = new ArrayList<>();
+        if (request.rules().overwrite() != CopyRules.Overwrite.DIFFERENT) {
+            not.add("--overwrite");
+        }
+        request.rules().extras().stream().sorted().map(CopyRules.Extra::option).forEach(not::add);
         if (!request.data().isVerified()) {
             not.add("--verify none");
         }
         if (request.deadline() != null) {
             not.add("--deadline");
         }
-        String overwrite =
-                switch (request.rules().overwrite()) {
-                    case DIFFERENT -> "";
-                    case ALWAYS -> "--overwrite always";
-                    case NEWER -> "--overwrite newer (--update)";
-                    case NEVER -> "--overwrite never (--ignore-existing)";
-                };
-        if (!overwrite.isEmpty()) {
-            not.add(overwrite);
-        }
-        request.rules().extras().stream().sorted().map(CopyRules.Extra::option).forEach(not::add);
         return not;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.engine.CopyRules;
@@ -96,7 +97,7 @@ class SourceProgressTest extends SourceCase {
     @Test
     void aFileThatTheSinkKeepsAsItWasToldIsNoFailure() throws Exception {
         put("source/a", "one");
-        CopyRules rules = new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, Overwrite.NEVER, "");
+        CopyRules rules = new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, Overwrite.NEVER, "", Set.of());
         source = SourceByHand.of(directory.resolve("source"), true, rules, Message.Links.SINCE);
         source.heard(Message.Summary.class);
         source.says(new Message.Unwritable(1, Reason.NOTHING_TO_DO, ""));

@@ -2,17 +2,20 @@ package org.waybill.platform;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -22,11 +25,14 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Small files for their owner's eyes: mode 0600 from their first byte on, and whole or not there at all. */
 public final class PrivateFiles {
@@ -171,6 +177,26 @@ public final class PrivateFiles {
     }
 
     /**
+     * Locks a file, which is created when needed, until the channel is closed.
+     *
+     * @return null if another process, or another part of this one, has locked it
+     */
+    public static @Nullable FileChannel tryLock(Path file) throws IOException {
+        FileChannel channel = openLock(file);
+        boolean taken = false;
+        try {
+            taken = channel.tryLock() != null;
+            return taken ? channel : null;
+        } catch (OverlappingFileLockException _) {
+            return null;
+        } finally {
+            if (!taken) {
+                channel.close();
+            }
+        }
+    }
+
+    /**
      * Opens a new file in place of {@code file}, to be written bit by bit; it is its owner's alone. A link, a file or a
      * pipe that another user has put there is replaced or refused, never written; this user's own pipe, and what is
      * below {@code /dev}, is opened as it is.
@@ -238,6 +264,24 @@ public final class PrivateFiles {
             }
         }
         return files;
+    }
+
+    /** Every file and directory below a directory, and itself, each after what is in it; none where nothing is there. */
+    public static List<Path> tree(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.sorted(Comparator.reverseOrder()).toList();
+        } catch (NoSuchFileException _) {
+            return List.of();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Removes a directory with all that is in it, or a file; links are removed, not followed. */
+    public static void removeTree(Path root) throws IOException {
+        for (Path each : tree(root)) {
+            Files.deleteIfExists(each);
+        }
     }
 
     /**

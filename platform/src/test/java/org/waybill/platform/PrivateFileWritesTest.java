@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -125,5 +126,37 @@ class PrivateFileWritesTest {
         assertThat(Files.getPosixFilePermissions(page))
                 .contains(PosixFilePermission.OWNER_WRITE)
                 .doesNotContain(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    }
+
+    @Test
+    void aTreeIsRemovedAndWhatItsLinksLeadToStays() throws IOException {
+        Path elsewhere = Files.writeString(
+                Files.createDirectory(home.resolve("elsewhere")).resolve("file"), "theirs");
+        Path root = Files.createDirectories(home.resolve("root/deep/.hidden"))
+                .getParent()
+                .getParent();
+        Files.writeString(root.resolve("deep/file"), "ours");
+        Files.createSymbolicLink(root.resolve("link"), elsewhere.getParent());
+        assertThat(PrivateFiles.tree(root)).hasSize(5).endsWith(root);
+
+        PrivateFiles.removeTree(root);
+        PrivateFiles.removeTree(root);
+
+        assertThat(root).doesNotExist();
+        assertThat(PrivateFiles.tree(root)).isEmpty();
+        assertThat(elsewhere).hasContent("theirs");
+    }
+
+    @Test
+    void aLockIsHeldUntilItsChannelIsClosed() throws IOException {
+        Path lock = home.resolve("lock");
+        try (FileChannel held = PrivateFiles.tryLock(lock)) {
+            assertThat(held).isNotNull();
+            assertThat(PrivateFiles.tryLock(lock)).isNull();
+            assertThat(PrivateFiles.isOpenToOthers(lock)).isFalse();
+        }
+        try (FileChannel again = PrivateFiles.tryLock(lock)) {
+            assertThat(again).isNotNull();
+        }
     }
 }

@@ -123,6 +123,11 @@ public record CopyRules(
             this.option = option;
         }
 
+        /** The option that asks for it. */
+        public String option() {
+            return option;
+        }
+
         /** The code of the event that reports that it is not kept. */
         public String event() {
             return event;

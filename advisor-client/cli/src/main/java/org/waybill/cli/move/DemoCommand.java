@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.waybill.api.ServiceException;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.AdviceView;
@@ -75,7 +73,7 @@ public final class DemoCommand extends WaybillCommand {
         try {
             return play(session, stage);
         } finally {
-            removeTree(stage);
+            PrivateFiles.removeTree(stage);
         }
     }
 
@@ -205,15 +203,5 @@ public final class DemoCommand extends WaybillCommand {
         out.println("  waybill history show                             what was copied, and how good forecasts were");
         out.println("  waybill advise FILE user@host:/directory/        your own data, your own server");
         out.println("  waybill node --listen 0.0.0.0:7411 --data-dir D  a node on another machine, then pair");
-    }
-
-    private static void removeTree(Path root) throws IOException {
-        if (Files.exists(root)) {
-            try (Stream<Path> all = Files.walk(root)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
     }
 }

@@ -218,9 +218,7 @@ final class RouteOptions {
         TransferOrder order = choice.by(best.transport());
         // what is known from earlier copies is shown as soon as the amount is known
         session.note("waybill: by " + best.transport() + ", which starts immediately; 'waybill advise' "
-                + (new RecentTransfers(session.home().recent()).know(order)
-                        ? "lists other options"
-                        : "forecasts it and lists other options"));
+                + (isKnown(session, order) ? "lists other options" : "forecasts it and lists other options"));
         boolean stream = choice.source().isStream() || choice.destination().isStream();
         // a copy that is held to a rate shows nothing of its path, and no other path makes it faster
         boolean limited = choice.data().rateBitsPerSecond() > 0;
@@ -265,10 +263,11 @@ final class RouteOptions {
         }
         Workflow best = choice.option(brief.get(), null, false, false);
         TransferOrder order = choice.by(brief.get(), best, false);
+        boolean known = isKnown(session, order);
         session.note("waybill: by " + order.transport()
                 + (brief.get().counted().isPresent()
-                        ? "; small transfers start immediately, without history and path"
-                        : "; the size is unknown, so no time is forecast"));
+                        ? "; small transfers start immediately" + (known ? "" : ", without history and path")
+                        : known ? "; the size is not known yet" : "; the size is unknown, so no time is forecast"));
         String id = brief.get().advice().id();
         return new Start(order, null, null, result -> AdviceSession.ended(session, id, best, result));
     }
@@ -288,23 +287,15 @@ final class RouteOptions {
         Optional<Trial> trial = ours && mayTry && explore == Explore.AUTO
                 ? Trial.begin(session, choice, adviceResult, best)
                 : Optional.empty();
-        session.note("waybill: by " + trial.map(Trial::told).orElse(order.transport()) + ", "
-                + forecast(
-                        trial.map(Trial::order).orElse(order).forecast(),
-                        adviceResult.advice().adviceSeconds()));
+        TransferOrder first = trial.map(Trial::order).orElse(order);
+        session.note("waybill: by " + trial.map(Trial::told).orElse(order.transport())
+                + (first.forecast().isKnown() || !isKnown(session, first)
+                        ? ", "
+                                + forecast(
+                                        first.forecast(), adviceResult.advice().adviceSeconds())
+                        : ""));
         if (order.circuit() == null && workflow == null) {
-            Workflow first = adviceResult.advice().workflows().getFirst();
-            String unused = first.circuit() != null
-                    ? "--circuit"
-                    : first.hasStops()
-                            ? "--workflow " + first.id() + ", which keeps a copy at "
-                                    + String.join(" and ", first.via()) + " meanwhile,"
-                            : "";
-            if (first.movable() && first.estimate().isKnown() && !unused.isEmpty()) {
-                session.note("waybill: " + unused + " would be quicker, "
-                        + HumanUnits.band(
-                                first.estimate().secondsP50(), first.estimate().secondsP90()));
-            }
+            noteUnused(session, adviceResult.advice().workflows().getFirst());
         }
         return new Start(order, trial.orElse(null), null, result -> {
             AdviceSession.ended(session, adviceResult.advice().id(), best, result);
@@ -312,6 +303,25 @@ final class RouteOptions {
                 Trial.ended(session, result);
             }
         });
+    }
+
+    private static void noteUnused(Session session, Workflow fastest) {
+        String unused = fastest.circuit() != null
+                ? "--circuit"
+                : fastest.hasStops()
+                        ? "--workflow " + fastest.id() + ", which keeps a copy at "
+                                + String.join(" and ", fastest.via()) + " meanwhile,"
+                        : "";
+        if (fastest.movable() && fastest.estimate().isKnown() && !unused.isEmpty()) {
+            session.note("waybill: " + unused + " would be quicker, "
+                    + HumanUnits.band(
+                            fastest.estimate().secondsP50(), fastest.estimate().secondsP90()));
+        }
+    }
+
+    /** Whether earlier copies show the time of an order as soon as its size is known. */
+    private static boolean isKnown(Session session, TransferOrder order) {
+        return new RecentTransfers(session.home().recent()).know(order);
     }
 
     /** The user waits for the advice too: it is part of the command's time. */

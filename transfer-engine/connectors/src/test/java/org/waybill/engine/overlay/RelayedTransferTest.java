@@ -13,7 +13,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -21,34 +20,22 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.waybill.engine.CopyRules;
-import org.waybill.engine.DataOptions;
-import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
-import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferReport.PathShare;
-import org.waybill.engine.TransferRequest;
-import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.cache.CacheSettings;
-import org.waybill.engine.filter.ChosenPaths;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.PairingClient;
-import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.wire.WireWriter;
@@ -252,90 +239,6 @@ class RelayedTransferTest {
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
         TransferReport with = overlay.push(source, "/paired", networkPaths, 0, TransferListener.NONE);
         assertThat(with.via()).containsExactly(OverlayFixture.name(relay));
-    }
-
-    @Test
-    void aRelayOfAnotherHomeSendsOnFromItsCacheOnlyWhereTheDestinationKnowsIt() throws Exception {
-        Path otherHome = directory.resolve("other");
-        Path cache = directory.resolve("cache");
-        WaybillNode relay = overlay.relay(otherHome, new CacheSettings(cache, 10_000_000));
-        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
-        Path source = overlay.end.file("source", 1_000_000, 7);
-        NetworkPaths byCache =
-                NetworkPaths.through(List.of(OverlayFixture.name(relay))).withCache();
-
-        Events events = new Events();
-        TransferReport unknown = overlay.push(source, "/unknown", byCache, 0, events);
-        assertThat(events.codes).anyMatch(event -> event.startsWith("CACHE_NOT_USED the cache of 127.0.0.1:"));
-        assertThat(unknown.via()).as("forwarded as ever").containsExactly(OverlayFixture.name(relay));
-        assertThat(relay.cacheCounts().orElseThrow().stored())
-                .as("nothing was sent to it in vain")
-                .isZero();
-
-        WaybillNode end = overlay.end.node;
-        PairingClient.pair(otherHome, "127.0.0.1", end.address().getPort(), end.newPairingToken());
-        overlay.push(source, "/first", byCache, 0, TransferListener.NONE);
-        TransferReport second = overlay.push(source, "/second", byCache, 0, TransferListener.NONE);
-        assertThat(overlay.end.data.resolve("second")).satisfies(sameContentAs(source));
-        assertThat(second.paths())
-                .containsExactly(new PathShare(List.of(OverlayFixture.name(relay)), 1_000_000, 1_000_000));
-
-        sendsOnATreeAsItIs(relay, cache, byCache);
-
-        Grant noRelay = new Grant(EnumSet.of(Right.READ, Right.WRITE), List.of(), 0);
-        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken(noRelay));
-        Events refused = new Events();
-        overlay.push(source, "/third", byCache, 0, refused);
-        assertThat(refused.codes)
-                .anyMatch(event -> event.startsWith("CACHE_NOT_USED") && event.contains("does not include relaying"));
-    }
-
-    private void sendsOnATreeAsItIs(WaybillNode relay, Path cache, NetworkPaths byCache) throws Exception {
-        Path file = overlay.end.file("run/file", 200_000, 11);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-        Path inside = Files.createSymbolicLink(file.resolveSibling("inside"), Path.of("../../first"));
-        Files.createSymbolicLink(file.resolveSibling("outside"), Path.of("../../../first"));
-        TransferReport tree = overlay.push(file.getParent(), "/deep/", byCache, 0, TransferListener.NONE);
-        Path copy = overlay.end.data.resolve("deep/run");
-        assertThat(copy.resolve("file")).satisfies(sameContentAs(file));
-        assertThat(copy.resolve("inside"))
-                .satisfies(link -> assertThat(Files.readSymbolicLink(link)).isEqualTo(Files.readSymbolicLink(inside)));
-        assertThat(tree.notTransferred()).extracting(NotTransferred::path).containsExactly("outside");
-        try (Stream<Path> kept = Files.walk(cache)) {
-            assertThat(kept.filter(one -> one.getFileName().toString().endsWith("-666")))
-                    .singleElement()
-                    .satisfies(one -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(one)))
-                            .as("without the relay's umask")
-                            .isEqualTo("rw-rw-rw-"));
-        }
-
-        long forwarded = relay.relayMeter().forwardedBytes();
-        Events events = new Events();
-        EntryFilter some = EntryFilter.ALL.choosing(ChosenPaths.of(List.of("file", "inside/not")));
-        TransferRequest request = new TransferRequest(
-                        Location.local(file.getParent() + "/"),
-                        overlay.end.remote("/chosen"),
-                        byCache,
-                        new DataOptions(0, 0, Verify.SHA256))
-                .with(CopyRules.USUAL.with(some));
-        assertThatThrownBy(() -> EngineFixture.untilDone(new EngineMover(overlay.end.home), request, events))
-                .hasMessageContaining("inside/not");
-        assertThat(overlay.end.data.resolve("chosen/file")).satisfies(sameContentAs(file));
-        assertThat(events.codes).noneMatch(event -> event.startsWith("CACHE_NOT_USED"));
-        assertThat(relay.relayMeter().forwardedBytes()).isEqualTo(forwarded);
-
-        TransferRequest toTop = new TransferRequest(
-                Location.local(file.getParent() + "/"),
-                overlay.end.remote("/"),
-                byCache,
-                new DataOptions(0, 0, Verify.SHA256));
-        assertThat(EngineFixture.untilDone(new EngineMover(overlay.end.home), toTop, events)
-                        .notTransferred())
-                .extracting(NotTransferred::path)
-                .containsExactly("inside", "outside");
-        assertThat(overlay.end.data.resolve("file")).satisfies(sameContentAs(file));
-        overlay.push(file, "/deep/named", byCache, 0, TransferListener.NONE);
-        assertThat(overlay.end.data.resolve("deep/named")).satisfies(sameContentAs(file));
     }
 
     @Test

@@ -7,7 +7,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.session.sink.CutThroughListener;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
@@ -32,7 +35,7 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     /** Guarded by the cache. */
     int users;
 
-    /** Guarded by the cache. */
+    /** When the last of them left; guarded by the cache. */
     long leftNanos;
 
     CacheStage(ContentCache cache, String client, Path directory) {
@@ -45,8 +48,19 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
         return directory;
     }
 
-    private ContentCache.Version version(TreeEntry entry) {
-        return new ContentCache.Version(client, entry.sizeBytes(), entry.modifiedNanos(), entry.permissions());
+    private FileVersion version(TreeEntry entry) {
+        return new FileVersion(client, entry.sizeBytes(), entry.modifiedNanos(), entry.permissions());
+    }
+
+    @Override
+    public void listed(long totalBytes) throws TransferException {
+        cache.requireRoom(this, totalBytes);
+    }
+
+    /** It is sent on as a whole, or the client has it forwarded. */
+    @Override
+    public boolean needsAll() {
+        return true;
     }
 
     @Override
@@ -54,8 +68,14 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
         cache.offer(version(entry), content -> tree.linkFrom(entry, content));
     }
 
+    /** Its room is needed for what arrives instead. */
     @Override
-    public void differs(TreeEntry entry) {
+    public void differs(TreeEntry entry, TargetTree tree) {
+        try {
+            tree.unlink(entry);
+        } catch (IOException _) {
+            // it counts until the stage is gone
+        }
         cache.drop(version(entry));
     }
 
@@ -103,7 +123,12 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
         // first, since it frees some
         long room = cache.roomBytes(wantedBytes);
-        return Math.min(free.now(), room);
+        long usable = Math.min(free.now(), room);
+        if (usable < wantedBytes) {
+            throw new RefusedException(
+                    Reason.DISK_FULL, "it has " + wantedBytes + " bytes, and the cache has room for " + usable);
+        }
+        return usable;
     }
 
     @Override

@@ -109,12 +109,29 @@ public final class NodeQueries {
                         ""));
                 message = link.receive();
             }
+            if (message instanceof Message.Failure failure) {
+                throw refused(new TransferException(failure.reason(), failure.text()), from, to);
+            }
             Message.Report report = Replies.expect(Message.Report.class, message);
             link.finish();
             return report;
         } catch (IOException e) {
             throw Replies.broken(e, from.toString());
         }
+    }
+
+    /** The second node refuses one that acts for us also where it does not know us; then that is what is to be said. */
+    private TransferException refused(TransferException failure, NodeAddress from, NodeAddress to) {
+        if (OnwardLogIn.failed(failure)) {
+            try (ControlLink link = links.greet(to, HELLO)) {
+                link.finish();
+            } catch (TransferException ours) {
+                if (OnwardLogIn.failed(ours)) {
+                    return ours;
+                }
+            }
+        }
+        return OnwardLogIn.named(failure, from.toString(), to);
     }
 
     private static void send(ControlLink link, List<String> words, Message order, NodeAddress node)

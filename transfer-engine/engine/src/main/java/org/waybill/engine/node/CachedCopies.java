@@ -3,6 +3,7 @@ package org.waybill.engine.node;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -13,6 +14,7 @@ import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeLinks;
+import org.waybill.engine.link.OnwardLogIn;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
@@ -52,6 +54,8 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
                 new NodeLinks(services.settings().home(), services.relay().onward());
         try (ControlLink link = links.greet(path.destination(), hello)) {
             link.finish();
+        } catch (TransferException e) {
+            throw OnwardLogIn.named(e, "the relay", path.destination());
         }
         return stage(path, true);
     }
@@ -62,6 +66,13 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
             return writing ? cache.stage(client, path.key()) : cache.enter(client, path.key());
         } catch (IOException e) {
             throw StorageErrors.map(e, "using the cache for", path.inner());
+        }
+    }
+
+    /** After a failure that is no interruption the client does without: what came is of no use. */
+    void ended(CacheStage stage, @Nullable TransferException failure) {
+        if (failure != null && !failure.reason().isRetriable() && failure.reason() != Reason.INTERRUPTED) {
+            cache.remove(stage);
         }
     }
 

@@ -300,10 +300,14 @@ final class ControlSession {
     private boolean receiveToSendOn(CachedCopies copies, CachePath path, Terms terms, CopyRules with)
             throws TransferException, InterruptedException {
         String name = "the copy for " + path.destination();
-        try (CacheStage stage = copies.receiving(path, terms);
-                SinkSession session =
-                        new SinkSession(link, copies.target(stage, path, terms), settings(terms, name, with), stage)) {
-            return run(session, SinkSession.WINDOW_BYTES, terms, false);
+        try (CacheStage stage = copies.receiving(path, terms)) {
+            SinkSession session =
+                    new SinkSession(link, copies.target(stage, path, terms), settings(terms, name, with), stage);
+            try (session) {
+                return run(session, SinkSession.WINDOW_BYTES, terms, false);
+            } finally {
+                copies.ended(stage, session.outcome().failure());
+            }
         }
     }
 

@@ -28,7 +28,7 @@ record NextHopPolicy(boolean innerAllowed, InetSocketAddress own, AddressLookup 
         }
         InetSocketAddress address = names.addresses(next).getFirst();
         if (isThisNode(address)) {
-            throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");
+            throw new TransferException(Reason.UNSAFE, next + " leads from this node to itself: name another one");
         }
         if (!innerAllowed && AddressRanges.isInner(address.getAddress())) {
             throw new TransferException(

@@ -405,6 +405,14 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /** Removes the file of an entry, if it is there. */
+    public void unlink(TreeEntry entry) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
+            Files.deleteIfExists(at.entry(names.getLast()));
+        }
+    }
+
     /** Opens what is at an entry's place, to compare it. */
     public FileChannel openExisting(TreeEntry entry) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());

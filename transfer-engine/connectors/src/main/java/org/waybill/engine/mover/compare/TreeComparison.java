@@ -206,7 +206,7 @@ public final class TreeComparison {
         for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
             String real = reals.getOrDefault(
                     StorePath.name(one.path()), StorePath.join(pair.real(), StorePath.name(one.path())));
-            if (!leftOut(one, pair.open().contains(real)) && !leadsOut(one, ends)) {
+            if (!leftOut(one, pair.open().contains(real)) && !isRefused(one, ends)) {
                 descend(one, pair, real, work, depth);
                 if (one.verdict() == Verdict.ALIKE) {
                     work.add(also -> judge(one, also));
@@ -292,15 +292,19 @@ public final class TreeComparison {
         return true;
     }
 
-    /** A node leaves out what leads out of its data directory, as a source and as a destination. */
-    private boolean leadsOut(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
+    /**
+     * A link that no copy takes: a node leaves out what leads out of its data directory, as a source and as a destination,
+     * and some links cannot be read. A server is not asked for each.
+     */
+    private boolean isRefused(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
         Entry source = one.source();
-        if (!confined || source == null || source.kind() != Entry.Kind.LINK || one.isUnreadable()) {
+        Store from = ends.source();
+        if (source == null || source.kind() != Entry.Kind.LINK || one.isUnreadable() || !confined && from.isRemote()) {
             return false;
         }
         try {
-            String text = ends.source().readLink(source.path());
-            boolean out = leadsOut(ends.source(), source.path(), text)
+            String text = from.readLink(source.path());
+            boolean out = leadsOut(from, source.path(), text)
                     || leadsOut(ends.target(), StorePath.join(destinationRoot, one.path()), text);
             if (out) {
                 tally.leaveOut(NotTransferred.leftOut(one.path(), Directory.LEADS_OUT));
@@ -309,8 +313,14 @@ public final class TreeComparison {
         } catch (TransferException e) {
             if (!OWN.contains(e.reason())) {
                 throw e;
+            } else if (e.reason() == Reason.UNSAFE && from.features().contains(Feature.CONFINED_LINKS)) {
+                // the node says so in place of the link's text
+                tally.leaveOut(NotTransferred.leftOut(one.path(), Directory.LEADS_OUT));
+            } else {
+                tally.add(new Difference(
+                        one.path(), Verdict.SOURCE_UNREADABLE, source, one.destination(), e.getMessage(), e.reason()));
             }
-            return false;
+            return true;
         }
     }
 

@@ -42,6 +42,9 @@ final class CachedRelay {
             Reason.UNREACHABLE,
             Reason.UNSAFE,
             Reason.DISK_FULL,
+            Reason.READ_ONLY,
+            Reason.DISK_FAILED,
+            Reason.VERIFICATION_FAILED,
             Reason.LIMIT,
             Reason.BAD_INPUT);
 
@@ -148,17 +151,29 @@ final class CachedRelay {
     }
 
     private void requireCache() throws TransferException {
-        CopyRules rules = request.rules();
-        if (!request.data().isVerified()
-                || request.deadline() != null
-                || rules.overwrite() != CopyRules.Overwrite.DIFFERENT
-                || !rules.extras().isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT, "it does not support --verify none, --deadline, --overwrite and --sparse");
+        List<String> not = notSupported();
+        if (!not.isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, "it does not support " + String.join(", ", not));
         }
         if (new NodeQueries(home).status(at(CachePath.ROOT)).kind() != Message.Kind.DIRECTORY) {
             throw new TransferException(Reason.BAD_INPUT, "the node has none (waybill node --cache)");
         }
+    }
+
+    /** The options of this copy that a relay cannot pass on from its cache. */
+    private List<String> notSupported() {
+        List<String> not = new ArrayList<>();
+        if (request.rules().overwrite() != CopyRules.Overwrite.DIFFERENT) {
+            not.add("--overwrite");
+        }
+        request.rules().extras().stream().sorted().map(CopyRules.Extra::option).forEach(not::add);
+        if (!request.data().isVerified()) {
+            not.add("--verify none");
+        }
+        if (request.deadline() != null) {
+            not.add("--deadline");
+        }
+        return not;
     }
 
     /**

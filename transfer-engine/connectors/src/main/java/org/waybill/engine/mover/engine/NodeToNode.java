@@ -12,6 +12,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Transport;
@@ -73,6 +74,13 @@ record NodeToNode(Path home) {
         if (!unsupported.isEmpty()) {
             throw new TransferException(
                     Reason.BAD_INPUT, "a copy from node to node does not support " + unsupported + ": leave it out");
+        }
+        NodeAddress node = NodeAddress.of(request.source());
+        if (node.equals(NodeAddress.of(request.destination()))) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "a node does not copy to itself: copy from " + node
+                            + " to this machine and back, or run the copy on" + " its machine, between paths");
         }
         if (!request.checked().isEmpty()) {
             throw new TransferException(

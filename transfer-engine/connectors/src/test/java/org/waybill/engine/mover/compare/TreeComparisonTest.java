@@ -62,6 +62,24 @@ class TreeComparisonTest {
         assertThat(found.verdict()).contains(Reason.DIFFERENT);
     }
 
+    /** As the copy itself has it. */
+    @Test
+    void aLinkThatCannotBeReadIsNotAmongWhatWouldBeCopied() throws Exception {
+        Path source = tree("source");
+        assertThat(new ProcessBuilder("sh", "-c", "ln -s \"$(printf 'c\\377d')\" \"$1/link\"", "sh", source.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        ComparisonResult found =
+                compare(local(), source, local(), Files.createDirectory(directory.resolve("none")), CompareBy.MTIME);
+
+        assertThat(found.firstUnreadable()).hasValueSatisfying(one -> {
+            assertThat(one.path()).isEqualTo("link");
+            assertThat(one.why()).contains("not UTF-8");
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void randomTreesDifferExactlyWhereTheyWereMadeToDiffer(long seed) throws Exception {

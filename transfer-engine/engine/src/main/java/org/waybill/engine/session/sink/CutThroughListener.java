@@ -2,6 +2,7 @@ package org.waybill.engine.session.sink;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
@@ -31,8 +32,16 @@ public interface CutThroughListener {
     /** A file was listed; what is at its place is examined next. */
     default void expected(TreeEntry entry, TargetTree tree) {}
 
-    /** What was there, or arrived, has another SHA-256 than the source's. */
-    default void differs(TreeEntry entry) {}
+    /** All was listed, and nothing was sent yet. @throws TransferException if so many bytes are not taken */
+    default void listed(long totalBytes) throws TransferException {}
+
+    /** Whether the session is of no use without each of its files. */
+    default boolean needsAll() {
+        return false;
+    }
+
+    /** What was there, or arrived, has another SHA-256 than the source's, or cannot be read. */
+    default void differs(TreeEntry entry, TargetTree tree) {}
 
     /**
      * A file has its name, whether it was there before or arrived.

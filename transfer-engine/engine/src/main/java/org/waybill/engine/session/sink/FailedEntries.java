@@ -27,16 +27,23 @@ final class FailedEntries {
     private final Missing missing;
     private final SinkFiles.Source source;
     private final PeerLimits limits;
+    private final boolean needsAll;
     private volatile boolean isTree;
     private final Set<List<String>> lostDirectories = ConcurrentHashMap.newKeySet();
     private List<String> lostDirectory = List.of();
     private @Nullable TransferException lostDirectoryWhy;
 
-    /** @param limits what everything that is listed may take */
-    FailedEntries(Missing missing, SinkFiles.Source source, PeerLimits limits) {
+    /**
+     * For one session.
+     *
+     * @param limits what everything that is listed may take
+     * @param needsAll whether it is of no use without each of its files
+     */
+    FailedEntries(Missing missing, SinkFiles.Source source, PeerLimits limits, boolean needsAll) {
         this.missing = missing;
         this.source = source;
         this.limits = limits;
+        this.needsAll = needsAll;
     }
 
     /** There are other files, which can come though one does not. */
@@ -50,7 +57,7 @@ final class FailedEntries {
 
     /** Whether a file's failure ends the session; for many threads. */
     boolean isOfAll(TransferException why) {
-        return !isTree || OF_ALL.contains(why.reason()) || !source.hearsOfOne();
+        return !isTree || needsAll || OF_ALL.contains(why.reason()) || !source.hearsOfOne();
     }
 
     /** A directory, and so everything below it, which is listed next. */

@@ -65,6 +65,9 @@ final class FileExaminer {
         }
         shared.tally.announced(manifest.entries());
         lastListed = manifest.last();
+        if (lastListed) {
+            shared.arrival.listed(shared.tally.totalBytes());
+        }
         shared.attributes.await(listed);
         examine();
     }

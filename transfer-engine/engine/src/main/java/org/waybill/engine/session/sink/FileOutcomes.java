@@ -101,7 +101,7 @@ final class FileOutcomes {
                                     + " ends"));
             return;
         }
-        shared.arrival.differs(file.entry);
+        shared.arrival.differs(file.entry, shared.tree);
         shared.settings.event(
                 "VERIFY_AGAIN",
                 shared.names.of(file.entry) + " is sent again: "

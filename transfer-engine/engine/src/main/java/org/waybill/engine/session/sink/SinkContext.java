@@ -62,7 +62,7 @@ final class SinkContext {
         this.hold = new TargetLease(tree, settings.owner());
         this.names = new SinkNames(tree, settings.name());
         this.missing = new Missing(settings.listener());
-        this.losses = new FailedEntries(missing, source, limits);
+        this.losses = new FailedEntries(missing, source, limits, arrival.needsAll());
         if (settings.rules().keeps(CopyRules.Extra.HOLES)) {
             tree.makeHoles();
         }

@@ -17,6 +17,9 @@ import org.waybill.engine.wire.WireException;
 
 /** Writes what arrives into partial files, and hashes it meanwhile. */
 final class SinkWriter {
+    /** No SHA-256 of anything. */
+    private static final byte[] UNREADABLE = {};
+
     private final SinkContext shared;
     private final FileOutcomes decisions;
     private final SingleThreadWorker hasher = new SingleThreadWorker();
@@ -185,7 +188,12 @@ final class SinkWriter {
                         digest.update(buffer.flip());
                     }
                 } catch (IOException e) {
-                    decisions.lost(file, StorageErrors.map(e, "comparing", shared.names.of(file.entry)));
+                    // it is replaced by what can be read
+                    shared.settings.event(
+                            "VERIFY_AGAIN",
+                            StorageErrors.map(e, "comparing", shared.names.of(file.entry))
+                                            .getMessage() + "; it is replaced");
+                    decisions.decide(file, file.ownDigest(UNREADABLE, true));
                     return;
                 }
             }

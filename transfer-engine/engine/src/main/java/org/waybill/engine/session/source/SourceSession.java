@@ -1,37 +1,16 @@
 package org.waybill.engine.session.source;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import org.waybill.engine.CopyRules.Extra;
-import org.waybill.engine.ErrorText;
 import org.waybill.engine.NotTransferred;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
-import org.waybill.engine.attributes.FileAttributes;
-import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.link.PeerLink;
-import org.waybill.engine.link.Replies;
-import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
-import org.waybill.engine.session.ManifestDigests;
-import org.waybill.engine.session.MessageBatcher;
 import org.waybill.engine.session.Missing;
 import org.waybill.engine.session.NotKeptAttributes;
 import org.waybill.engine.session.SessionResult;
@@ -43,11 +22,8 @@ import org.waybill.engine.session.streams.StreamSender;
 import org.waybill.engine.session.streams.StreamSet;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.SourceTree;
-import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.RecordSealer;
 import org.waybill.engine.wire.WireException;
 
@@ -57,7 +33,6 @@ import org.waybill.engine.wire.WireException;
  */
 public final class SourceSession extends TransferSide {
     private static final int POOL_BLOCKS = 32;
-    private static final int NO_STREAM = -1;
 
     private final SourceTree tree;
     private final SourcePlan plan;
@@ -65,23 +40,14 @@ public final class SourceSession extends TransferSide {
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
     private final SingleThreadWorker hasher = new SingleThreadWorker();
     private final RateLimit limiter;
-    private final MessageBatcher<Digest> digests;
     private final Missing missing;
-    private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
-    private final AtomicLong resumedBytes = new AtomicLong();
-    private final ManifestDigests book = new ManifestDigests();
     private final SourceMeter meter = new SourceMeter();
-    private final OwnerNames owners = new OwnerNames();
+    private final SourceProgress progress;
+    private final SourceOutput output;
     private final NotKeptAttributes notKept;
-    /** Of the listing thread. */
-    private final List<Message.Link> links = new ArrayList<>();
 
     /** Of the receiving thread. */
     private int wishes;
-
-    private volatile boolean inline;
-    private volatile Cause cause = Cause.UNKNOWN;
-    private volatile Cause sinkCause = Cause.UNKNOWN;
 
     public SourceSession(PeerLink link, SourceTree tree, SessionSettings settings) {
         this(link, tree, settings, new SourcePlan(), new BlockSendQueue(System::nanoTime));
@@ -96,7 +62,8 @@ public final class SourceSession extends TransferSide {
         this.limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
         this.missing = new Missing(settings.listener());
         this.notKept = new NotKeptAttributes(link, settings);
-        this.digests = new MessageBatcher<>(1000, batch -> link.send(new Message.Digests(batch)));
+        this.progress = new SourceProgress(plan, queue, streams, missing);
+        this.output = new SourceOutput(link, settings, plan, queue, limiter, progress, meter, missing);
     }
 
     /** Starts all threads; {@link #await} returns at the end. The caller feeds {@link #receive}. */
@@ -106,95 +73,31 @@ public final class SourceSession extends TransferSide {
         outcome.whenEnded(plan::end);
         outcome.whenEnded(pool::close);
         hasher.start("source hash", outcome, scope);
-        digests.start("source digests", outcome, scope);
+        output.start(outcome, scope);
         scope.start("source read", this::listAndPump);
         tellPeerTheEnd();
     }
 
     private void listAndPump() throws IOException, InterruptedException, TransferException {
-        Set<Extra> attributes = settings.rules().attributes();
-        ManifestSender manifest = new ManifestSender(link, (first, part) -> sendAttributes(attributes, first, part));
-        try {
-            tree.walk(new Listing(manifest), new LeftOut());
-        } catch (IOException e) {
-            throw outcome.isEnded() || link.isClosed()
-                    ? Replies.broken(e, settings.peerName())
-                    : StorageErrors.map(e, "reading", named(""));
-        }
-        plan.allListed();
+        AttributeSender attributes =
+                new AttributeSender(link, tree, settings.rules().attributes(), notKept);
+        SourceListing listing = new SourceListing(link, settings, outcome, tree, plan, missing, attributes);
+        listing.walk();
         if (plan.totalBytes() > WARMUP_BYTES) {
             CipherWarmup.sealing();
         }
-        inline = !manifest.isSplit() && plan.totalBytes() <= INLINE_BYTES;
-        manifest.finish();
-        for (NotTransferred one : missing.all()) {
-            link.send(Message.Unsendable.notListed(one));
+        boolean inline = listing.isOfOnePart() && plan.totalBytes() <= INLINE_BYTES;
+        if (inline) {
+            // before the sink asks for any of it
+            output.inline();
         }
-        for (int i = 0; i < links.size(); i += Message.Links.MOST) {
-            link.send(new Message.Links(List.copyOf(links.subList(i, Math.min(i + Message.Links.MOST, links.size())))));
-        }
+        listing.finish();
         if (inline) {
             plan.needAll();
         } else {
             dataNeeded();
         }
-        new SourcePump(tree, plan, pool, hasher, settings.verify(), meter, new ToPeer()).run();
-    }
-
-    /**
-     * What entries of the manifest have besides; the sink waits for it where any of it is kept. What could not be read is
-     * reported before the part that lacks it.
-     */
-    private void sendAttributes(Set<Extra> wanted, int first, List<TreeEntry> part) throws IOException {
-        if (wanted.isEmpty()) {
-            return;
-        }
-        List<Message.Attributed> some = new ArrayList<>();
-        int bytes = 0;
-        for (int i = 0; i < part.size(); i++) {
-            FileAttributes of = attributes(part.get(i), wanted);
-            if (of.equals(FileAttributes.NONE)) {
-                continue;
-            }
-            some.add(new Message.Attributed(first + i, of));
-            bytes += of.bytes();
-            if (bytes >= Message.Attributes.PART_BYTES) {
-                link.send(new Message.Attributes(false, List.copyOf(some)));
-                some.clear();
-                bytes = 0;
-            }
-        }
-        link.send(new Message.Attributes(true, some));
-    }
-
-    private FileAttributes attributes(TreeEntry entry, Set<Extra> wanted) throws IOException {
-        FileAttributes of = FileAttributes.NONE;
-        Map<Extra, String> refused = new EnumMap<>(Extra.class);
-        try {
-            of = tree.attributes(entry, wanted, owners);
-            if (!of.isAcceptable()) {
-                of = new FileAttributes(of.user(), of.group(), of.userName(), of.groupName(), Map.of());
-                wanted.stream()
-                        .filter(extra -> extra != Extra.OWNERS)
-                        .forEach(extra -> refused.put(
-                                extra,
-                                "they take more than " + FileAttributes.MOST_BYTES + " bytes, which is the most"));
-            }
-        } catch (IOException e) {
-            // also where its content cannot be read either: else the sink would take it for an entry that has none
-            wanted.forEach(extra -> refused.put(extra, why(e)));
-        }
-        notKept.add(entry.path(), refused);
-        return of;
-    }
-
-    private static String why(IOException e) {
-        return switch (e) {
-            case AccessDeniedException _ -> "no permission";
-            case NoSuchFileException _ -> "no such file";
-            case FileSystemException known when known.getReason() != null -> known.getReason();
-            default -> ErrorText.of(e);
-        };
+        new SourcePump(tree, plan, pool, hasher, settings.verify(), meter, output).run();
     }
 
     @Override
@@ -202,7 +105,7 @@ public final class SourceSession extends TransferSide {
         switch (message) {
             case Message.Ready ready -> queue.open(ready.windowBytes());
             case Message.RequestedEntries need -> {
-                if (!inline) {
+                if (!output.isInline()) {
                     plan.need(need);
                 }
             }
@@ -216,26 +119,19 @@ public final class SourceSession extends TransferSide {
                     retire(wish.connection());
                 }
             }
-            case Message.Committed done -> note(done);
-            case Message.Unwritable not -> {
-                if (settings.rules().keepsSome() ? plan.kept(not) : plan.unwritable(not)) {
-                    missing.add(
-                            not.isKept()
-                                    ? NotTransferred.kept(
-                                            plan.entry(not.entry()).path())
-                                    : NotTransferred.failed(
-                                            plan.entry(not.entry()).path(), not.why()),
-                            not.why());
-                }
-            }
+            case Message.Committed done -> progress.committed(done);
+            case Message.Unwritable not -> unwritable(not);
             case Message.Unsendable not
             when not.entry() == Message.Unsendable.NOT_LISTED -> {
                 plan.take(not);
                 missing.add(not.missing(), new TransferException(not.reason(), not.why()));
             }
             case Message.NotKept news -> notKept.heard(news);
-            case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
-            case Message.Done _ -> done();
+            case Message.Summary summary -> progress.sinkCause(new Cause(summary.causeCode(), summary.causeText()));
+            case Message.Done _ -> {
+                progress.requireAll();
+                outcome.succeed();
+            }
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw WireException.unexpected(message, "a sender");
         }
@@ -246,21 +142,11 @@ public final class SourceSession extends TransferSide {
         return wish.connection() < StreamSet.MOST_NUMBERS && wishes <= StreamSet.MOST_NUMBERS;
     }
 
-    private void note(Message.Committed done) throws WireException {
-        for (int entry : done.entries()) {
-            if (!plan.isFile(entry)) {
-                throw new WireException("it has entry " + entry + ", which is no file that was listed");
-            }
-            committed.add(entry);
+    private void unwritable(Message.Unwritable not) throws WireException, TransferException {
+        if (settings.rules().keepsSome() ? plan.kept(not) : plan.unwritable(not)) {
+            String path = plan.entry(not.entry()).path();
+            missing.add(not.isKept() ? NotTransferred.kept(path) : NotTransferred.failed(path, not.why()), not.why());
         }
-    }
-
-    /** Only a sink that has all is done; of nothing it has all before we have looked again. */
-    private void done() throws WireException {
-        if (committed.size() < plan.totalFiles() || !plan.isThrough() && plan.totalBytes() != 0) {
-            throw new WireException("it is done with " + committed.size() + " of " + plan.totalFiles() + " files");
-        }
-        outcome.succeed();
     }
 
     @Override
@@ -322,44 +208,22 @@ public final class SourceSession extends TransferSide {
 
     @Override
     public TransferListener.Progress progress() {
-        long total = plan.totalBytes();
-        long done = queue.acknowledgedBytes() + resumedBytes.get();
-        return new TransferListener.Progress(
-                TransferListener.Phase.MOVING,
-                total < 0 ? done : Math.min(done, total),
-                total,
-                committed.size(),
-                plan.totalFiles(),
-                "");
+        return progress.now();
     }
 
     @Override
     public SessionResult result() {
-        return new SessionResult(
-                Math.max(0, plan.totalBytes()),
-                plan.totalFiles(),
-                resumedBytes.get(),
-                resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
-                Math.max(1, streams.opened()),
-                book.summary(plan::entry, tree.isDirectory()),
-                cause,
-                sinkCause,
-                missing.firstFailure(),
-                missing.all());
+        return progress.result(tree.isDirectory(), outcome.isSuccess());
     }
 
     @Override
     public TransferException named(TransferException failure) {
-        return tree.isDirectory() ? missing.named(failure, plan.missing(committed)) : failure;
+        return tree.isDirectory() ? progress.named(failure) : failure;
     }
 
     @Override
     public long deliveredBytes() {
         return queue.acknowledgedBytes();
-    }
-
-    private long resentBytes() {
-        return queue.lostBytes() + streams.resentBytes();
     }
 
     @Override
@@ -376,126 +240,5 @@ public final class SourceSession extends TransferSide {
     @Override
     protected void release() {
         tree.close();
-    }
-
-    private final class Listing implements SourceTree.EntryVisitor {
-        private final ManifestSender manifest;
-        private boolean saidFollowed;
-
-        private Listing(ManifestSender manifest) {
-            this.manifest = manifest;
-        }
-
-        @Override
-        public void visit(TreeEntry entry) throws IOException, InterruptedException {
-            if (outcome.isEnded()) {
-                throw new InterruptedException("the session has ended");
-            }
-            plan.add(entry);
-            manifest.add(entry);
-        }
-
-        @Override
-        public boolean keepsLinks() throws InterruptedException {
-            boolean keeps = link.awaitSince(Message.Links.SINCE);
-            if (!keeps && !saidFollowed) {
-                saidFollowed = true;
-                settings.event(
-                        "LINKS_FOLLOWED",
-                        "symbolic links inside the tree are followed: " + settings.peerName()
-                                + " runs an older Waybill, which does not support links");
-            }
-            return keeps;
-        }
-
-        @Override
-        public void link(TreeEntry entry, String target) {
-            links.add(new Message.Link(entry.path(), target, entry.modifiedNanos()));
-        }
-    }
-
-    /** The name that was sent is the destination's where data are pushed. */
-    private String named(String path) {
-        String own = tree.named(path);
-        return own.isEmpty() ? settings.name() : own;
-    }
-
-    private final class LeftOut implements SourceTree.LeftOut {
-        @Override
-        public void skipped(String path, String why) {
-            missing.add(NotTransferred.leftOut(path, why), new TransferException(Reason.NOTHING_TO_DO, why));
-        }
-
-        @Override
-        public void refused(String path, IOException reason) {
-            missing.failed(path, StorageErrors.map(reason, "reading", named(path)));
-        }
-    }
-
-    /** Carries what the pump makes to the streams, or to the control connection when it is little. */
-    private final class ToPeer implements SourcePump.Sink {
-        @Override
-        public void block(Block block) throws IOException {
-            if (!inline) {
-                queue.add(block);
-                return;
-            }
-            byte[] payload = Arrays.copyOf(block.payload, block.length());
-            queue.sentElsewhere(block, NO_STREAM);
-            block.release();
-            limiterWait(payload.length);
-            link.send(new Message.InlineBlock(payload));
-        }
-
-        private void limiterWait(int bytes) throws IOException {
-            try {
-                limiter.acquire(bytes);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException();
-            }
-        }
-
-        @Override
-        public void digest(int entry, byte[] sha256) {
-            book.put(entry, sha256);
-            digests.add(new Digest(entry, sha256));
-        }
-
-        @Override
-        public void permissions(int entry, int permissions) throws IOException, InterruptedException {
-            if (link.awaitSince(Message.NewPermissions.SINCE)) {
-                link.send(new Message.NewPermissions(entry, permissions));
-            }
-        }
-
-        @Override
-        public void awaitSent(long block) throws InterruptedException {
-            queue.awaitTaken(block);
-        }
-
-        @Override
-        public void resumed(long bytes) {
-            resumedBytes.addAndGet(bytes);
-        }
-
-        @Override
-        public void unsendable(int entry, TransferException reason) throws IOException {
-            if (!committed.contains(entry) && plan.unreadable(entry)) {
-                missing.failed(plan.entry(entry).path(), reason);
-                link.send(new Message.Unsendable(entry, reason.reason(), reason.getMessage()));
-            }
-        }
-
-        @Override
-        public void through() throws IOException, InterruptedException {
-            digests.flush();
-            cause = meter.cause(
-                    streams.sockets(),
-                    plan.totalBytes() - resumedBytes.get(),
-                    plan.totalFiles(),
-                    settings.rateBitsPerSecond());
-            link.send(new Message.Summary(cause.code(), cause.text(), resentBytes()));
-        }
     }
 }

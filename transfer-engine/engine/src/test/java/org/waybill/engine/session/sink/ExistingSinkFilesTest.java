@@ -7,7 +7,12 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.file;
 import static org.waybill.engine.session.sink.SinkFilesByHand.put;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +54,26 @@ class ExistingSinkFilesTest extends SinkFilesCase {
         assertThat(sink.result().resumedBytes())
                 .as("it was not there after all")
                 .isZero();
+    }
+
+    @Test
+    void whatIsThereAndCannotBeReadIsSent() throws Exception {
+        Files.createDirectory(target());
+        Path first = target().resolve("a");
+        try (FileChannel sparse = FileChannel.open(first, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            sparse.write(ByteBuffer.allocate(1), (256 << 20) - 1);
+        }
+        Files.setLastModifiedTime(first, FileTime.from(SinkFilesByHand.MODIFIED));
+        put(target().resolve("b"), "hello");
+        ofTree();
+        sink.list(directory(""), file("a", 256 << 20), file("b", 5));
+        // it reads the first one still
+        Files.delete(target().resolve("b"));
+        sink.digest(2, bytes("hello"));
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
+        assertThat(sink.events).anyMatch(event -> event.matches("VERIFY_AGAIN: comparing .*b.*; it is replaced"));
+        deliver(2, "hello");
+        assertThat(target().resolve("b")).hasContent("hello");
     }
 
     @Test

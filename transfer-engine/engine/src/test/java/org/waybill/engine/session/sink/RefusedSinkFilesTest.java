@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
@@ -27,6 +28,19 @@ class RefusedSinkFilesTest extends SinkFilesCase {
         sink.examine(() -> sink.files.unsendable(not));
         sink.examine(() -> sink.files.unsendable(not));
         assertThat(sink.failure()).hasMessageContaining("it takes back entry 1 twice");
+    }
+
+    @Test
+    void oneFileThatCannotBeWrittenEndsWhatIsOfNoUseWithoutIt() throws Exception {
+        Files.createDirectories(target().resolve("a"));
+        sink = SinkFilesByHand.ofTree(target(), CopyRules.USUAL, new CutThroughListener() {
+            @Override
+            public boolean needsAll() {
+                return true;
+            }
+        });
+        sink.list(directory(""), file("a", 1), file("b", 1));
+        assertThat(sink.failure()).hasMessageContaining("expected a file, found a directory");
     }
 
     @Test

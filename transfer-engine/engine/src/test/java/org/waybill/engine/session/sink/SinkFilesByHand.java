@@ -100,7 +100,7 @@ final class SinkFilesByHand implements AutoCloseable {
     private final BlockPool pool = new BlockPool(64);
     private long blocks;
 
-    private SinkFilesByHand(TargetTree tree, boolean verify, CopyRules rules) {
+    private SinkFilesByHand(TargetTree tree, boolean verify, CopyRules rules, CutThroughListener arrival) {
         TransferListener listener = new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
@@ -114,7 +114,7 @@ final class SinkFilesByHand implements AutoCloseable {
         };
         SessionSettings settings = new SessionSettings(
                 new byte[DataKeys.SECRET_BYTES], verify, 0, "target", "the source", "the test", listener, rules);
-        files = new SinkFiles(tree, settings, outcome, scope, source, CutThroughListener.NONE, examiner);
+        files = new SinkFiles(tree, settings, outcome, scope, source, arrival, examiner);
         files.start();
         examiner.start("examine", outcome, scope);
     }
@@ -122,14 +122,21 @@ final class SinkFilesByHand implements AutoCloseable {
     /** Of a single file. */
     static SinkFilesByHand ofFile(Path target, boolean verify, CopyRules rules) throws IOException {
         return new SinkFilesByHand(
-                TargetTree.local(target, TemporaryNames.ofThisProcess(), false, "source", false), verify, rules);
+                TargetTree.local(target, TemporaryNames.ofThisProcess(), false, "source", false),
+                verify,
+                rules,
+                CutThroughListener.NONE);
     }
 
     /** Of a directory of the target's own name: one that is there is gone on with. */
     static SinkFilesByHand ofTree(Path target, CopyRules rules) throws IOException {
+        return ofTree(target, rules, CutThroughListener.NONE);
+    }
+
+    static SinkFilesByHand ofTree(Path target, CopyRules rules, CutThroughListener arrival) throws IOException {
         String name = target.getFileName().toString();
         return new SinkFilesByHand(
-                TargetTree.local(target, TemporaryNames.ofThisProcess(), false, name, true), true, rules);
+                TargetTree.local(target, TemporaryNames.ofThisProcess(), false, name, true), true, rules, arrival);
     }
 
     static Message.Entry file(String path, long bytes) {

@@ -139,7 +139,7 @@ final class StagedTransfer {
     }
 
     /** What a mover refuses is known before anything is made or sent. */
-    private void checkHops() throws TransferException {
+    void checkHops() throws TransferException {
         for (int i = 0; i < hops.size(); i++) {
             try {
                 service.moves().check(hops.get(i));

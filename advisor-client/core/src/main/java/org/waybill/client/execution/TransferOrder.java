@@ -10,6 +10,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -133,8 +134,18 @@ public record TransferOrder(
         TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
                 ? described.within((long) circuit.bitsPerSecond())
                 : described;
+        // advice counts each name of a file, of which all but the engine send one
+        boolean less = request.rules().keeps(Extra.HARD_LINKS)
+                && !Protocol.WAYBILL.transports().contains(Protocols.transport(option.transport()));
         return new TransferOrder(
-                fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(), circuit, named);
+                fitted,
+                option.transport(),
+                sourceHost,
+                destinationHost,
+                files,
+                less ? Estimate.UNKNOWN : option.estimate(),
+                circuit,
+                named);
     }
 
     /**

@@ -144,8 +144,7 @@ final class FileCopy {
 
     private String found(String hash) throws TransferException, InterruptedException {
         new ExpectedChecksumCheck(target, context).require(item, item.target(), hash);
-        context.meter.resume(before.sizeBytes());
-        context.meter.fileDone();
+        context.meter.fileFound(before.sizeBytes());
         item.twins().forEach(_ -> context.meter.linked(before.sizeBytes()));
         return hash;
     }

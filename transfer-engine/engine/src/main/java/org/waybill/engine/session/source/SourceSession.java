@@ -69,6 +69,7 @@ public final class SourceSession extends TransferSide {
     private final Missing missing;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
+    private final AtomicLong resumedFiles = new AtomicLong();
     private final ManifestDigests book = new ManifestDigests();
     private final SourceMeter meter = new SourceMeter();
     private final OwnerNames owners = new OwnerNames();
@@ -339,6 +340,7 @@ public final class SourceSession extends TransferSide {
                 Math.max(0, plan.totalBytes()),
                 plan.totalFiles(),
                 resumedBytes.get(),
+                resumedFiles.get(),
                 resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()),
                 book.summary(plan::entry, tree.isDirectory()),
@@ -475,8 +477,9 @@ public final class SourceSession extends TransferSide {
         }
 
         @Override
-        public void resumed(long bytes) {
+        public void resumed(long bytes, int wholeFiles) {
             resumedBytes.addAndGet(bytes);
+            resumedFiles.addAndGet(wholeFiles);
         }
 
         @Override

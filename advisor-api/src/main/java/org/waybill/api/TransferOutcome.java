@@ -8,6 +8,7 @@ import org.waybill.protocol.Protocols;
  * A finished transfer, for the history. Recording the same {@code id} twice keeps one.
  *
  * @param id a UUID chosen by the mover of the data
+ * @param files that were sent, 1 or more: neither those found at the destination nor further names of one (hard links)
  * @param status {@code OK} or the name of what went wrong
  * @param forecastId the forecast that it is scored against, null if there was none
  * @param causeCode what bounded the rate, empty if unknown

@@ -18,6 +18,7 @@ public interface TransferListener {
      *
      * @param phase what is being done now
      * @param totalBytes -1 while still unknown
+     * @param filesDone further names of a file, which become hard links to it, count neither here nor in the total
      * @param name the file being copied, empty between files
      */
     record Progress(Phase phase, long bytesDone, long totalBytes, long filesDone, long totalFiles, String name) {}

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param setUpSeconds how much of {@code seconds} passed before the remote host had accepted the request; 0 if that
  *     cannot be known
  * @param notTransferred what was left out on purpose
+ * @param unsent the files of which nothing was sent
  */
 public record TransferReport(
         long bytes,
@@ -35,7 +36,8 @@ public record TransferReport(
         Cause cause,
         List<PathShare> paths,
         double setUpSeconds,
-        List<NotTransferred> notTransferred) {
+        List<NotTransferred> notTransferred,
+        Unsent unsent) {
     public TransferReport {
         via = List.copyOf(via);
         paths = List.copyOf(paths);
@@ -49,6 +51,55 @@ public record TransferReport(
         /** With that of what arrived here; a byte altered in transit is in both. */
         ARRIVED,
         NOTHING
+    }
+
+    /** The report of a transfer of which every file was sent. */
+    public TransferReport(
+            long bytes,
+            long files,
+            double seconds,
+            @Nullable String sha256,
+            Compared compared,
+            String transport,
+            List<String> via,
+            int streams,
+            long retransmittedBytes,
+            long resumedBytes,
+            Cause cause,
+            List<PathShare> paths,
+            double setUpSeconds,
+            List<NotTransferred> notTransferred) {
+        this(
+                bytes,
+                files,
+                seconds,
+                sha256,
+                compared,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                cause,
+                paths,
+                setUpSeconds,
+                notTransferred,
+                Unsent.NONE);
+    }
+
+    /**
+     * Files of which nothing was sent.
+     *
+     * @param found that were at the destination as a whole
+     * @param linked further names of a file that was sent or found, which became hard links to it
+     */
+    public record Unsent(long found, long linked) {
+        public static final Unsent NONE = new Unsent(0, 0);
+    }
+
+    /** Of which something was sent: what a transfer's time depends on, as on the bytes that were sent. */
+    public long sentFiles() {
+        return Math.max(0, files - unsent.found - unsent.linked);
     }
 
     /** The report of a transfer that sent nothing. */
@@ -102,9 +153,12 @@ public record TransferReport(
      * The report of a transfer that took several attempts, from that of the last one.
      *
      * @param allSeconds from the first attempt to the verified destination
-     * @param foundBytes were at the destination before the first attempt
+     * @param foundBytes were at the destination before the first attempt; the files that were, by the same share
      */
     public TransferReport ofAllAttempts(double allSeconds, long foundBytes) {
+        long foundFiles = foundBytes < resumedBytes
+                ? Math.round((double) unsent.found * foundBytes / resumedBytes)
+                : unsent.found;
         return new TransferReport(
                 bytes,
                 files,
@@ -119,7 +173,8 @@ public record TransferReport(
                 cause,
                 paths,
                 setUpSeconds,
-                notTransferred);
+                notTransferred,
+                new Unsent(foundFiles, unsent.linked));
     }
 
     /** Whether nothing was sent because everything was there already. */

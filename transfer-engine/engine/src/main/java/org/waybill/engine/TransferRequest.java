@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,48 +70,90 @@ public record TransferRequest(
         return networkPaths.first();
     }
 
+    /** The same between other places. */
+    public TransferRequest between(Location from, Location to) {
+        return changed(parts -> {
+            parts.source = from;
+            parts.destination = to;
+        });
+    }
+
     /** The same for a file that is said to have these checksums. */
     public TransferRequest expecting(List<ExpectedChecksum> sums) {
-        return new TransferRequest(
-                source, destination, networkPaths, data, deadline, dryRun, dedicated, sums, transfer, rules);
+        return changed(parts -> parts.expected = sums);
     }
 
     /** The same for a transfer that may be retried, each time under this name. */
     public TransferRequest named(UUID name) {
-        return new TransferRequest(
-                source, destination, networkPaths, data, deadline, dryRun, dedicated, expected, name, rules);
+        return changed(parts -> parts.transfer = name);
     }
 
     /** The same by other rules. */
     public TransferRequest with(CopyRules others) {
-        return new TransferRequest(
-                source, destination, networkPaths, data, deadline, dryRun, dedicated, expected, transfer, others);
+        return changed(parts -> parts.rules = others);
+    }
+
+    /** The same with the data sent in another way. */
+    public TransferRequest with(DataOptions others) {
+        return changed(parts -> parts.data = others);
     }
 
     /** The same over other paths. */
     public TransferRequest over(NetworkPaths others) {
-        return new TransferRequest(
-                source, destination, others, data, deadline, dryRun, dedicated, expected, transfer, rules);
+        return changed(parts -> parts.networkPaths = others);
     }
 
     /** The same, never faster than this either. */
     public TransferRequest within(long mostBitsPerSecond) {
-        DataOptions slower = data.within(mostBitsPerSecond);
-        return new TransferRequest(
-                source, destination, networkPaths, slower, deadline, dryRun, dedicated, expected, transfer, rules);
+        return with(data.within(mostBitsPerSecond));
     }
 
     /** The same, aborted at {@code end} at the latest. */
     public TransferRequest until(Instant end) {
-        Instant first = deadline != null && deadline.isBefore(end) ? deadline : end;
-        return new TransferRequest(
-                source, destination, networkPaths, data, first, dryRun, dedicated, expected, transfer, rules);
+        return changed(parts -> parts.deadline = deadline != null && deadline.isBefore(end) ? deadline : end);
     }
 
     /** The same, with what is known of the path: whether no other traffic needs it. */
     public TransferRequest onDedicatedPath(boolean stated) {
-        return new TransferRequest(
-                source, destination, networkPaths, data, deadline, dryRun, stated, expected, transfer, rules);
+        return changed(parts -> parts.dedicated = stated);
+    }
+
+    private TransferRequest changed(Consumer<Parts> step) {
+        Parts parts = new Parts(this);
+        step.accept(parts);
+        return parts.request();
+    }
+
+    /** The parts of a request, of which a step changes some. */
+    private static final class Parts {
+        private Location source;
+        private Location destination;
+        private NetworkPaths networkPaths;
+        private DataOptions data;
+        private @Nullable Instant deadline;
+        private final boolean dryRun;
+        private boolean dedicated;
+        private List<ExpectedChecksum> expected;
+        private @Nullable UUID transfer;
+        private CopyRules rules;
+
+        Parts(TransferRequest of) {
+            this.source = of.source;
+            this.destination = of.destination;
+            this.networkPaths = of.networkPaths;
+            this.data = of.data;
+            this.deadline = of.deadline;
+            this.dryRun = of.dryRun;
+            this.dedicated = of.dedicated;
+            this.expected = of.expected;
+            this.transfer = of.transfer;
+            this.rules = of.rules;
+        }
+
+        TransferRequest request() {
+            return new TransferRequest(
+                    source, destination, networkPaths, data, deadline, dryRun, dedicated, expected, transfer, rules);
+        }
     }
 
     /** {@link #transfer} as its node receives it: 16 bytes, or none. */

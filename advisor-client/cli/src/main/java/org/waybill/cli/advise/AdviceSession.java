@@ -85,6 +85,7 @@ public final class AdviceSession {
     public static void ended(Session session, String id, Workflow option, TransferResult result) {
         TransferReport report = result.report();
         if (report.resumedBytes() > 0
+                || report.unsent().linked() > 0
                 || !report.transport().equals(option.transport())
                 || result.hops().isEmpty() && !report.via().equals(option.via())) {
             return; // it did less than was forecast, or something else

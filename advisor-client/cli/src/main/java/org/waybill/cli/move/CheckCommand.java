@@ -73,7 +73,7 @@ public final class CheckCommand extends WaybillCommand {
         Ends.Named named = null;
         for (SourceList.Part part : sources.parts()) {
             named = tree.ends.named(session, part.source(), sources.target());
-            try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination(), false)) {
+            try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination())) {
                 TreePair trees = open.trees();
                 if (trees.there() == null) {
                     throw new TransferException(

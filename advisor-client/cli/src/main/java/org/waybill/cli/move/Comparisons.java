@@ -30,15 +30,7 @@ final class Comparisons {
     }
 
     static List<Difference> differencesBelow(String directory, List<Difference> all) {
-        return all.stream()
-                .map(one -> new Difference(
-                        path(directory, one.path()),
-                        one.verdict(),
-                        one.source(),
-                        one.destination(),
-                        one.why(),
-                        one.reason()))
-                .toList();
+        return all.stream().map(one -> one.at(path(directory, one.path()))).toList();
     }
 
     static List<NotTransferred> leftOutBelow(String directory, List<NotTransferred> all) {

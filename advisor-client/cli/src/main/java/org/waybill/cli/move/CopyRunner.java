@@ -122,6 +122,11 @@ final class CopyRunner {
         return session.hasNamedService() ? new ServiceRouteTokens(session::advisor, session::note) : RouteTokens.NONE;
     }
 
+    /** Fails where a mover refuses an order, before anything is looked at. */
+    void check(TransferOrder order) throws TransferException {
+        moves.check(order);
+    }
+
     TransferResult move(TransferOrder order, TransferListener listener) throws TransferException, InterruptedException {
         return move(order, null, listener);
     }

@@ -21,15 +21,18 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
+import org.waybill.client.files.EndpointStores;
+import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
-import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
@@ -126,7 +129,7 @@ public final class MoveCommand extends WaybillCommand {
             description = "Exit with code 9 if no file was sent: all existed already, or none was selected.")
     private boolean errorOnNoTransfer;
 
-    private final CopiedNames copied = new CopiedNames();
+    private final HardLinkNames names = new HardLinkNames();
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
@@ -238,7 +241,7 @@ public final class MoveCommand extends WaybillCommand {
         Optional<TransferResult> tried = trial == null ? Optional.empty() : trial.run(session, notKept);
         TransferResult result = tried.isPresent()
                 ? tried.get()
-                : new CopyRunner(session, route::tuned, copied).move(start.order(), start.beside(), notKept);
+                : new CopyRunner(session, route::tuned, names.made()).move(start.order(), start.beside(), notKept);
         if (tried.isEmpty()) {
             start.ended().accept(result);
         }
@@ -282,26 +285,21 @@ public final class MoveCommand extends WaybillCommand {
             boolean several,
             NotKept notKept)
             throws TransferException, InterruptedException {
+        CopyRunner runner = new CopyRunner(session, route::tuned, names.made());
+        runner.check(order);
         boolean incomparable = Stream.of(
                         order.request().source(), order.request().destination())
                 .anyMatch(end -> end.isStream() || end.is(Protocol.SRM));
-        PlannedCopy.@Nullable Found found = incomparable
-                ? null
-                : PlannedCopy.look(
-                        session,
-                        new Endpoint(order.request().source(), true),
-                        new Endpoint(order.request().destination(), true),
-                        order.request().rules(),
-                        verify == Verify.SHA256,
-                        deletion,
-                        several,
-                        notKept);
+        if (incomparable) {
+            lookAtEnds(session, runner, order);
+        }
+        PlannedCopy.@Nullable Found found =
+                incomparable ? null : PlannedCopy.look(session, order.request(), deletion, several, notKept, names);
         @Nullable Reason reason = found == null ? null : refusal(session, found, notKept.texts());
         Estimate forecast = order.forecast();
         String basis = "";
         if (found != null && !forecast.isKnown()) {
-            forecast =
-                    found.document().forecast(new RecentTransfers(session.home().recent()), order);
+            forecast = found.forecast(new RecentTransfers(session.home().recent()), order);
             basis = forecast.isKnown() ? RecentTransfers.basis(forecast) : "";
         }
         MoveDocument document = MoveDocument.nothingCopied(
@@ -320,14 +318,30 @@ public final class MoveCommand extends WaybillCommand {
         return new CopyOutcome(document, null, found, how, null, reason);
     }
 
+    /** Looks at what a copy that cannot be compared reads or replaces. */
+    private static void lookAtEnds(Session session, CopyRunner runner, TransferOrder order)
+            throws TransferException, InterruptedException {
+        Location source = order.request().source();
+        if (!source.is(Protocol.SRM) && !order.request().destination().is(Protocol.SRM)) {
+            runner.move(order, TransferListener.NONE);
+        } else if (!source.is(Protocol.SRM)) {
+            try (EndpointStores.Opened from = session.stores().open(new Endpoint(source, true))) {
+                if (from.store().stat(from.path()).isEmpty()) {
+                    throw new TransferException(Reason.NOT_FOUND, "file not found: " + source.path());
+                }
+            }
+        }
+    }
+
     /** Why the copy itself would not count as a success, as far as that is known before it. */
     private @Nullable Reason refusal(Session session, PlannedCopy.Found found, List<String> notKept) {
-        Optional<Difference> unread = found.found().firstUnreadable();
-        if (unread.isPresent()) {
-            session.terminal()
-                    .warn("would not be copied: " + SyncText.name(unread.get()) + ": "
-                            + unread.get().why());
-            return Objects.requireNonNullElse(unread.get().reason(), Reason.PERMISSION);
+        Optional<Difference> failing = found.found().differences().stream()
+                .filter(one -> one.isUnreadable() || one.isBlocked())
+                .findFirst();
+        if (failing.isPresent()) {
+            Difference one = failing.get();
+            session.terminal().warn("would not be copied: " + SyncText.name(one) + ": " + one.why());
+            return Objects.requireNonNullElse(one.reason(), one.isBlocked() ? Reason.BAD_INPUT : Reason.PERMISSION);
         }
         PlannedCopy planned = found.document();
         boolean nothing = planned.newFiles() + planned.changedFiles() == 0;

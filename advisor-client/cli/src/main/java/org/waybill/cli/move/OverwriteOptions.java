@@ -8,9 +8,11 @@ import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.FilterRule;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -60,8 +62,10 @@ final class OverwriteOptions {
             throw Invalid.usage(
                     "--overwrite ask needs a terminal, without --json and --quiet: use --overwrite different or never");
         }
+        TransferRequest request =
+                TransferRequest.of(source.location(), destination.location()).with(rules);
         List<Difference> changed = PlannedCopy.look(
-                        session, source, destination, rules, true, null, false, new NotKept(TransferListener.NONE))
+                        session, request, null, false, new NotKept(TransferListener.NONE), new HardLinkNames())
                 .found()
                 .differences()
                 .stream()

@@ -7,17 +7,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
-import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.RecentTransfers;
 import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.sync.HardLinkNames;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.client.sync.SyncPlan.Amount;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.identity.HomeKey;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.compare.CompareBy;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
@@ -25,7 +26,6 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
 
@@ -50,13 +50,6 @@ record PlannedCopy(
         List<CheckDocument.Line> differences,
         List<String> toDeleteAtSource) {
 
-    /** The time by earlier copies of this home; unknown where there are none, nothing would be copied, or it makes hops. */
-    Estimate forecast(RecentTransfers recent, TransferOrder order) {
-        return order.hops().isEmpty()
-                ? recent.forecast(order, newBytes + changedBytes, newFiles + changedFiles)
-                : Estimate.UNKNOWN;
-    }
-
     /**
      * What one copy would do, or several together.
      *
@@ -70,6 +63,12 @@ record PlannedCopy(
         List<NotTransferred> notTransferred() {
             return Stream.concat(found.leftOut().stream(), kept.stream().map(one -> NotTransferred.kept(one.path())))
                     .toList();
+        }
+
+        /** The time by earlier copies of this home; unknown where there are none, nothing is copied, or it makes hops. */
+        Estimate forecast(RecentTransfers recent, TransferOrder order) {
+            Amount all = SyncPlan.of(found, false).all().plus(again);
+            return order.hops().isEmpty() ? recent.forecast(order, all.bytes(), all.sentFiles()) : Estimate.UNKNOWN;
         }
 
         PlannedCopy document() {
@@ -92,26 +91,27 @@ record PlannedCopy(
      * @param deletion of the source afterwards; null where it stays
      * @param several whether others go to the same destination
      * @param notKept hears what the copy would not keep
+     * @param names of files that the command's comparisons before have counted
      */
     static Found look(
             Session session,
-            Endpoint source,
-            Endpoint destination,
-            CopyRules rules,
-            boolean verify,
+            TransferRequest request,
             @Nullable SourceDeletion deletion,
             boolean several,
-            NotKept notKept)
+            NotKept notKept,
+            HardLinkNames names)
             throws TransferException, InterruptedException {
-        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, true)) {
+        CopyRules rules = request.rules();
+        try (OpenEndpoints open = OpenEndpoints.ofCopy(session, session.stores(), request)) {
             notKept.tell(NotKept.planned(open, rules));
             TreePair trees = open.trees();
             TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
-            RemoteTargets remote = new RemoteTargets(
-                    HomeKey.names(session.home().root()), session.home().locks());
             ComparisonResult all = Comparisons.readable(
                     trees.source(),
-                    open.compare(session, wanted, new ResendCheck(remote, verify))
+                    open.compare(
+                                    session,
+                                    wanted,
+                                    new ResendCheck(OpenEndpoints.remote(session), request.verify() == Verify.SHA256))
                             .without(Verdict.ONLY_DESTINATION));
             List<Difference> kept = new ArrayList<>();
             for (Difference one : all.differences()) {
@@ -121,18 +121,17 @@ record PlannedCopy(
             }
             List<Difference> rest = new ArrayList<>(all.differences());
             rest.removeAll(kept);
-            ComparisonResult found = Comparisons.with(all, rest, all.leftOut());
-            Amount again = new Amount(0, 0);
+            HardLinkNames before = names.again();
+            ComparisonResult found = names.marked(trees, rules, Comparisons.with(all, rest, all.leftOut()));
+            Amount again = Amount.NOTHING;
             if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {
                 TreePair whole = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
-                SyncPlan plan = SyncPlan.of(found, false);
-                Amount total = SyncPlan.of(whole.compare(wanted), false).fresh();
-                again = new Amount(
-                        total.files() - plan.fresh().files() - plan.changed().files(),
-                        total.bytes() - plan.fresh().bytes() - plan.changed().bytes());
+                again = SyncPlan.of(before.marked(whole, rules, whole.compare(wanted)), false)
+                        .fresh()
+                        .minus(SyncPlan.of(found, false).all());
             }
             String directory =
-                    Comparisons.directory(trees, several, source.location().saysDirectory());
+                    Comparisons.directory(trees, several, request.source().saysDirectory());
             List<NotTransferred> missing = new ArrayList<>(all.leftOut());
             kept.forEach(one -> missing.add(NotTransferred.kept(one.path())));
             return new Found(
@@ -170,9 +169,7 @@ record PlannedCopy(
         return new Found(
                 Comparisons.together(all.stream().map(Found::found).toList()),
                 all.stream().flatMap(one -> one.kept().stream()).toList(),
-                new Amount(
-                        all.stream().mapToLong(one -> one.again().files()).sum(),
-                        all.stream().mapToLong(one -> one.again().bytes()).sum()),
+                all.stream().map(Found::again).reduce(Amount.NOTHING, Amount::plus),
                 all.stream().flatMap(one -> one.deleted().stream()).toList());
     }
 

@@ -237,16 +237,19 @@ final class RouteOptions {
             session.note("waybill: by SSH: no other protocol uses the jump host or command of the ssh configuration");
             return Optional.of(choice.by(Transport.SFTP.name()));
         }
+        NetworkPaths paths = choice.networkPaths();
+        boolean relays = paths != null && !paths.isDirect();
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = session.proxy(end);
-            if (proxy.isPresent()) {
+            if (proxy.isPresent() && relays) {
+                session.note("waybill: by tcp over relays, which are reached without the proxy " + proxy.get());
+            } else if (proxy.isPresent()) {
                 String by = Transports.first(end).orElseThrow();
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return Optional.of(choice.by(by));
             }
         }
-        NetworkPaths paths = choice.networkPaths();
-        return paths != null && !paths.isDirect() ? Optional.of(choice.by(Transport.TCP.name())) : Optional.empty();
+        return relays ? Optional.of(choice.by(Transport.TCP.name())) : Optional.empty();
     }
 
     /** Whether nothing was asked for that only thorough advice can find. */

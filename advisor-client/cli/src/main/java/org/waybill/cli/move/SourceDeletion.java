@@ -48,7 +48,7 @@ record SourceDeletion(
         Endpoint source = new Endpoint(from, true);
         Endpoint destination = new Endpoint(request.destination(), true);
         // what the slashes mean depends on what is there before the copy
-        try (OpenEndpoints open = OpenEndpoints.open(session.quietStores(), source, destination, true)) {
+        try (OpenEndpoints open = OpenEndpoints.ofCopy(session, session.quietStores(), request)) {
             TreePair trees = open.trees();
             return new SourceDeletion(
                     session,

@@ -10,10 +10,10 @@ import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.FilterRule;
-import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,11 +80,11 @@ public final class SyncCommand extends WaybillCommand {
             throw Invalid.usage(
                     "--delete with several sources that end in a slash would delete each other's files: sync one");
         }
-        CopiedNames copied = new CopiedNames();
+        HardLinkNames names = new HardLinkNames();
         Map<SyncRun, SyncRun.Looked> runs = new LinkedHashMap<>();
         for (SourceList.Part part : sources.parts()) {
             Ends.Named named = tree.ends.named(session, part.source(), sources.target());
-            SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), copied);
+            SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), names);
             SyncRun.Looked looked = run.look(several, wanted.filter().chosen() != null);
             tree.rules.noteMissing(session, Comparisons.unread(looked.found()));
             if (Comparisons.selectsNothing(looked.found()) && !given.filter().isAll()) {

@@ -22,6 +22,7 @@ import org.waybill.client.execution.TransferResult;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.sync.DeletionGuard;
+import org.waybill.client.sync.HardLinkNames;
 import org.waybill.client.sync.SourceVersion;
 import org.waybill.client.sync.SyncMemory;
 import org.waybill.client.sync.SyncPlan;
@@ -42,7 +43,7 @@ import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
-import org.waybill.engine.mover.store.CopiedNames;
+import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.protocol.Transport;
 
@@ -62,14 +63,14 @@ final class SyncRun {
     private final SyncOptions options;
     private final TransferOptions transfer;
     private final CopyRules rules;
-    private final CopiedNames copied;
+    private final HardLinkNames names;
     private Removal.Result gone = new Removal.Result(List.of(), List.of());
 
     /**
      * Syncs one source.
      *
      * @param named the entries of the source that are synced, where several sources are in one directory
-     * @param copied the names of files with hard links that the syncs before have made
+     * @param names of files with hard links that the command's syncs before have made or counted
      */
     SyncRun(
             Session session,
@@ -78,7 +79,7 @@ final class SyncRun {
             SyncOptions options,
             TransferOptions transfer,
             CopyRules rules,
-            CopiedNames copied) {
+            HardLinkNames names) {
         this.session = session;
         this.source = ends.source();
         this.destination = ends.destination();
@@ -86,7 +87,7 @@ final class SyncRun {
         this.options = options;
         this.transfer = transfer;
         this.rules = rules;
-        this.copied = copied;
+        this.names = names;
     }
 
     /**
@@ -123,7 +124,7 @@ final class SyncRun {
      * @param listed whether a list chooses paths, so that a directory is not copied with all its entries
      */
     Looked look(boolean several, boolean listed) throws TransferException, InterruptedException {
-        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, false)) {
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
             TreePair trees = open.trees();
             SyncMemory memory = SyncMemory.of(session.home().syncs(), trees);
             Optional<String> now = trees.source().fileSystem(trees.here().path());
@@ -133,9 +134,9 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            ComparisonResult found = Comparisons.readable(
-                    trees.source(),
-                    open.compare(session, new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded)));
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded);
+            ComparisonResult found =
+                    names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
             SyncPlan plan = SyncPlan.of(found, listed);
             Optional<String> refusal = options.delete
                     ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete())
@@ -147,8 +148,19 @@ final class SyncRun {
             boolean gives = !lacking.keySet().containsAll(rules.attributes())
                     && found.comparedBy() == CompareBy.MTIME
                     && found.firstUnreadable().isEmpty();
-            return new Looked(trees, found, plan, memory, now, refusal, lacking, gives, directory);
+            Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, gives, directory);
+            if (options.dryRun && looked.copies(options.delete)) {
+                requirePossible(trees);
+            }
+            return looked;
         }
+    }
+
+    /** Fails as the copy itself would before it lists or writes anything. */
+    private void requirePossible(TreePair trees) throws TransferException, InterruptedException {
+        TransferOrder order = order(from(trees), destination.at(trees.path()), rules);
+        new CopyRunner(session).check(order);
+        CopyRoot.of(order.request(), trees.source(), trees.destination(), OpenEndpoints.remote(session));
     }
 
     private static Optional<String> remembered(SyncMemory memory) {
@@ -201,7 +213,7 @@ final class SyncRun {
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
         TransferOrder order = order(from, to, tellable ? only(paths) : rules);
         NotKept notKept = new NotKept(listener);
-        TransferResult result = new CopyRunner(session, UnaryOperator.identity(), copied).move(order, notKept);
+        TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         done.accept(result);
     }
@@ -220,9 +232,11 @@ final class SyncRun {
      * wait for one to start, else by earlier copies of this home.
      */
     Estimate forecast(Looked looked) throws InterruptedException {
-        boolean served = session.hasNamedService() || AdvisorClientFactory.isRunning(session.home());
+        SyncPlan.Amount all = looked.plan().all();
+        // advice counts each name of a file
+        boolean served =
+                all.linked() == 0 && (session.hasNamedService() || AdvisorClientFactory.isRunning(session.home()));
         Estimate advised = served && !(source.isLocal() && destination.isLocal()) ? advised(looked) : Estimate.UNKNOWN;
-        SyncPlan.Amount all = looked.plan().fresh().plus(looked.plan().changed());
         try {
             return advised.isKnown()
                     ? advised
@@ -233,7 +247,7 @@ final class SyncRun {
                                             destination.at(looked.trees().path()),
                                             rules),
                                     all.bytes(),
-                                    all.files());
+                                    all.sentFiles());
         } catch (TransferException e) {
             session.note("waybill: no forecast: " + e.getMessage());
             return Estimate.UNKNOWN;
@@ -332,7 +346,7 @@ final class SyncRun {
 
     /** Both endpoints are opened again: much may have happened since they were compared. */
     private Removal.Result delete(Looked looked) throws TransferException, InterruptedException {
-        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, false)) {
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
             TreePair trees = open.trees();
             if (!looked.fileSystem()
                     .equals(trees.source().fileSystem(trees.here().path()))) {

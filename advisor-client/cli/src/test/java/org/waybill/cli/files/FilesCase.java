@@ -21,7 +21,7 @@ import org.waybill.engine.testserver.WebServer;
 
 /** Servers of each protocol, a directory that each shows, and the command line. */
 @Timeout(120)
-abstract class FilesCase {
+public abstract class FilesCase {
     @TempDir
     protected Path directory;
 
@@ -31,7 +31,7 @@ abstract class FilesCase {
     protected String base = "";
 
     /** Where files are. */
-    enum Kind {
+    public enum Kind {
         LOCAL,
         SFTP,
         FTP,
@@ -43,14 +43,14 @@ abstract class FilesCase {
     }
 
     @BeforeEach
-    void start() throws Exception {
+    protected void start() throws Exception {
         cli = new Cli(directory);
         root = Files.createDirectory(directory.resolve("root"));
         Files.createDirectories(cli.home());
     }
 
     @AfterEach
-    void stop() throws Exception {
+    protected void stop() throws Exception {
         server.close();
     }
 

@@ -5,6 +5,8 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +17,9 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.CopyRules.Extra;
@@ -105,6 +109,53 @@ class ExtraOptionsTest extends MoveCase {
         copied(apart.resolve("image"), "copy", run + "/", apart.toString());
         assertThat(Files.isSameFile(apart.resolve("image"), apart.resolve("also")))
                 .isFalse();
+    }
+
+    /** What is forecast, shown and remembered is what is sent: the bytes of a file once, and the file once. */
+    @Test
+    void furtherNamesOfAFileAreNeitherForecastNorRemembered() throws Exception {
+        Path run = zeros();
+        for (int i = 0; i < 19; i++) {
+            Files.createLink(run.resolve("also" + i), run.resolve("image"));
+        }
+        for (String command : List.of("copy", "sync")) {
+            copied(directory.resolve(command + "/image"), command, "-H", run + "/", directory.resolve(command) + "/");
+        }
+        try (Stream<Path> outcomes = outcomes()) {
+            assertThat(outcomes.map(ExtraOptionsTest::files)).containsExactly(1L, 1L);
+        }
+        String to = directory.resolve("to") + "/";
+        String one = directory.resolve("one") + "/";
+        double alone = cli.run("copy", "-n", "--json", run + "/image", one)
+                .json()
+                .at("/forecast/secondsP50")
+                .asDouble();
+        for (String command : List.of("copy", "sync")) {
+            Cli.Result text = cli.run(command, "-n", "-H", run + "/", to);
+            assertThat(text.out()).contains("would copy 20 new files (12.0 MiB)");
+            JsonNode planned =
+                    cli.run(command, "-n", "--json", "-H", run + "/", to).json();
+            assertThat(planned.at("/forecast/secondsP50").asDouble()).isBetween(alone / 2, alone * 2);
+        }
+        JsonNode several = cli.run("copy", "-n", "--json", "-H", run + "/image", run + "/also0", run + "/also1", to)
+                .json();
+        assertThat(several.at("/plan/newBytes").asLong()).isEqualTo(SIZE);
+        JsonNode real = cli.run("copy", "--json", "-H", run + "/", to).json();
+        assertThat(real.at("/forecast/secondsP50").asDouble()).isBetween(alone / 2, alone * 2);
+        JsonNode again = cli.run("copy", "-n", "--json", "--overwrite", "always", "-H", run + "/", to)
+                .json();
+        assertThat(again.at("/plan/changedBytes").asLong()).isEqualTo(SIZE);
+        assertThat(again.at("/plan/changedFiles").asLong()).isEqualTo(20);
+    }
+
+    private static long files(Path outcome) {
+        try (Reader text = Files.newBufferedReader(outcome)) {
+            Properties properties = new Properties();
+            properties.load(text);
+            return Long.parseLong(properties.getProperty("files"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -3,12 +3,15 @@ package org.waybill.cli.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.client.remote.SharedService;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestProxy;
@@ -44,6 +47,21 @@ class MoveTrustTest extends MoveCase {
 
             refused(cli.run("move", "--transport", "sftp", file.toString(), url(server, target)), 6, "host key");
             assertThat(target).doesNotExist();
+        }
+    }
+
+    @Test
+    void relaysAreReachedWithoutTheProxy() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode relay = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String via = "127.0.0.1:" + relay.address().getPort();
+            cli.with("all_proxy", "http://127.0.0.1:9");
+            Cli.Result copy = cli.run("copy", "--via", via, file.toString(), "waybill://files.example.invalid/x");
+            assertThat(copy.code()).isEqualTo(3);
+            assertThat(copy.err())
+                    .contains("waybill: by tcp over relays, which are reached without the proxy http://127.0.0.1:9")
+                    .doesNotContain("through the proxy");
         }
     }
 

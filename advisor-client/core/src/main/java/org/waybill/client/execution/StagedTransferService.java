@@ -26,4 +26,13 @@ public record StagedTransferService(
                 ? moves.move(order, listener)
                 : new StagedTransfer(this, order, listener).run();
     }
+
+    /** Fails where a mover refuses the order or one of its hops, before anything is made or sent. */
+    public void check(TransferOrder order) throws TransferException {
+        if (order.hops().isEmpty()) {
+            moves.check(order);
+        } else {
+            new StagedTransfer(this, order, TransferListener.NONE).checkHops();
+        }
+    }
 }

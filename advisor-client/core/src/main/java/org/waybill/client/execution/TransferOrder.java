@@ -2,6 +2,7 @@ package org.waybill.client.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.endpoint.Endpoint;
@@ -10,6 +11,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -97,19 +99,10 @@ public record TransferOrder(
      * @param source as the user named it, likewise the destination
      */
     public TransferOrder at(Endpoint source, Endpoint destination) {
-        return new TransferOrder(
-                request,
-                transport,
-                sourceHost,
-                destinationHost,
-                files,
-                forecast,
-                circuit,
-                named,
-                hops,
-                bytes,
-                port(request.source(), source),
-                port(request.destination(), destination));
+        return changed(parts -> {
+            parts.sourcePort = port(request.source(), source);
+            parts.destinationPort = port(request.destination(), destination);
+        });
     }
 
     /**
@@ -133,8 +126,18 @@ public record TransferOrder(
         TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
                 ? described.within((long) circuit.bitsPerSecond())
                 : described;
+        // advice counts each name of a file, of which all but the engine send one
+        boolean less = request.rules().keeps(Extra.HARD_LINKS)
+                && !Protocol.WAYBILL.transports().contains(Protocols.transport(option.transport()));
         return new TransferOrder(
-                fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(), circuit, named);
+                fitted,
+                option.transport(),
+                sourceHost,
+                destinationHost,
+                files,
+                less ? Estimate.UNKNOWN : option.estimate(),
+                circuit,
+                named);
     }
 
     /**
@@ -147,94 +150,116 @@ public record TransferOrder(
         if (!option.isStaged()) {
             return this;
         }
-        List<Candidate> legs = option.legs();
         List<TransferOrder> parts = new ArrayList<>();
-        for (int i = 0; i < legs.size(); i++) {
-            Candidate leg = legs.get(i);
-            boolean last = i == legs.size() - 1;
-            CopyRules asked = request.rules();
-            CopyRules rules = new CopyRules(
-                    asked.links(),
-                    i == 0 ? asked.filter() : EntryFilter.ALL,
-                    last ? asked.overwrite() : Overwrite.DIFFERENT,
-                    last ? asked.backupDirectory() : "",
-                    asked.extras());
-            DataOptions data = new DataOptions(leg.streams(), request.rateBitsPerSecond(), request.verify());
-            parts.add(new TransferOrder(
-                    new TransferRequest(
-                            leg.source(),
-                            leg.destination(),
-                            NetworkPaths.DIRECT,
-                            data,
-                            request.deadline(),
-                            request.dryRun(),
-                            false,
-                            i == 0 ? request.expected() : List.of(),
-                            null,
-                            rules),
-                    leg.transport(),
-                    i == 0 ? sourceHost : leg.source().host(),
-                    last ? destinationHost : leg.destination().host(),
-                    files,
-                    Estimate.UNKNOWN,
-                    null,
-                    true,
-                    List.of(),
-                    -1,
-                    i == 0 ? sourcePort : port(leg.source(), 0),
-                    last ? destinationPort : port(leg.destination(), 0)));
+        for (int i = 0; i < option.legs().size(); i++) {
+            parts.add(hop(option.legs().get(i), i == 0, i == option.legs().size() - 1));
         }
+        return changed(whole -> {
+            whole.request = request.over(NetworkPaths.DIRECT);
+            whole.hops = parts;
+            whole.bytes = allBytes;
+        });
+    }
+
+    private TransferOrder hop(Candidate leg, boolean first, boolean last) {
+        CopyRules asked = request.rules();
+        CopyRules rules = new CopyRules(
+                asked.links(),
+                first ? asked.filter() : EntryFilter.ALL,
+                last ? asked.overwrite() : Overwrite.DIFFERENT,
+                last ? asked.backupDirectory() : "",
+                asked.extras());
+        TransferRequest part = request.between(leg.source(), leg.destination())
+                .over(NetworkPaths.DIRECT)
+                .with(new DataOptions(leg.streams(), request.rateBitsPerSecond(), request.verify()))
+                .onDedicatedPath(false)
+                .expecting(first ? request.expected() : List.of())
+                .with(rules);
         return new TransferOrder(
-                request.over(NetworkPaths.DIRECT),
-                transport,
-                sourceHost,
-                destinationHost,
-                files,
-                forecast,
-                circuit,
-                named,
-                parts,
-                allBytes,
-                sourcePort,
-                destinationPort);
+                        part,
+                        leg.transport(),
+                        first ? sourceHost : leg.source().host(),
+                        last ? destinationHost : leg.destination().host(),
+                        files,
+                        Estimate.UNKNOWN,
+                        null,
+                        true)
+                .changed(hop -> {
+                    hop.sourcePort = first ? sourcePort : hop.sourcePort;
+                    hop.destinationPort = last ? destinationPort : hop.destinationPort;
+                });
     }
 
     /** The same between other places of the same hosts. */
     TransferOrder between(Location from, Location to) {
-        TransferRequest moved = new TransferRequest(
-                from,
-                to,
-                request.networkPaths(),
-                request.data(),
-                request.deadline(),
-                request.dryRun(),
-                request.dedicated(),
-                request.expected(),
-                request.transfer(),
-                request.rules());
-        return with(moved, transport, forecast);
+        return changed(parts -> parts.request = request.between(from, to));
     }
 
     /** The same by another transport. */
     TransferOrder by(String carrier) {
-        return with(request, carrier, forecast);
+        return changed(parts -> parts.transport = carrier);
     }
 
     /** The same with these in place of its own. */
     TransferOrder with(TransferRequest asked, String carrier, Estimate expected) {
-        return new TransferOrder(
-                asked,
-                carrier,
-                sourceHost,
-                destinationHost,
-                files,
-                expected,
-                circuit,
-                named,
-                hops,
-                bytes,
-                sourcePort,
-                destinationPort);
+        return changed(parts -> {
+            parts.request = asked;
+            parts.transport = carrier;
+            parts.forecast = expected;
+        });
+    }
+
+    private TransferOrder changed(Consumer<Parts> step) {
+        Parts parts = new Parts(this);
+        step.accept(parts);
+        return parts.order();
+    }
+
+    /** The parts of an order, of which a step changes some. */
+    private static final class Parts {
+        private TransferRequest request;
+        private String transport;
+        private final String sourceHost;
+        private final String destinationHost;
+        private final long files;
+        private Estimate forecast;
+        private final @Nullable PlannedCircuit circuit;
+        private final boolean named;
+        private List<TransferOrder> hops;
+        private long bytes;
+        private int sourcePort;
+        private int destinationPort;
+
+        Parts(TransferOrder of) {
+            this.request = of.request;
+            this.transport = of.transport;
+            this.sourceHost = of.sourceHost;
+            this.destinationHost = of.destinationHost;
+            this.files = of.files;
+            this.forecast = of.forecast;
+            this.circuit = of.circuit;
+            this.named = of.named;
+            this.hops = of.hops;
+            this.bytes = of.bytes;
+            this.sourcePort = of.sourcePort;
+            this.destinationPort = of.destinationPort;
+        }
+
+        TransferOrder order() {
+            return new TransferOrder(
+                    request,
+                    transport,
+                    sourceHost,
+                    destinationHost,
+                    files,
+                    forecast,
+                    circuit,
+                    named,
+                    hops,
+                    bytes,
+                    sourcePort,
+                    destinationPort);
+        }
     }
 
     /**

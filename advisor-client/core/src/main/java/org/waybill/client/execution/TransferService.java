@@ -283,7 +283,7 @@ public final class TransferService {
                 Math.max(1, report == null ? request.streams() : report.streams()),
                 storage(order),
                 report == null ? 0 : report.bytes(),
-                Math.max(1, report == null ? order.files() : report.files()),
+                Math.max(1, report == null ? order.files() : report.sentFiles()),
                 startedAt,
                 seconds,
                 report == null ? 0 : report.retransmittedBytes(),

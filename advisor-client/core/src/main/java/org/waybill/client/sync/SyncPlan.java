@@ -18,10 +18,27 @@ import org.waybill.engine.mover.store.Entry;
  */
 public record SyncPlan(
         List<String> copies, List<Difference> inTheWay, List<Difference> deletions, Amount fresh, Amount changed) {
-    /** Files, and the bytes of those whose size is known. */
-    public record Amount(long files, long bytes) {
+    /**
+     * How much there is to copy.
+     *
+     * @param files all names
+     * @param bytes to send, of files whose size is known
+     * @param linked names that become hard links to other files, of which nothing is sent
+     */
+    public record Amount(long files, long bytes, long linked) {
+        public static final Amount NOTHING = new Amount(0, 0, 0);
+
         public Amount plus(Amount other) {
-            return new Amount(files + other.files, bytes + other.bytes);
+            return new Amount(files + other.files, bytes + other.bytes, linked + other.linked);
+        }
+
+        public Amount minus(Amount other) {
+            return new Amount(files - other.files, bytes - other.bytes, linked - other.linked);
+        }
+
+        /** What is sent, as the history counts it. */
+        public long sentFiles() {
+            return files - linked;
         }
     }
 
@@ -42,8 +59,8 @@ public record SyncPlan(
         List<String> copies = new ArrayList<>();
         List<Difference> inTheWay = new ArrayList<>();
         List<Difference> deletions = new ArrayList<>();
-        Amount fresh = new Amount(0, 0);
-        Amount changed = new Amount(0, 0);
+        Amount fresh = Amount.NOTHING;
+        Amount changed = Amount.NOTHING;
         for (Difference one : found.differences()) {
             switch (one.verdict()) {
                 case ONLY_DESTINATION -> deletions.add(one);
@@ -74,12 +91,20 @@ public record SyncPlan(
 
     private static Amount amount(Difference one) {
         Entry source = one.source();
-        return source == null || !source.isFile() ? new Amount(0, 0) : new Amount(1, Math.max(0, source.sizeBytes()));
+        if (source == null || !source.isFile()) {
+            return Amount.NOTHING;
+        }
+        return one.linked() ? new Amount(1, 0, 1) : new Amount(1, Math.max(0, source.sizeBytes()), 0);
     }
 
     private static String parent(String path) {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? "" : path.substring(0, slash);
+    }
+
+    /** What is copied of the new and the changed. */
+    public Amount all() {
+        return fresh.plus(changed);
     }
 
     /** What goes when all is deleted that the source does not have. */

@@ -73,7 +73,9 @@ abstract class ContentContract extends ResumeContract {
     void movesAFileAgainUnlessItIsProvablyThere() throws Exception {
         Path source = file(here.resolve("data"), 3 * MIB);
         put(source, remote("/copy"));
-        assertThat(put(source, remote("/copy")).resumedBytes()).isEqualTo(provesWhatIsThere() ? 3 * MIB : 0);
+        TransferReport found = put(source, remote("/copy"));
+        assertThat(found.resumedBytes()).isEqualTo(provesWhatIsThere() ? 3 * MIB : 0);
+        assertThat(found.sentFiles()).isEqualTo(provesWhatIsThere() ? 0 : 1);
         Path copy = served().resolve("copy");
         FileTime time = Files.getLastModifiedTime(copy);
         Files.write(copy, new byte[3 * MIB]);
@@ -81,6 +83,7 @@ abstract class ContentContract extends ResumeContract {
         TransferReport again = put(source, remote("/copy"));
         assertThat(copy).satisfies(sameContentAs(source));
         assertThat(again.resumedBytes()).isZero();
+        assertThat(again.sentFiles()).isEqualTo(1);
     }
 
     @Test

@@ -50,6 +50,8 @@ abstract class HardLinksContract extends LinksContract {
         assertSameTree(tree, copy);
         assertThat(report.files()).isEqualTo(4);
         assertThat(report.bytes()).isEqualTo(keepsHardLinks() ? 300_100 : 900_100);
+        assertThat(report.sentFiles()).isEqualTo(keepsHardLinks() ? 2 : 4);
+        assertThat(listener.progress.getLast().totalFiles()).isEqualTo(report.sentFiles());
         assertThat(report.sha256()).isEqualTo(treeHash(tree));
         assertThat(listener.codes.contains("HARD_LINKS_NOT_KEPT")).isNotEqualTo(keepsHardLinks());
         assertThat(listener.progress.getLast().totalBytes()).isEqualTo(report.bytes());
@@ -66,6 +68,7 @@ abstract class HardLinksContract extends LinksContract {
         TransferReport again =
                 mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(HARD_LINKS), listener);
         assertThat(again.resumedBytes()).isEqualTo(again.bytes());
+        assertThat(again.sentFiles()).isZero();
         assertThat(KeptAttributes.inode(copy.resolve("b"))).isEqualTo(before);
         // as rsync does it; the first name, another one, and one that is another file now
         for (String missing : List.of("a", "sub/c", "b")) {

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -53,9 +54,15 @@ class LoopbackTransferTest {
             engine.file("tree/d" + i % 2 + "/f" + i, 262_145 + i, i);
         }
         engine.push(directory.resolve("tree"), "/tree");
+        Files.delete(engine.data.resolve("tree/d0/f0"));
         TransferReport again = engine.push(directory.resolve("tree"), "/tree");
         engine.pull("/tree", directory.resolve("back").toString());
-        assertThat(again.resumedBytes()).isEqualTo(again.bytes());
+        Files.delete(directory.resolve("back/d0/f0"));
+        TransferReport back = engine.pull("/tree/", directory.resolve("back").toString());
+        for (TransferReport report : List.of(again, back)) {
+            assertThat(report.resumedBytes()).isEqualTo(report.bytes() - 262_145);
+            assertThat(report.sentFiles()).isEqualTo(1);
+        }
         assertSameTree(directory.resolve("tree"), engine.data.resolve("tree"));
         assertSameTree(directory.resolve("tree"), directory.resolve("back"));
     }
@@ -186,6 +193,7 @@ class LoopbackTransferTest {
 
         assertThat(target).satisfies(sameContentAs(source));
         assertThat(report.resumedBytes()).isEqualTo(12_000_000);
+        assertThat(report.sentFiles()).isZero();
         assertThat(EngineFixture.leftovers(target.getParent())).isEmpty();
     }
 

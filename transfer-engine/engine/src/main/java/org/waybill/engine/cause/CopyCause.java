@@ -1,6 +1,7 @@
 package org.waybill.engine.cause;
 
 import static org.waybill.engine.cause.RateCause.cause;
+import static org.waybill.engine.cause.RateCause.percent;
 
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.cause.RateCause.Code;
@@ -13,8 +14,6 @@ import org.waybill.engine.cause.RateCause.Code;
 public final class CopyCause {
     private static final double BUSY_CPU = 0.85;
     private static final int MANY_FILES = 50;
-    /** Less is over before anything bounds it. */
-    private static final long LEAST_BYTES = 1 << 20;
     /** After a loss every segment of a window comes out of order until the gap is filled. */
     private static final double OUT_OF_ORDER = 0.02;
 
@@ -87,22 +86,22 @@ public final class CopyCause {
         double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
         if (copy.limitBitsPerSecond() > 0
                 && (bitsPerSecond > 0.85 * copy.limitBitsPerSecond() || shares.pace() > RateCause.MOST)) {
-            return cause(Code.LIMIT, RateCause.LIMITED, 100 * bitsPerSecond / copy.limitBitsPerSecond());
+            return cause(Code.LIMIT, RateCause.LIMITED, percent(bitsPerSecond / copy.limitBitsPerSecond()));
         }
         if (copy.files() >= MANY_FILES && copy.bytes() / copy.files() < RateCause.SMALL_FILE_BYTES) {
             return cause(Code.SMALL_FILES, RateCause.SMALL, copy.files(), copy.bytes() / copy.files());
         }
-        if (copy.bytes() < LEAST_BYTES) {
-            return cause(Code.UNKNOWN, "transfer too small (%d bytes) to determine the bottleneck", copy.bytes());
+        if (copy.bytes() < RateCause.LEAST_BYTES) {
+            return cause(Code.UNKNOWN, RateCause.TOO_SMALL, copy.bytes());
         }
         if (shares.hash() > RateCause.MOST) {
-            return cause(Code.CPU, "SHA-256 took %.0f %% of the time", 100 * shares.hash());
+            return cause(Code.CPU, "SHA-256 took %.0f %% of the time", percent(shares.hash()));
         }
         if (copy.cpuShare() > BUSY_CPU) {
-            return cause(Code.CPU, "this process used %.0f %% of the processors", 100 * copy.cpuShare());
+            return cause(Code.CPU, "this process used %.0f %% of the processors", percent(copy.cpuShare()));
         }
         if (shares.verify() > RateCause.MOST) {
-            return cause(Code.UNKNOWN, "comparing afterwards took %.0f %% of the time", 100 * shares.verify());
+            return cause(Code.UNKNOWN, "comparing afterwards took %.0f %% of the time", percent(shares.verify()));
         }
         if (shares.read() > RateCause.MOST) {
             return byReading(copy);
@@ -111,7 +110,7 @@ public final class CopyCause {
     }
 
     private static Cause byReading(Copy copy) {
-        double waited = 100 * copy.shares().read();
+        double waited = percent(copy.shares().read());
         Network seen = copy.network();
         if (copy.source() == Place.DISK) {
             return cause(Code.DISK, RateCause.SOURCE_DISK, waited);
@@ -136,7 +135,7 @@ public final class CopyCause {
             return cause(
                     Code.WINDOW,
                     "on average %.0f %% of the receive window was in use; raise net.ipv4.tcp_rmem",
-                    100 * Math.min(1, seen.windowFill()));
+                    percent(seen.windowFill()));
         }
         return cause(
                 Code.UNKNOWN,
@@ -146,7 +145,7 @@ public final class CopyCause {
     }
 
     private static Cause byWriting(Copy copy) {
-        double waited = 100 * copy.shares().write();
+        double waited = percent(copy.shares().write());
         Network seen = copy.network();
         if (copy.target() == Place.DISK) {
             return cause(Code.DISK, RateCause.TARGET_DISK, waited);
@@ -166,22 +165,22 @@ public final class CopyCause {
             return cause(Code.LOSS, RateCause.RESENT, 100 * loss);
         }
         if (seen.senderBufferLimitedShare() > RateCause.MOST) {
-            return cause(Code.WINDOW, RateCause.SEND_BUFFER, 100 * seen.senderBufferLimitedShare());
+            return cause(Code.WINDOW, RateCause.SEND_BUFFER, percent(seen.senderBufferLimitedShare()));
         }
         if (seen.receiverLimitedShare() > RateCause.MOST) {
-            return cause(Code.REMOTE, RateCause.RECEIVER_WINDOW, 100 * seen.receiverLimitedShare());
+            return cause(Code.REMOTE, RateCause.RECEIVER_WINDOW, percent(seen.receiverLimitedShare()));
         }
         return seen.busyShare() > RateCause.MOST
                 ? cause(
                         Code.PATH,
                         "the network path was busy %.0f %% of the time; the congestion window bounded it",
-                        100 * Math.min(1, seen.busyShare()))
+                        percent(seen.busyShare()))
                 : cause(
                         Code.UNKNOWN,
                         "waited %.0f %% of the time for the destination, with data in flight %.0f %% of"
                                 + " it: the remote host is slow, or its protocol allows too little data in flight",
                         waited,
-                        100 * Math.min(1, seen.busyShare()));
+                        percent(seen.busyShare()));
     }
 
     private static Cause full() {

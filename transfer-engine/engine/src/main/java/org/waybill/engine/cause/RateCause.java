@@ -7,9 +7,12 @@ import org.waybill.engine.TransferReport.Cause;
 public final class RateCause {
     static final double MOST = 0.6;
     static final long SMALL_FILE_BYTES = 64 << 10;
+    /** Less is over before anything bounds it. */
+    static final long LEAST_BYTES = 1 << 20;
 
     // the texts that both this class and CopyCause show
     static final String LIMITED = "sent at %.0f %% of the rate limit";
+    static final String TOO_SMALL = "transfer too small (%d bytes) to determine the bottleneck";
     static final String SMALL = "%d files of %d bytes on average";
     static final String RESENT = "%.2f %% of the bytes had to be sent again";
     static final String SEND_BUFFER = "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem";
@@ -56,21 +59,24 @@ public final class RateCause {
             long retransmittedBytes,
             RoundTrips trips) {}
 
-    /** What the sink counted: shares of the time of its receiving, hashing and committing threads. */
-    public record Sink(double writeShare, double hashShare, double syncShare) {}
+    /** What the sink counted: new bytes, and shares of the time of its receiving, hashing and committing threads. */
+    public record Sink(long bytes, double writeShare, double hashShare, double syncShare) {}
 
     /** The source's view. */
     public static Cause ofSource(Source seen) {
         double bitsPerSecond = seen.seconds() > 0 ? seen.bytes() * 8 / seen.seconds() : 0;
         if (seen.limitBitsPerSecond() > 0 && bitsPerSecond > 0.85 * seen.limitBitsPerSecond()) {
             // the kernel paces what it was handed sooner
-            return cause(Code.LIMIT, LIMITED, Math.min(100, 100 * bitsPerSecond / seen.limitBitsPerSecond()));
+            return cause(Code.LIMIT, LIMITED, percent(bitsPerSecond / seen.limitBitsPerSecond()));
         }
         if (seen.files() >= 50 && seen.bytes() / seen.files() < SMALL_FILE_BYTES) {
             return cause(Code.SMALL_FILES, SMALL, seen.files(), seen.bytes() / seen.files());
         }
+        if (seen.bytes() < LEAST_BYTES) {
+            return cause(Code.UNKNOWN, TOO_SMALL, seen.bytes());
+        }
         if (seen.readShare() > MOST) {
-            return cause(Code.DISK, SOURCE_DISK, 100 * seen.readShare());
+            return cause(Code.DISK, SOURCE_DISK, percent(seen.readShare()));
         }
         double loss = seen.sentBytes() == 0 ? 0 : (double) seen.retransmittedBytes() / seen.sentBytes();
         double busy = Math.max(1, seen.busyMicros());
@@ -80,13 +86,13 @@ public final class RateCause {
             return cause(Code.LOSS, RESENT, 100 * loss);
         }
         if (seen.senderBufferLimitedMicros() > MOST * busy) {
-            return cause(Code.WINDOW, SEND_BUFFER, 100 * seen.senderBufferLimitedMicros() / busy);
+            return cause(Code.WINDOW, SEND_BUFFER, percent(seen.senderBufferLimitedMicros() / busy));
         }
         if (seen.cpuShare() > 0.85) {
-            return cause(Code.CPU, "the source used %.0f %% of its processors", 100 * seen.cpuShare());
+            return cause(Code.CPU, "the source used %.0f %% of its processors", percent(seen.cpuShare()));
         }
         if (seen.receiverLimitedMicros() > MOST * busy) {
-            return cause(Code.REMOTE, RECEIVER_WINDOW, 100 * seen.receiverLimitedMicros() / busy);
+            return cause(Code.REMOTE, RECEIVER_WINDOW, percent(seen.receiverLimitedMicros() / busy));
         }
         double share = seen.seconds() > 0 ? seen.busyMicros() / 1e6 / seen.seconds() : 0;
         return share > MOST
@@ -96,13 +102,21 @@ public final class RateCause {
 
     /** The sink's view; unknown unless the sink was what the source waited for. */
     public static Cause ofSink(Sink seen) {
+        if (seen.bytes() < LEAST_BYTES) {
+            return Cause.UNKNOWN;
+        }
         if (seen.writeShare() > MOST || seen.syncShare() > MOST) {
-            return cause(Code.DISK, TARGET_DISK, 100 * Math.max(seen.writeShare(), seen.syncShare()));
+            return cause(Code.DISK, TARGET_DISK, percent(Math.max(seen.writeShare(), seen.syncShare())));
         }
         if (seen.hashShare() > 0.85) {
-            return cause(Code.CPU, "SHA-256 at the destination took %.0f %% of the time", 100 * seen.hashShare());
+            return cause(Code.CPU, "SHA-256 at the destination took %.0f %% of the time", percent(seen.hashShare()));
         }
         return Cause.UNKNOWN;
+    }
+
+    /** Clocks that are not read at the same moment make a share more than all. */
+    static double percent(double share) {
+        return 100 * Math.clamp(share, 0, 1);
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above

@@ -118,8 +118,7 @@ public final class TransferClient {
             throws TransferException, InterruptedException {
         if (sourceName.isEmpty() && !source.isDirectory()) {
             source.close();
-            throw new TransferException(
-                    Reason.BAD_INPUT, "the source is a file, not a directory: leave out the slash at its end");
+            throw noDirectory();
         }
         if (source.isLeftOut()) {
             source.close();
@@ -137,6 +136,11 @@ public final class TransferClient {
                 return talk.run(session);
             }
         }
+    }
+
+    private static TransferException noDirectory() {
+        return new TransferException(
+                Reason.BAD_INPUT, "the source is a file, not a directory: leave out the slash at its end");
     }
 
     /** One file was named, and the rules do not copy it: {@link Reason#NOTHING_TO_DO}. */
@@ -169,6 +173,9 @@ public final class TransferClient {
             Message.Manifest first = talk.expect(Message.Manifest.class);
             boolean directory =
                     !first.entries().isEmpty() && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
+            if (!directory && source.saysDirectory()) {
+                throw noDirectory();
+            }
             TargetTree tree =
                     openTarget(target, intoDirectory, directory ? EntryNames.placed(source.path()) : name, directory);
             try (SinkSession session = new SinkSession(talk.link(), tree, talk.settings())) {

@@ -9,6 +9,7 @@ import org.waybill.engine.TransferReport.Cause;
 /**
  * What a session did.
  *
+ * @param resumedFiles that were there as a whole
  * @param resentBytes sent more than once because a stream broke
  * @param sha256 as in {@link org.waybill.engine.TransferReport}
  * @param sourceCause what bounded the rate as the source sees it
@@ -20,6 +21,7 @@ public record SessionResult(
         long bytes,
         long files,
         long resumedBytes,
+        long resumedFiles,
         long resentBytes,
         int streams,
         @Nullable String sha256,

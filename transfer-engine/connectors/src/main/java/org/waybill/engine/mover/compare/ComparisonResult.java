@@ -40,15 +40,12 @@ public record ComparisonResult(
 
     /** The same except for what is of one verdict. */
     public ComparisonResult without(Verdict verdict) {
-        return new ComparisonResult(
-                comparedBy,
-                differences.stream().filter(one -> one.verdict() != verdict).toList(),
-                leftOut,
-                equal,
-                equalBytes,
-                untimed,
-                atSource,
-                atDestination);
+        return with(differences.stream().filter(one -> one.verdict() != verdict).toList());
+    }
+
+    /** The same with other differences. */
+    public ComparisonResult with(List<Difference> others) {
+        return new ComparisonResult(comparedBy, others, leftOut, equal, equalBytes, untimed, atSource, atDestination);
     }
 
     /** Why the first of what could not be read could not; empty when all was read. */

@@ -12,6 +12,7 @@ import org.waybill.engine.mover.store.Entry;
  * @param destination what the destination has; null for nothing
  * @param why what differs, or why that is unknown; empty where the verdict says all
  * @param reason why the difference is unknown; null where it is known
+ * @param linked whether it is a further name of a file of the source, so that a copy makes it a hard link and sends nothing
  */
 public record Difference(
         String path,
@@ -19,7 +20,19 @@ public record Difference(
         @Nullable Entry source,
         @Nullable Entry destination,
         String why,
-        @Nullable Reason reason) {
+        @Nullable Reason reason,
+        boolean linked) {
+    /** One that is no further name. */
+    public Difference(
+            String path,
+            Verdict verdict,
+            @Nullable Entry source,
+            @Nullable Entry destination,
+            String why,
+            @Nullable Reason reason) {
+        this(path, verdict, source, destination, why, reason, false);
+    }
+
     /** What the two endpoints have of one name; the signs are those of {@code rclone check --combined}. */
     public enum Verdict {
         /** The same, as far as was compared. */
@@ -53,17 +66,35 @@ public record Difference(
 
     /** The same of other entries. */
     Difference of(Entry otherSource, Entry otherDestination) {
-        return new Difference(path, verdict, otherSource, otherDestination, why, reason);
+        return new Difference(path, verdict, otherSource, otherDestination, why, reason, linked);
+    }
+
+    /** The same by another path. */
+    public Difference at(String otherPath) {
+        return new Difference(otherPath, verdict, source, destination, why, reason, linked);
+    }
+
+    /** The same as a further name of a file. */
+    public Difference asLink() {
+        return new Difference(path, verdict, source, destination, why, reason, true);
     }
 
     /** The same name with another verdict. */
     Difference judged(Verdict other, String because) {
-        return new Difference(path, other, source, destination, because, reason);
+        return new Difference(path, other, source, destination, because, reason, linked);
     }
 
     /** Whether one of the endpoints could not be asked. */
     public boolean isUnreadable() {
         return verdict == Verdict.SOURCE_UNREADABLE || verdict == Verdict.DESTINATION_UNREADABLE;
+    }
+
+    /** Whether a copy cannot write it: a directory is there where a file or link goes, or the reverse. */
+    public boolean isBlocked() {
+        return verdict == Verdict.OTHER_KIND
+                && source != null
+                && destination != null
+                && (destination.isDirectory() || source.isDirectory() && destination.isFile());
     }
 
     /** Whether what was looked at, at the source if it is there, is a directory. */

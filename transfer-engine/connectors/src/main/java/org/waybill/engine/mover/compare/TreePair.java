@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
@@ -25,13 +26,23 @@ public record TreePair(
         String path,
         @Nullable Entry there) {
 
+    /** The same of a copy, whose place depends on what the destination has. */
+    public static TreePair of(Store source, Store destination, CopyRoot root)
+            throws TransferException, InterruptedException {
+        return new TreePair(
+                source,
+                root.source(),
+                destination,
+                root.path(),
+                destination.stat(root.path()).orElse(null));
+    }
+
     /**
      * Checks both endpoints.
      *
-     * @param copy whether a directory without slashes goes below another one that is there, as {@code copy} has it
      * @throws TransferException {@link Reason#NOT_FOUND} when there is no source
      */
-    public static TreePair of(Store source, Location from, Store destination, Location to, boolean copy)
+    public static TreePair of(Store source, Location from, Store destination, Location to)
             throws TransferException, InterruptedException {
         String named = source.resolve(from.path());
         Entry here = source.stat(named)
@@ -43,15 +54,10 @@ public record TreePair(
                     named, (here.isFile() ? " is a file, not a directory" : " is neither a file nor a directory"));
         }
         String target = destination.resolve(to.path());
-        boolean taken = (copy || here.isFile())
-                && destination.stat(target).filter(Entry::isDirectory).isPresent();
         boolean below = here.isFile()
-                ? to.path().endsWith("/") || taken
-                : !from.saysDirectory()
-                        && (to.path().endsWith("/")
-                                || taken
-                                        && !StorePath.name(target).equals(here.name())
-                                        && !destination.isMarked(target));
+                ? to.path().endsWith("/")
+                        || destination.stat(target).filter(Entry::isDirectory).isPresent()
+                : !from.saysDirectory() && to.path().endsWith("/");
         String path = below ? StorePath.join(target, here.name()) : target;
         Optional<Entry> there = destination.stat(path);
         return new TreePair(source, here, destination, path, there.orElse(null));

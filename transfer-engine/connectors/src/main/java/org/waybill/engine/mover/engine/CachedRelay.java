@@ -110,6 +110,7 @@ final class CachedRelay {
                 on.bytes(),
                 on.files(),
                 on.resumedBytes(),
+                0,
                 put.resentBytes() + on.retransmittedBytes(),
                 Math.max(put.streams(), on.streams()),
                 put.sha256(),

@@ -36,7 +36,9 @@ final class DryRun {
     static TransferReport report(NodeQueries node, TransferRequest request, TransferListener listener, String transport)
             throws TransferException, InterruptedException {
         DryRun run = new DryRun(listener);
-        if (request.source().isLocal()) {
+        if (request.source().isStream()) {
+            node.status(request.destination());
+        } else if (request.source().isLocal()) {
             run.lookHere(request);
             Message.Status target = node.status(request.destination());
             if (target.freeBytes() >= 0 && target.freeBytes() < run.bytes) {

@@ -27,6 +27,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport.Unsent;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.ProgressCounter;
@@ -210,18 +211,22 @@ public final class EngineMover implements Mover {
             return new NodeToNode(home).move(request, listener);
         }
         long startedNanos = System.nanoTime();
-        if (datagrams != null && !request.dryRun()) {
-            DatagramWarmup.start();
+        boolean stream = request.source().isStream() || request.destination().isStream();
+        if (stream) {
+            requireStream(request);
         }
-        if (request.dryRun() && !request.source().isStream()) {
+        if (request.dryRun()) {
             return DryRun.report(new NodeQueries(home), request, listener, name());
+        }
+        if (datagrams != null) {
+            DatagramWarmup.start();
         }
         TransferClient client = new TransferClient(home);
         ProgressCounter tally = new ProgressCounter(listener);
         PathTotals paths = new PathTotals();
         SessionResult result;
         try {
-            result = request.source().isStream() || request.destination().isStream()
+            result = stream
                     ? moveStream(client, request, tally)
                     : moveOnce(client, request, tally, paths).orRefused();
         } catch (TransferException e) {
@@ -255,7 +260,8 @@ public final class EngineMover implements Mover {
                 result.cause(),
                 paths.shares(),
                 tally.secondsToAcceptance(startedNanos),
-                result.notTransferred());
+                result.notTransferred(),
+                new Unsent(result.resumedFiles(), 0));
     }
 
     /** What is wanted and no node keeps, with the text that reports it. */
@@ -280,19 +286,21 @@ public final class EngineMover implements Mover {
         return lacking;
     }
 
-    /** Not tried again: what a stream has given, or has been given, is gone. */
-    private SessionResult moveStream(TransferClient client, TransferRequest request, ProgressCounter tally)
-            throws TransferException, InterruptedException {
-        if (!request.networkPaths().isDirect() || request.dryRun() || request.streams() > 1) {
+    private static void requireStream(TransferRequest request) throws TransferException {
+        if (!request.networkPaths().isDirect() || request.streams() > 1) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "a stream goes directly to the node over one connection:"
-                            + " leave --via, --streams and --dry-run out");
+                    "a stream goes directly to the node over one connection: leave --via and --streams out");
         }
         if (!request.rules().equals(CopyRules.USUAL)) {
             throw new TransferException(
                     Reason.BAD_INPUT, "filters, --links, --overwrite and --backup-dir do not apply" + " to a stream");
         }
+    }
+
+    /** Not tried again: what a stream has given, or has been given, is gone. */
+    private SessionResult moveStream(TransferClient client, TransferRequest request, ProgressCounter tally)
+            throws TransferException, InterruptedException {
         TransferClient.Options options =
                 options(request, new DataOptions(1, request.rateBitsPerSecond(), request.verify()), null);
         boolean reads = request.source().isStream();

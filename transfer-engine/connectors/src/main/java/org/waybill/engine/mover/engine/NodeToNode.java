@@ -11,6 +11,7 @@ import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport.Unsent;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
@@ -27,6 +28,9 @@ record NodeToNode(Path home) {
     TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         requireSupported(request);
+        if (request.dryRun()) {
+            throw new TransferException(Reason.BAD_INPUT, "a node that sends to another makes no dry run");
+        }
         if (request.streams() > 0) {
             listener.onEvent("STREAMS_IGNORED", "the sending node chooses the number of connections itself");
         }
@@ -60,17 +64,21 @@ record NodeToNode(Path home) {
                 new Cause(sent.causeCode(), sent.causeText()),
                 List.of(),
                 0,
-                List.of());
+                List.of(),
+                new Unsent(found(sent), 0));
+    }
+
+    /** The node tells only the bytes that were there: of the files, the same share. */
+    private static long found(Message.Report sent) {
+        return sent.bytes() == 0 ? 0 : Math.round((double) sent.files() * sent.resumedBytes() / sent.bytes());
     }
 
     static void requireSupported(TransferRequest request) throws TransferException {
         String unsupported = !request.networkPaths().isDirect()
                 ? "--via"
-                : request.dryRun()
-                        ? "--dry-run"
-                        : request.rules().overwrite() != Overwrite.DIFFERENT
-                                ? "--overwrite"
-                                : !request.rules().backupDirectory().isEmpty() ? "--backup-dir" : "";
+                : request.rules().overwrite() != Overwrite.DIFFERENT
+                        ? "--overwrite"
+                        : !request.rules().backupDirectory().isEmpty() ? "--backup-dir" : "";
         if (!unsupported.isEmpty()) {
             throw new TransferException(
                     Reason.BAD_INPUT, "a copy from node to node does not support " + unsupported + ": leave it out");

@@ -9,6 +9,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport.Unsent;
 
 /** Counts what a transfer's threads have done, and signals when to stop. Used by all of them at once. */
 public final class TransferMeter {
@@ -17,14 +18,16 @@ public final class TransferMeter {
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneFiles = new AtomicLong();
     private final AtomicLong unseen = new AtomicLong();
+    private final AtomicLong foundFiles = new AtomicLong();
     private final AtomicLong linkedBytes = new AtomicLong();
+    private final AtomicLong linkedFiles = new AtomicLong();
     private final InstantSource clock;
     private final @Nullable Instant deadline;
     private final CopyTimes work;
     private volatile Phase phase = Phase.CONNECTING;
     private volatile String name = "";
     private final AtomicLong totalBytes = new AtomicLong(-1);
-    private volatile long totalFiles = -1;
+    private final AtomicLong totalFiles = new AtomicLong(-1);
     private volatile boolean cancelled;
     private Compared compared = Compared.SOURCE;
     private long shownBytes;
@@ -56,12 +59,13 @@ public final class TransferMeter {
 
     public void expect(long bytes, long files) {
         totalBytes.set(bytes);
-        totalFiles = files;
+        totalFiles.set(files);
     }
 
-    /** More is to be sent than was expected, where that was known. */
+    /** One more file is to be sent than was expected; its bytes count where those of all were known. */
     public void expectMore(long bytes) {
         totalBytes.updateAndGet(known -> known < 0 ? known : known + bytes);
+        totalFiles.incrementAndGet();
     }
 
     public void advance(long bytes) {
@@ -88,14 +92,26 @@ public final class TransferMeter {
         doneBytes.addAndGet(bytes);
     }
 
-    /** A name became a link to a file that was counted: its bytes are neither expected nor sent. */
+    /** A whole file was already at the destination. */
+    public void fileFound(long bytes) {
+        resume(bytes);
+        foundFiles.incrementAndGet();
+        fileDone();
+    }
+
+    /** A name became a link to a file that was counted: neither it nor its bytes are expected or sent. */
     public void linked(long bytes) {
         linkedBytes.addAndGet(bytes);
-        doneFiles.incrementAndGet();
+        linkedFiles.incrementAndGet();
     }
 
     public long linkedBytes() {
         return linkedBytes.get();
+    }
+
+    /** The files of which nothing was sent. */
+    public Unsent unsent() {
+        return new Unsent(foundFiles.get(), linkedFiles.get());
     }
 
     /** A file is started again: what it counted has to be sent again. */
@@ -155,6 +171,6 @@ public final class TransferMeter {
      */
     public Progress progress() {
         shownBytes = Math.max(shownBytes, doneBytes.get());
-        return new Progress(phase, shownBytes, totalBytes.get(), doneFiles.get(), totalFiles, name);
+        return new Progress(phase, shownBytes, totalBytes.get(), doneFiles.get(), totalFiles.get(), name);
     }
 }

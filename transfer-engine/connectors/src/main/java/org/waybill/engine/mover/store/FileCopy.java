@@ -148,8 +148,7 @@ final class FileCopy {
         for (FileItem twin : item.twins()) {
             giveAttributes(twin);
         }
-        context.meter.resume(before.sizeBytes());
-        context.meter.fileDone();
+        context.meter.fileFound(before.sizeBytes());
         item.twins().forEach(_ -> context.meter.linked(before.sizeBytes()));
         return hash;
     }

@@ -45,7 +45,7 @@ public record KeptExtras(Store source, Store target) {
     }
 
     /** Whether names of one file of the source can become names of one file. */
-    boolean hardLinks(Set<Extra> wanted) {
+    public boolean hardLinks(Set<Extra> wanted) {
         return wanted.contains(Extra.HARD_LINKS)
                 && !source.isRemote()
                 && target.features().contains(Feature.HARD_LINKS);

@@ -17,7 +17,6 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
@@ -52,37 +51,23 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                     cause,
                     List.of(),
                     0,
-                    leftOut);
+                    leftOut,
+                    meter.unsent());
         }
     }
 
     Outcome run() throws TransferException, InterruptedException {
         context.meter().enter(Phase.LISTING);
-        Store source = ends.source();
-        String path = source.resolve(request.source().path());
-        Entry entry = source.stat(path)
-                .orElseThrow(() -> new TransferException(
-                        Reason.NOT_FOUND,
-                        "no such file or directory: " + StorePath.shown(path) + " at " + source.label()));
-        if (entry.kind() != Entry.Kind.FILE && entry.kind() != Entry.Kind.DIRECTORY) {
-            throw StorePath.badInput(path, " is neither a file nor a directory");
-        }
-        requireSlashlessFile(entry, path);
-        ends.target().checkName(ends.target().resolve(request.destination().path()));
-        Target target = Target.of(
-                ends.target(), request.destination(), entry, request.source().saysDirectory(), context.remote());
-        refuseItself(path, target.path());
+        CopyRoot root = CopyRoot.of(request, ends.source(), ends.target(), context.remote());
+        Entry entry = root.source();
         kept().lacking(context.extras(), entry.isDirectory())
                 .forEach((extra, text) -> context.tell(extra.event(), text));
         if (entry.isFile()
                 && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
-            if (request.rules().filter().chosen() != null) {
-                throw StorePath.badInput(path, " is a file: a list of paths to copy is below a directory");
-            }
             context.meter().expect(0, 0);
             return new Outcome(0, 0, null, 0);
         }
-        return entry.isDirectory() ? tree(entry, target) : single(entry, target);
+        return entry.isDirectory() ? tree(root) : single(root);
     }
 
     private KeptExtras kept() {
@@ -93,44 +78,13 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return kept().hardLinks(context.extras());
     }
 
-    /** Bytes to send: those of a file of several names once, where they stay names of one file. */
-    private long bytes(SourceTree.Plan plan) throws TransferException {
-        return linksNames()
-                ? FileItem.byFile(plan.items(), ends.source()).stream()
-                        .mapToLong(FileItem::sizeBytes)
-                        .sum()
-                : plan.bytes();
+    /** Files to send: one of several names once, where they stay names of one file. */
+    private List<FileItem> toSend(SourceTree.Plan plan) throws TransferException {
+        return linksNames() ? FileItem.byFile(plan.items(), ends.source()) : plan.items();
     }
 
-    private void requireSlashlessFile(Entry entry, String path) throws TransferException {
-        if (entry.isFile() && request.source().saysDirectory()) {
-            throw StorePath.badInput(path, " is a file, not a directory");
-        }
-    }
-
-    private void refuseItself(String sourcePath, String targetPath) throws TransferException, InterruptedException {
-        Store source = ends.source();
-        if (!source.label().equals(ends.target().label()) || source.label().equals(StreamStore.LABEL)) {
-            return;
-        }
-        String from = source.realPath(sourcePath);
-        String parent = StorePath.parent(targetPath);
-        String to = ends.target().stat(targetPath).isPresent()
-                ? ends.target().realPath(targetPath)
-                : ends.target().stat(parent).isPresent()
-                        ? StorePath.join(ends.target().realPath(parent), StorePath.name(targetPath))
-                        : targetPath;
-        @Nullable ChosenPaths chosen = request.rules().filter().chosen();
-        boolean beside = chosen != null
-                && !from.equals(to)
-                && StorePath.isWithin(from, to)
-                && !chosen.covers(to.substring(StorePath.join(from, "").length()));
-        if (StorePath.isWithin(from, to) && !beside) {
-            throw StorePath.badInput(targetPath, (from.equals(to) ? " is the source itself" : " is inside the source"));
-        }
-    }
-
-    private Outcome single(Entry entry, Target target) throws TransferException, InterruptedException {
+    private Outcome single(CopyRoot target) throws TransferException, InterruptedException {
+        Entry entry = target.source();
         context.meter().expect(entry.sizeBytes(), 1);
         FileItem item = new FileItem(
                 entry.name(),
@@ -162,32 +116,30 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return Backups.of(root, request.rules().backupDirectory(), ends.target());
     }
 
-    private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
-        requireDirectories();
-        if (!context.expected().isEmpty()) {
-            throw StorePath.badInput(root.path(), " is a directory, and a file was expected");
-        }
+    private Outcome tree(CopyRoot target) throws TransferException, InterruptedException {
         Backups backups = backups(target.path());
         SourceTree.Plan plan = new OverwriteCheck(ends.source(), ends.target(), request.rules())
                 .without(
                         new SourceTree(ends.source(), ends.target(), context.events(), context.meter(), request.rules())
-                                .of(root, target.path(), target.exists()),
+                                .of(target.source(), target.path(), target.exists()),
                         target.exists());
-        long bytes = bytes(plan);
-        context.meter().expect(plan.sizesKnown() ? bytes : -1, plan.items().size());
+        List<FileItem> files = toSend(plan);
+        long bytes = files.stream().mapToLong(FileItem::sizeBytes).sum();
+        context.meter().expect(plan.sizesKnown() ? bytes : -1, files.size());
         if (request.dryRun()) {
             return planned(plan.items(), bytes, plan.notTransferred());
         }
         // one more character than a file's: its files are locked one by one too
         try (Store.Lock _ = context.remote().lock(ends.target(), target.path() + "/", context.events())) {
-            return copied(root, target, plan, bytes, backups);
+            return copied(target, plan, bytes, backups);
         } catch (TransferException e) {
             throw e.notTransferred().isEmpty() ? e.lacking(plan.missing(e)) : e;
         }
     }
 
-    private Outcome copied(Entry root, Target target, SourceTree.Plan plan, long bytes, Backups backups)
+    private Outcome copied(CopyRoot target, SourceTree.Plan plan, long bytes, Backups backups)
             throws TransferException, InterruptedException {
+        Entry root = target.source();
         boolean markNeeded = !target.exists()
                 && !request.source().saysDirectory()
                 && !StorePath.name(target.path()).equals(root.name());
@@ -220,7 +172,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
-    private SourceTree.Plan withDirectories(Target target, SourceTree.Plan plan)
+    private SourceTree.Plan withDirectories(CopyRoot target, SourceTree.Plan plan)
             throws TransferException, InterruptedException {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
@@ -282,16 +234,6 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                         plan.directories().isEmpty() ? "" : plan.directories().firstKey(),
                         linksNames())
                 .run(ends, sessions);
-    }
-
-    private void requireDirectories() throws TransferException {
-        for (Store store : List.of(ends.source(), ends.target())) {
-            if (!store.features().contains(Feature.DIRECTORIES)) {
-                throw new TransferException(
-                        Reason.BAD_INPUT,
-                        store.label() + " has no directories; copy a single file, or a tar of the directory");
-            }
-        }
     }
 
     private void mark(String directory) throws TransferException, InterruptedException {

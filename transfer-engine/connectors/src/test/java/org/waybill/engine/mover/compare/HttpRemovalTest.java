@@ -42,7 +42,7 @@ class HttpRemovalTest {
                 Store local =
                         LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
                 Store web = HttpStore.provider(new TestCredentials()).open(server.location("/copy"), (_, _) -> {})) {
-            TreePair trees = TreePair.of(local, Location.local(source + "/"), web, server.location("/copy"), false);
+            TreePair trees = TreePair.of(local, Location.local(source + "/"), web, server.location("/copy"));
             List<Difference> unwanted =
                     trees
                             .compare(new TreeComparison.Wanted(CompareBy.EXISTS, CopyRules.USUAL, false))

@@ -122,8 +122,7 @@ class RemovalTest {
     }
 
     private TreePair look() throws Exception {
-        return TreePair.of(
-                local(), Location.local(source + "/"), local(), Location.local(destination.toString()), false);
+        return TreePair.of(local(), Location.local(source + "/"), local(), Location.local(destination.toString()));
     }
 
     private static Store local() throws Exception {

@@ -86,6 +86,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
                 carriedBytes.get(),
                 1,
                 0,
+                0,
                 streams.resentBytes(),
                 1,
                 known == null ? null : Sha256.hex(known),

@@ -169,7 +169,7 @@ final class FileExaminer {
         } else if (entry.version().equals(there) && rules.overwrite() != CopyRules.Overwrite.ALWAYS) {
             file.compare();
             exceptions.add(new ReceivedRanges(file.number, true, List.of()));
-            shared.tally.resumed(entry.sizeBytes());
+            shared.tally.resumed(entry.sizeBytes(), entry.sizeBytes());
         } else if (!isLarge(entry)) {
             shared.names.claim(entry, entry.sizeBytes());
         } else if (shared.parts.tryReserve()) {
@@ -245,7 +245,7 @@ final class FileExaminer {
         shared.settings.event(
                 "RESUMED", "resuming " + shared.names.of(file.entry) + ": " + bytes + " bytes are present");
         file.found(bytes);
-        shared.tally.resumed(bytes);
+        shared.tally.resumed(bytes, file.entry.sizeBytes());
         if (bytes == file.entry.sizeBytes()) {
             outcomes.decide(file, file.written(shared.verify));
         }

@@ -127,7 +127,7 @@ final class SinkFiles implements AutoCloseable {
 
     /** What bounded the rate as seen from here. */
     Cause cause(int streams) {
-        return shared.meter.cause(streams);
+        return shared.meter.cause(streams, shared.tally.totalBytes() - shared.tally.resumedBytes());
     }
 
     TransferListener.Progress progress() {
@@ -140,6 +140,7 @@ final class SinkFiles implements AutoCloseable {
                 tally.totalBytes(),
                 tally.totalFiles(),
                 tally.resumedBytes(),
+                tally.resumedFiles(),
                 tally.repeatedBytes() + tornBytes,
                 streams,
                 outcomes.summary(),

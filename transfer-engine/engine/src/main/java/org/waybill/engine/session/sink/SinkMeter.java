@@ -23,9 +23,10 @@ final class SinkMeter {
         syncNanos.addAndGet(nanos);
     }
 
-    Cause cause(int streams) {
+    /** @param bytes that came */
+    Cause cause(int streams, long bytes) {
         double elapsed = Math.max(1, System.nanoTime() - startNanos);
         return RateCause.ofSink(new RateCause.Sink(
-                writeNanos.get() / elapsed / streams, hashNanos.get() / elapsed, syncNanos.get() / elapsed));
+                bytes, writeNanos.get() / elapsed / streams, hashNanos.get() / elapsed, syncNanos.get() / elapsed));
     }
 }

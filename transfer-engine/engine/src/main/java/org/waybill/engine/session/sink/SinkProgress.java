@@ -10,6 +10,7 @@ import org.waybill.engine.wire.WireException;
 /** How much a sink was promised, has, and had already; and whether that is all. For many threads. */
 final class SinkProgress {
     private final AtomicLong resumedBytes = new AtomicLong();
+    private final AtomicLong resumedFiles = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneBytes = new AtomicLong();
     private boolean listed;
@@ -61,9 +62,10 @@ final class SinkProgress {
         return listed && sourceThrough && committedFiles >= totalFiles;
     }
 
-    /** Bytes that were there already. */
-    void resumed(long bytes) {
+    /** Bytes of a file that were there already, and how many it has. */
+    void resumed(long bytes, long sizeBytes) {
         resumedBytes.addAndGet(bytes);
+        resumedFiles.addAndGet(bytes == sizeBytes ? 1 : 0);
         doneBytes.addAndGet(bytes);
     }
 
@@ -76,11 +78,17 @@ final class SinkProgress {
     /** A whole file must come again, and how many of its bytes had counted as there already. */
     void startsAgain(long bytes, long foundBytes) {
         resumedBytes.addAndGet(-foundBytes);
+        resumedFiles.addAndGet(foundBytes == bytes ? -1 : 0);
         doneBytes.addAndGet(-bytes);
     }
 
     long resumedBytes() {
         return resumedBytes.get();
+    }
+
+    /** Files that were there as a whole. */
+    long resumedFiles() {
+        return resumedFiles.get();
     }
 
     long repeatedBytes() {

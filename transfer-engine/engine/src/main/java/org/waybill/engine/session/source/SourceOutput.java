@@ -107,8 +107,8 @@ final class SourceOutput implements SourcePump.Sink {
     }
 
     @Override
-    public void resumed(long bytes) {
-        progress.resumed(bytes);
+    public void resumed(long bytes, int wholeFiles) {
+        progress.resumed(bytes, wholeFiles);
     }
 
     @Override

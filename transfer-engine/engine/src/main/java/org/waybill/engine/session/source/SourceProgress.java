@@ -22,6 +22,7 @@ final class SourceProgress {
     private final Missing missing;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
+    private final AtomicLong resumedFiles = new AtomicLong();
     private final ManifestDigests book = new ManifestDigests();
     private volatile Cause cause = Cause.UNKNOWN;
     private volatile Cause sinkCause = Cause.UNKNOWN;
@@ -33,9 +34,10 @@ final class SourceProgress {
         this.missing = missing;
     }
 
-    /** Bytes that the sink has already; negative when they have proved worthless. */
-    void resumed(long bytes) {
+    /** What the sink has of a file already; see {@link SourcePump.Sink#resumed}. */
+    void resumed(long bytes, int wholeFiles) {
         resumedBytes.addAndGet(bytes);
+        resumedFiles.addAndGet(wholeFiles);
     }
 
     void digest(int entry, byte[] sha256) {
@@ -97,6 +99,7 @@ final class SourceProgress {
                 Math.max(0, plan.totalBytes()),
                 plan.totalFiles(),
                 resumedBytes.get(),
+                resumedFiles.get(),
                 resentBytes() + (success ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()),
                 book.summary(plan::entry, isTree),

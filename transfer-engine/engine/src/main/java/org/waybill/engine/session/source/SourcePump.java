@@ -46,8 +46,12 @@ final class SourcePump {
         /** Waits until blocks up to this number are sent, or the session ends. */
         void awaitSent(long block) throws InterruptedException;
 
-        /** Bytes that the sink side has already and that are not sent; negative when they have proved worthless. */
-        void resumed(long bytes);
+        /**
+         * What the sink side has of a file already and is not sent; negative when it has proved worthless.
+         *
+         * @param wholeFiles 1 if that is all of it, -1 if it was taken for all of it
+         */
+        void resumed(long bytes, int wholeFiles);
 
         /** An entry of a tree that cannot be read, or not to its end. */
         void unsendable(int entry, TransferException reason) throws IOException;
@@ -116,7 +120,8 @@ final class SourcePump {
     }
 
     private void send(SourcePlan.Job.Send job, SourceFile file) throws IOException, InterruptedException {
-        sink.resumed(job.foundBytes());
+        boolean all = Math.abs(job.foundBytes()) == job.file().sizeBytes();
+        sink.resumed(job.foundBytes(), all ? Long.signum(job.foundBytes()) : 0);
         boolean whole = job.have() != null && job.have().whole();
         if (whole && !verify) {
             return;

@@ -19,9 +19,8 @@ public record OptionTraits(boolean resumes, boolean verifies, boolean durable, b
     public static OptionTraits of(Candidate candidate, boolean directory) {
         Location to = candidate.destination();
         boolean pull = to.isLocal();
-        boolean renames = Protocols.named(to.scheme())
-                .filter(Protocol::isChangeable)
-                .isPresent();
+        boolean renames =
+                Protocols.named(to.scheme()).filter(Protocol::isChangeable).isPresent();
         return switch (candidate.tool()) {
             case WAYBILL ->
                 new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, true);

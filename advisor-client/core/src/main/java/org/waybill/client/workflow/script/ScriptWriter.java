@@ -176,12 +176,12 @@ public final class ScriptWriter {
             case SFTP, SCP, RSYNC -> "No secrets in this file: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
             case RCLONE ->
                 "No secrets in this file: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file that"
-                    + " RCLONE_SFTP_KEY_FILE names; for other servers set "
-                    + Stream.of(RcloneBackend.values())
-                            .map(RcloneBackend::passwordVariable)
-                            .filter(Objects::nonNull)
-                            .collect(Collectors.joining(" or "))
-                    + " (see 'rclone obscure').";
+                        + " RCLONE_SFTP_KEY_FILE names; for other servers set "
+                        + Stream.of(RcloneBackend.values())
+                                .map(RcloneBackend::passwordVariable)
+                                .filter(Objects::nonNull)
+                                .collect(Collectors.joining(" or "))
+                        + " (see 'rclone obscure').";
             case CURL, LFTP -> "No secrets in this file: put an account's password into ~/.netrc (mode 0600).";
             case GLOBUS_URL_COPY, GFAL_COPY, XRDCP ->
                 "No secrets in this file: create a proxy certificate with grid-proxy-init.";

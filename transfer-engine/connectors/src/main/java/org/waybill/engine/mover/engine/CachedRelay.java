@@ -148,13 +148,18 @@ final class CachedRelay {
     }
 
     private void requireCache() throws TransferException {
-        CopyRules rules = request.rules();
-        if (!request.data().isVerified()
-                || request.deadline() != null
-                || rules.overwrite() != CopyRules.Overwrite.DIFFERENT
-                || !rules.extras().isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT, "it does not support --verify none, --deadline, --overwrite and --sparse");
+        List<String> unsupported = request.rules()
+                .with(CopyRules.USUAL.filter())
+                .with(CopyRules.USUAL.links())
+                .options();
+        if (!request.data().isVerified()) {
+            unsupported.add("--verify none");
+        }
+        if (request.deadline() != null) {
+            unsupported.add("--deadline");
+        }
+        if (!unsupported.isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, "it does not support " + String.join(", ", unsupported));
         }
         if (new NodeQueries(home).status(at(CachePath.ROOT)).kind() != Message.Kind.DIRECTORY) {
             throw new TransferException(Reason.BAD_INPUT, "the node has none (waybill node --cache)");

@@ -371,7 +371,7 @@ class SourceSessionTest {
     @Test
     void aFileThatTheSinkKeepsAsItWasToldIsNoFailure() throws Exception {
         put("source/a", "one");
-        CopyRules rules = new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, Overwrite.NEVER, "");
+        CopyRules rules = new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, Overwrite.NEVER, "", Set.of());
         source = SourceByHand.of(directory.resolve("source"), true, rules, Message.Links.SINCE);
         source.heard(Message.Summary.class);
         source.says(new Message.Unwritable(1, Reason.NOTHING_TO_DO, ""));

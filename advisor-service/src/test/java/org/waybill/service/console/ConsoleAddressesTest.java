@@ -30,7 +30,8 @@ class ConsoleAddressesTest {
         assertThat(addresses(ConsoleAddressesTest::ofGet))
                 .hasSizeGreaterThan(10)
                 .as("add the page to pages() of ConsolePicturesTest")
-                .allSatisfy(address -> assertThat(ConsolePicturesTest.pages().values()).anyMatch(matches(address)));
+                .allSatisfy(address ->
+                        assertThat(ConsolePicturesTest.pages().values()).anyMatch(matches(address)));
     }
 
     @Test

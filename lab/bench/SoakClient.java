@@ -5,18 +5,24 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.waybill.cli.Waybill;
 import org.waybill.cli.command.Terminal;
+import org.waybill.protocol.Protocol;
 
 /**
  * A client that lives long: carries out the commands that standard input names, all in this process. A line is
  * {@code ID TAB MILLIS TAB ARGUMENT TAB ...}; after MILLIS (0: never) the command is interrupted, as by Ctrl-C. When it
- * is over, {@code ID CODE} is printed. Run from its source by {@code soak}.
+ * is over, {@code ID CODE} is printed. The first line names the engine's transports, those by datagrams with a star. Run
+ * from its source by {@code soak}.
  */
 final class SoakClient {
     private SoakClient() {}
 
     public static void main(String[] none) throws Exception {
+        System.out.println(Protocol.WAYBILL.transports().stream()
+                .map(way -> way.name() + (way.isDatagrams() ? "*" : ""))
+                .collect(Collectors.joining(" ")));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split("\t");

@@ -15,6 +15,7 @@ import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Running;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 
 /** A real server of each protocol on this machine, each with a directory of its own, and a client's home. */
@@ -50,6 +51,7 @@ final class Rig implements AutoCloseable {
     }
 
     Rig(Path directory) throws IOException, InterruptedException {
+        TestedProtocols.requireIn(Protocol.class, "FTPS", "HERON");
         this.directory = directory;
         this.commands = new Commands(directory);
         // servers work as users of their own

@@ -25,7 +25,9 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Candidates;
+import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.ranking.OptionEstimator;
 import org.waybill.desktop.endpoint.EndpointsViewModel;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocols;
@@ -56,6 +58,10 @@ class MadeUpProtocolTest {
         assertThat(options).singleElement().satisfies(option -> {
             assertThat(option.transport()).isEqualTo("heron");
             assertThat(Security.of(option)).isEqualTo(Security.ENCRYPTED);
+            assertThat(OptionEstimator.reckoned(option))
+                    .as("connections, not the engine's")
+                    .isEqualTo(1);
+            assertThat(OptionTraits.of(option, true).pipelines()).isFalse();
         });
         assertThat(Protocols.transport("heron").setupRoundTrips()).isEqualTo(3);
     }

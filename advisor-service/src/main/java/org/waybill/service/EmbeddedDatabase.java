@@ -56,7 +56,7 @@ final class EmbeddedDatabase {
             } else if (Files.size(file) == 0) {
                 throw ServiceException.unavailable(
                         "the advisor service did not start: " + damaged("is empty (0 bytes)"));
-            } else if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
+            } else if (!version().equals(DatabaseLocation.newestMigration())) {
                 keepACopy();
             }
         } catch (IOException e) {
@@ -83,8 +83,8 @@ final class EmbeddedDatabase {
             return;
         }
         try {
-            if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
-                PrivateFiles.replace(begun, DatabaseLocation.NEWEST_MIGRATION + "\n");
+            if (!version().equals(DatabaseLocation.newestMigration())) {
+                PrivateFiles.replace(begun, DatabaseLocation.newestMigration() + "\n");
             }
             Files.deleteIfExists(making);
             Files.deleteIfExists(copy);

@@ -1,9 +1,16 @@
 package org.waybill.db;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /**
  * Where the database is, and the Spring properties that follow from it.
@@ -11,11 +18,25 @@ import java.util.Map;
  * @param url a {@code jdbc:h2:} or {@code jdbc:mysql:} URL, already with the options that we insist on
  */
 public record DatabaseLocation(String url, String user, String password) {
-    /** The version of the newest script in {@code db/migration}. */
-    public static final String NEWEST_MIGRATION = "60";
-
+    private static final Pattern SCRIPT = Pattern.compile("V(\\d+)__.*");
     private static final String H2_OPTIONS =
             ";MODE=MariaDB;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_ON_EXIT=FALSE";
+
+    /** The version of the newest script in {@code db/migration}. */
+    public static String newestMigration() {
+        try {
+            return Stream.of(new PathMatchingResourcePatternResolver(DatabaseLocation.class.getClassLoader())
+                            .getResources("classpath:db/migration/V*__*.sql"))
+                    .map(script -> SCRIPT.matcher(String.valueOf(script.getFilename())))
+                    .filter(Matcher::matches)
+                    .map(name -> Integer.valueOf(name.group(1)))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow()
+                    .toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** An H2 file in this directory, for one process at a time. */
     public static DatabaseLocation h2File(Path directory) {

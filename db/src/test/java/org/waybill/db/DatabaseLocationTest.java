@@ -64,7 +64,7 @@ class DatabaseLocationTest {
             assertThat(all.mapToInt(script -> Integer.parseInt(
                                     script.getFileName().toString().replaceAll("V(\\d+)__.*", "$1")))
                             .max())
-                    .hasValue(Integer.parseInt(DatabaseLocation.NEWEST_MIGRATION));
+                    .hasValue(Integer.parseInt(DatabaseLocation.newestMigration()));
         }
     }
 }

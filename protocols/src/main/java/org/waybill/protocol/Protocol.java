@@ -2,6 +2,7 @@ package org.waybill.protocol;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one descriptor of a protocol: what parser, discovery, advice, security, vault, service, command line and desktop
@@ -30,6 +31,7 @@ public final class Protocol {
             .paths(PathMeaning.FILE_SYSTEM, SSH)
             .encrypted()
             .client()
+            .rclone(RcloneBackend.SFTP)
             .transports(Transport.SFTP, Transport.SCP)
             .tools(
                     ToolUse.moved(Tool.SFTP, Transport.SFTP),
@@ -62,6 +64,7 @@ public final class Protocol {
             .login(Login.PASSWORD)
             .paths(PathMeaning.FILE_SYSTEM, null)
             .client()
+            .rclone(RcloneBackend.FTP)
             .thirdParty()
             .transports(Transport.FTP)
             .tools(
@@ -78,6 +81,7 @@ public final class Protocol {
             .paths(PathMeaning.FILE_SYSTEM, FTP)
             .encrypted()
             .client()
+            .rclone(RcloneBackend.FTP)
             .transports(Transport.FTPS)
             .tools(
                     ToolUse.moved(Tool.LFTP, Transport.FTPS),
@@ -106,6 +110,8 @@ public final class Protocol {
             .login(Login.PASSWORD)
             .paths(PathMeaning.WEB, null)
             .client()
+            .readMostly()
+            .rclone(RcloneBackend.HTTP)
             .transports(Transport.HTTP)
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
             .build();
@@ -117,6 +123,8 @@ public final class Protocol {
             .paths(PathMeaning.WEB, null)
             .encrypted()
             .client()
+            .readMostly()
+            .rclone(RcloneBackend.HTTP)
             .transports(Transport.HTTP)
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
             .build();
@@ -128,7 +136,8 @@ public final class Protocol {
             .accountOf(HTTP)
             .paths(PathMeaning.WEB, HTTP)
             .client()
-            .thirdParty()
+            .rclone(RcloneBackend.WEBDAV)
+            .thirdPartyIfOffered()
             .transports(Transport.HTTP)
             .tools(
                     ToolUse.moved(Tool.RCLONE, Transport.HTTP),
@@ -144,7 +153,8 @@ public final class Protocol {
             .paths(PathMeaning.WEB, HTTPS)
             .encrypted()
             .client()
-            .thirdParty()
+            .rclone(RcloneBackend.WEBDAV)
+            .thirdPartyIfOffered()
             .transports(Transport.HTTP)
             .tools(
                     ToolUse.moved(Tool.RCLONE, Transport.HTTP),
@@ -305,6 +315,29 @@ public final class Protocol {
     /** Whether a client may make one server send to, or fetch from, another. */
     public boolean isThirdParty() {
         return facts.thirdParty;
+    }
+
+    /** Whether that is so only where the receiving server offers it (WebDAV's COPY), to tools other than Waybill. */
+    public boolean isThirdPartyIfOffered() {
+        return facts.offeredOnly;
+    }
+
+    /**
+     * Whether its servers usually let files only be read: uploads work where they are offered, and files are neither
+     * listed, renamed nor deleted.
+     */
+    public boolean isReadMostly() {
+        return facts.readMostly;
+    }
+
+    /** Whether Waybill can rename and delete files at its servers. */
+    public boolean isChangeable() {
+        return !facts.readMostly && !facts.transports.isEmpty();
+    }
+
+    /** What rclone reaches its servers by; null where it cannot. */
+    public @Nullable RcloneBackend rclone() {
+        return facts.rclone;
     }
 
     /** What {@code copy --transport} can carry it by, the usual one first; none where Waybill has no mover for it. */

@@ -30,6 +30,12 @@ public final class ProtocolBuilder {
     boolean certificate;
     boolean client;
     boolean thirdParty;
+    boolean offeredOnly;
+    boolean readMostly;
+
+    @Nullable
+    RcloneBackend rclone;
+
     boolean proxied;
     List<String> answers = List.of();
     List<Transport> transports = List.of();
@@ -117,6 +123,24 @@ public final class ProtocolBuilder {
     /** A client may make one server send to another. */
     public ProtocolBuilder thirdParty() {
         thirdParty = true;
+        return this;
+    }
+
+    /** See {@link Protocol#isThirdPartyIfOffered}. */
+    ProtocolBuilder thirdPartyIfOffered() {
+        offeredOnly = true;
+        return thirdParty();
+    }
+
+    /** See {@link Protocol#isReadMostly}. */
+    public ProtocolBuilder readMostly() {
+        readMostly = true;
+        return this;
+    }
+
+    /** Lets rclone copy between its servers and others, through this machine. */
+    public ProtocolBuilder rclone(RcloneBackend backend) {
+        rclone = backend;
         return this;
     }
 

@@ -64,12 +64,20 @@ class ProtocolsTest {
     /** Else a directory is said to need another tool. */
     @Test
     void directoriesAreMovedByEachProtocolThatHasThem() {
-        List<Protocol> withFilesAlone = List.of(Protocol.HTTP, Protocol.HTTPS);
         assertThat(Protocols.all())
-                .filteredOn(one -> !one.transports().isEmpty() && !withFilesAlone.contains(one))
+                .filteredOn(one -> !one.transports().isEmpty() && !one.isReadMostly())
                 .hasSizeGreaterThan(6)
                 .allSatisfy(one ->
                         assertThat(one.tools()).as(one.name()).anyMatch(tool -> tool.movable() && tool.directories()));
+    }
+
+    @Test
+    void rcloneReachesWhatItIsAToolOf() {
+        assertThat(Protocols.all())
+                .filteredOn(one -> Stream.concat(one.tools().stream(), one.toolsBetweenServers().stream())
+                        .anyMatch(use -> use.tool() == Tool.RCLONE))
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.rclone()).as(one.name()).isNotNull());
     }
 
     @Test

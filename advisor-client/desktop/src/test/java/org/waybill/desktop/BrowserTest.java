@@ -19,6 +19,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 import org.waybill.platform.PrivateFiles;
 
@@ -53,6 +55,11 @@ class BrowserTest {
         FTP,
         DAV,
         NODE
+    }
+
+    @BeforeAll
+    static void missNoProtocol() {
+        TestedProtocols.requireIn(Kind.class, "FTPS", "GSIFTP", "HTTP", "HTTPS", "DAVS");
     }
 
     @BeforeEach

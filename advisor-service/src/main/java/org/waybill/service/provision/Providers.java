@@ -1,7 +1,6 @@
 package org.waybill.service.provision;
 
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -17,15 +16,17 @@ import org.waybill.service.provision.wire.AccessFiles;
 import org.waybill.service.provision.wire.SystemAccess;
 
 /** The provider of each provisioning system of the catalogue. */
-record Providers(
-        ProvisioningSystems systems,
-        Topologies topologies,
-        AccessFiles access,
-        Clock clock,
-        Map<ProvisioningKind, Maker> makers) {
+record Providers(ProvisioningSystems systems, Topologies topologies, AccessFiles access, Clock clock, Makers makers) {
     /** Makes the provider of a system that speaks a certain interface. */
     interface Maker {
         CircuitProvider make(SystemAccess access, KnownTopology topology);
+    }
+
+    /** The maker of each kind's providers. */
+    interface Makers {
+        /** Null for a kind that provisions no circuits, and for our own. */
+        @Nullable
+        Maker of(ProvisioningKind kind);
     }
 
     CircuitProvider of(ProvisioningRow system) {
@@ -33,7 +34,7 @@ record Providers(
         if (kind == ProvisioningKind.BUILT_IN) {
             return new BuiltInProvider(system.id(), topologies, clock);
         }
-        Maker maker = makers.get(kind);
+        Maker maker = makers.of(kind);
         if (maker == null) {
             throw InputChecks.bad(system.facts().name() + " does not provision circuits");
         }

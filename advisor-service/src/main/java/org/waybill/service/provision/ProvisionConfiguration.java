@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -18,7 +17,6 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.waybill.api.ProvisioningKind;
 import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.Sites;
@@ -87,19 +85,19 @@ public class ProvisionConfiguration {
         return new TopologyRefresh(home, circuits.topologies());
     }
 
-    private static Map<ProvisioningKind, Providers.Maker> makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {
-        return Map.of(
-                ProvisioningKind.OSCARS_REST,
-                        (access, _) -> new OscarsRestProvider(new ProvisioningHttpClient(access), json),
-                ProvisioningKind.OSCARS_SOAP,
-                        (access, topology) -> new OscarsSoapProvider(
-                                new ProvisioningHttpClient(access), topology, clock, POLL, PATIENCE),
-                ProvisioningKind.NSI,
-                        (access, topology) -> new NsiProvider(
-                                new ProvisioningHttpClient(access), callbacks, topology, POLL, PATIENCE),
-                ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access)),
-                ProvisioningKind.ESCPS, (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access)),
-                ProvisioningKind.USN, (access, _) -> new UsnProvider(new ProvisioningHttpClient(access)));
+    private static Providers.Makers makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {
+        return kind -> switch (kind) {
+            case OSCARS_REST -> (access, _) -> new OscarsRestProvider(new ProvisioningHttpClient(access), json);
+            case OSCARS_SOAP ->
+                (access, topology) ->
+                        new OscarsSoapProvider(new ProvisioningHttpClient(access), topology, clock, POLL, PATIENCE);
+            case NSI ->
+                (access, topology) ->
+                        new NsiProvider(new ProvisioningHttpClient(access), callbacks, topology, POLL, PATIENCE);
+            case TERAPATHS, ESCPS -> (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access));
+            case USN -> (access, _) -> new UsnProvider(new ProvisioningHttpClient(access));
+            case SRM, BUILT_IN -> null;
+        };
     }
 
     @Bean

@@ -21,6 +21,26 @@ import org.waybill.service.TestClients;
 
 /** Who gets in, what each role may see and do, and what the console refuses. */
 class ConsoleSecurityTest extends ConsoleCase {
+    /** Where forms are sent to. */
+    static final List<String> EFFECTS = List.of(
+            "/catalogue/organisations/0",
+            "/catalogue/hosts/1/delete?version=0",
+            "/catalogue/restore",
+            "/accounts",
+            "/accounts/the-viewer",
+            "/accounts/the-viewer/secret",
+            "/account/tokens",
+            "/logout",
+            "/catalogue/hosts/import",
+            "/account/secret",
+            "/account/revoke",
+            "/reservations/commit",
+            "/reservations/release",
+            "/accounts/the-viewer/delete",
+            "/accounts/the-viewer/revoke",
+            "/history/delete",
+            "/catalogue/hosts/import/1");
+
     @Test
     void aWrongSecretIsRefusedAndGuessingIsSlowedDown() {
         Page page = alone();
@@ -131,22 +151,7 @@ class ConsoleSecurityTest extends ConsoleCase {
     @Test
     void aFormFromElsewhereIsRefused() {
         Page page = page("admin", "/");
-        String[] effects = {
-            "/catalogue/organisations/0",
-            "/catalogue/hosts/1/delete?version=0",
-            "/catalogue/restore",
-            "/accounts",
-            "/accounts/the-viewer",
-            "/accounts/the-viewer/secret",
-            "/account/tokens",
-            "/logout",
-            "/catalogue/hosts/import",
-            "/account/secret",
-            "/account/revoke",
-            "/reservations/commit",
-            "/reservations/release"
-        };
-        for (String effect : effects) {
+        for (String effect : EFFECTS) {
             assertThat(page.request()
                             .post(
                                     url + effect,

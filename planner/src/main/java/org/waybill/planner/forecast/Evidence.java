@@ -1,5 +1,8 @@
 package org.waybill.planner.forecast;
 
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /**
  * What was measured for a forecast, best first. How wide its band is follows from that alone: from what became of
  * earlier forecasts on the same evidence ({@link ForecastBand}), and before there are any from a prior of honest width
@@ -27,6 +30,11 @@ public enum Evidence {
 
     Evidence(double priorP90OverP50) {
         this.priorP90OverP50 = priorP90OverP50;
+    }
+
+    /** That of a name, as answers and the database have it; empty for what this version does not know. */
+    public static Optional<Evidence> named(String name) {
+        return Stream.of(values()).filter(one -> one.name().equals(name)).findFirst();
     }
 
     /** Standard deviation of ln(outcome / P50) to reckon with as long as nothing else is known. */

@@ -1,9 +1,13 @@
 package org.waybill.engine;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.EntryFilter;
 
@@ -19,15 +23,34 @@ import org.waybill.engine.filter.EntryFilter;
 public record CopyRules(
         Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory, Set<Extra> extras) {
     /** All that is there, links kept where that can be, replacing what differs. */
-    public static final CopyRules USUAL = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "");
+    public static final CopyRules USUAL = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "", Set.of());
 
     public CopyRules {
         extras = Set.copyOf(extras);
     }
 
-    /** Rules that keep nothing beyond the usual. */
-    public CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
-        this(links, filter, overwrite, backupDirectory, Set.of());
+    /** The options that ask for what is not as usual, for messages. */
+    public List<String> options() {
+        List<String> options = new ArrayList<>();
+        if (!filter.equals(USUAL.filter)) {
+            options.add("filters");
+        }
+        if (links != USUAL.links) {
+            options.add("--links");
+        }
+        if (overwrite != USUAL.overwrite) {
+            options.add("--overwrite");
+        }
+        if (!backupDirectory.isEmpty()) {
+            options.add("--backup-dir");
+        }
+        extras.stream().sorted().map(extra -> extra.option).forEach(options::add);
+        return options;
+    }
+
+    /** What refuses options where a stream is copied. */
+    public static String notForStreams(List<String> options) {
+        return "leave out " + String.join(", ", options) + ": for files, not for a stream";
     }
 
     /** The same of what a node has to know that receives: what is not copied never comes there. */
@@ -100,27 +123,32 @@ public record CopyRules(
     /** What a copy keeps only when asked to. */
     public enum Extra {
         /** Zeros are not written where a hole reads the same: the destination makes it, whatever the source has. */
-        HOLES("HOLES_FILLED", "holes", "--sparse"),
+        HOLES("HOLES_FILLED", "holes", "--sparse", false),
         /** Names of one file of the source become names of one file, among those of one transfer. */
-        HARD_LINKS("HARD_LINKS_NOT_KEPT", "hard links", "--hard-links"),
+        HARD_LINKS("HARD_LINKS_NOT_KEPT", "hard links", "--hard-links", false),
         /** Owner and group: by number, between this machine and nodes by name first. */
-        OWNERS("OWNERS_NOT_KEPT", "owners and groups", "--owner"),
+        OWNERS("OWNERS_NOT_KEPT", "owners and groups", "--owner", true),
         /** Extended attributes of users. */
-        XATTRS("XATTRS_NOT_KEPT", "extended attributes", "--xattrs"),
+        XATTRS("XATTRS_NOT_KEPT", "extended attributes", "--xattrs", true),
         /** Access control lists as in POSIX 1003.1e. */
-        ACLS("ACLS_NOT_KEPT", "access control lists", "--acls");
+        ACLS("ACLS_NOT_KEPT", "access control lists", "--acls", true);
 
         /** What a file has besides its content. */
-        public static final Set<Extra> ATTRIBUTES = Set.of(OWNERS, XATTRS, ACLS);
+        public static final Set<Extra> ATTRIBUTES = Arrays.stream(values())
+                .filter(extra -> extra.attribute)
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toCollection(() -> EnumSet.noneOf(Extra.class)), Collections::unmodifiableSet));
 
         private final String event;
         private final String what;
         private final String option;
+        private final boolean attribute;
 
-        Extra(String event, String what, String option) {
+        Extra(String event, String what, String option, boolean attribute) {
             this.event = event;
             this.what = what;
             this.option = option;
+            this.attribute = attribute;
         }
 
         /** The option that asks for it. */

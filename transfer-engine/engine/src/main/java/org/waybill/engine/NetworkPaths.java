@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates, boolean cached) {
     /** Straight to the other end. */
-    public static final NetworkPaths DIRECT = new NetworkPaths(List.of(List.of()), List.of());
+    public static final NetworkPaths DIRECT = new NetworkPaths(List.of(List.of()), List.of(), false);
 
     public NetworkPaths {
         paths = paths.stream().map(List::copyOf).toList();
@@ -26,14 +26,9 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
         }
     }
 
-    /** Paths over relays that cannot read the data. */
-    public NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {
-        this(paths, candidates, false);
-    }
-
     /** One path over these relays; none is the direct path. */
     public static NetworkPaths through(List<String> relays) {
-        return new NetworkPaths(List.of(relays), List.of());
+        return new NetworkPaths(List.of(relays), List.of(), false);
     }
 
     /** The best of the direct path and these relays, one at a time. */
@@ -43,7 +38,7 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
 
     /** The best of the direct path and these paths. */
     public static NetworkPaths amongPaths(List<List<String>> candidates) {
-        return new NetworkPaths(List.of(), candidates);
+        return new NetworkPaths(List.of(), candidates, false);
     }
 
     /** The same with the cache of the relay. */

@@ -3,11 +3,15 @@ package org.waybill.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +36,36 @@ class CopyRulesTextTest {
                 .hasSize(9);
         assertThat(CopyRulesText.words(CopyRules.USUAL)).isEmpty();
         assertThat(CopyRulesText.words(all.ofTarget())).isEmpty();
+    }
+
+    /** A rule that has no option is not refused where it cannot be obeyed; one that has no word is lost on the way. */
+    @Test
+    void eachRuleHasItsWordForNodesAndItsOptionInMessages() throws Exception {
+        CopyRules usual = CopyRules.USUAL;
+        Map<String, CopyRules> changed = Map.of(
+                "links",
+                usual.with(CopyRules.Links.KEEP),
+                "filter",
+                usual.with(new EntryFilter(List.of(), 5, Long.MAX_VALUE, null, null, null)),
+                "overwrite",
+                new CopyRules(usual.links(), usual.filter(), CopyRules.Overwrite.NEVER, "", Set.of()),
+                "backupDirectory",
+                new CopyRules(usual.links(), usual.filter(), usual.overwrite(), "old", Set.of()),
+                "extras",
+                usual.with(EnumSet.allOf(CopyRules.Extra.class)));
+        assertThat(changed.keySet())
+                .as("rules that differ from the usual in one component")
+                .containsExactlyInAnyOrderElementsOf(Stream.of(CopyRules.class.getRecordComponents())
+                        .map(RecordComponent::getName)
+                        .toList());
+        assertThat(usual.options()).isEmpty();
+        changed.forEach((name, rules) -> assertThat(rules.options()).as(name).isNotEmpty());
+        for (CopyRules rules : changed.values()) {
+            assertThat(CopyRulesText.words(rules)).isNotEmpty();
+            assertThat(CopyRulesText.parse(CopyRulesText.words(rules))).isEqualTo(rules);
+        }
+        assertThat(changed.get("extras").options())
+                .containsExactly("--sparse", "--hard-links", "--owner", "--xattrs", "--acls");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.waybill.cli.history;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.waybill.api.ForecastMiss;
+import org.waybill.planner.forecast.Evidence;
 
 /**
  * A forecast that was far off, with the reason.
@@ -17,19 +18,19 @@ record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String r
     private static String reason(ForecastMiss miss) {
         boolean slower = miss.outcomeSeconds() > miss.secondsP50();
         String pace = slower ? "slower" : "faster";
-        String evidence =
-                switch (miss.evidence()) {
-                    case "HISTORY" -> pace + " than past transfers between the hosts";
-                    case "LOCAL_HISTORY" -> pace + " than the last copies that this home remembered";
-                    case "TEST" -> pace + " than the test transfers just before";
-                    case "UNSTEADY" -> "the test transfers had not reached a steady rate";
-                    case "TRAINS" -> pace + " than the links between the relays, as their nodes measured them";
-                    case "ECHO" ->
+        String evidence = miss.evidence().equals("LOCAL_HISTORY")
+                ? pace + " than the last copies that this home remembered"
+                : switch (Evidence.named(miss.evidence()).orElse(Evidence.NONE)) {
+                    case HISTORY -> pace + " than past transfers between the hosts";
+                    case TEST -> pace + " than the test transfers just before";
+                    case UNSTEADY -> "the test transfers had not reached a steady rate";
+                    case TRAINS -> pace + " than the links between the relays, as their nodes measured them";
+                    case ECHO ->
                         slower
                                 ? "only ICMP: it shows neither other traffic nor a difference between the directions"
                                 : "only ICMP: the direction of the data had more bandwidth";
-                    case "ENDS" -> "no network: only the processors and disks were estimated";
-                    default -> "nothing was measured";
+                    case ENDS -> "no network: only the processors and disks were estimated";
+                    case NONE -> "nothing was measured";
                 };
         return miss.causeCode().isEmpty() ? evidence : evidence + "; limited by " + miss.causeCode();
     }

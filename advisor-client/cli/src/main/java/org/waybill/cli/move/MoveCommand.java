@@ -367,10 +367,12 @@ public final class MoveCommand extends WaybillCommand {
             throw Invalid.usage(
                     "--json and the destination - both need standard output: use --report F for the document");
         }
-        if ((source.isStream() || destination.isStream()) && (!wanted.equals(CopyRules.USUAL) || replaced.asks())) {
-            throw Invalid.usage(
-                    "filters, --overwrite, --backup-dir, --sparse, --hard-links, --owner, --xattrs and --acls are for"
-                            + " files, not for a stream: leave them out");
+        List<String> forFiles = wanted.options();
+        if (replaced.asks()) {
+            forFiles.add("--overwrite");
+        }
+        if ((source.isStream() || destination.isStream()) && !forFiles.isEmpty()) {
+            throw Invalid.usage(CopyRules.notForStreams(forFiles));
         }
         reports.checkOutput(session, destination.isStream());
     }

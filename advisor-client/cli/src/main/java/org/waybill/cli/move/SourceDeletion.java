@@ -17,6 +17,7 @@ import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** {@code copy --delete-source}: the source's files go after all was verified, if they still are what was copied. */
 record SourceDeletion(
@@ -32,7 +33,9 @@ record SourceDeletion(
         Location from = request.source();
         boolean stream = from.isStream() || request.destination().isStream();
         boolean stored = request.destination().is(Protocol.SRM);
-        boolean kept = from.is(Protocol.HTTP) || from.is(Protocol.HTTPS) || from.is(Protocol.SRM);
+        boolean kept = Protocols.named(from.scheme())
+                .filter(one -> !one.isChangeable())
+                .isPresent();
         if (stream || !placeNamed || stored || kept) {
             throw Invalid.usage("--delete-source deletes files of this machine or of a server "
                     + "that lets them be deleted, not "

@@ -52,7 +52,7 @@ final class ViaOption {
             }
         }
         if (options.size() == 1 && options.getFirst().equalsIgnoreCase(DISJOINT)) {
-            return new NetworkPaths(known.disjoint(), List.of());
+            return new NetworkPaths(known.disjoint(), List.of(), false);
         }
         if (options.size() > MOST_PATHS) {
             throw Invalid.usage(options.size() + " paths are more than " + MOST_PATHS);
@@ -62,7 +62,7 @@ final class ViaOption {
             paths.add(option.equalsIgnoreCase(NONE) ? List.of() : relays(option));
         }
         try {
-            return new NetworkPaths(known.named(paths), List.of());
+            return new NetworkPaths(known.named(paths), List.of(), false);
         } catch (CommandFailure e) {
             for (String option : options) {
                 for (String word : List.of(AUTO, DISJOINT, NONE)) {

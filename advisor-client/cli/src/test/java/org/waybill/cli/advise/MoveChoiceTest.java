@@ -233,7 +233,7 @@ class MoveChoiceTest {
                 .isEmpty();
 
         DataOptions slow = new DataOptions(0, 1_000_000, Verify.SHA256);
-        CopyRules backup = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "old");
+        CopyRules backup = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "old", Set.of());
         CopyRules rules = CopyRules.USUAL;
         for (MoveChoice unusual : List.of(
                 MoveChoice.plain(source, destination, slow, null, rules),

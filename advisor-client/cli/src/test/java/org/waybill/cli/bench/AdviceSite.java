@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -29,6 +28,8 @@ import java.util.stream.StreamSupport;
 import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 import org.waybill.engine.testserver.lab.LabServer;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -399,7 +400,8 @@ final class AdviceSite implements AutoCloseable {
 
     /** Nodes serve the whole of the remote host, so a path for SSH is the same path at its node. */
     private static String end(String end, String transport) {
-        return Set.of("tcp", "plut", "tsp").contains(transport) ? end.replace(FAR + ":", "waybill://" + FAR) : end;
+        boolean ours = Protocol.WAYBILL.transports().contains(Protocols.transport(transport));
+        return ours ? end.replace(FAR + ":", "waybill://" + FAR) : end;
     }
 
     private long wireBytes() throws Exception {

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 
 /** Servers of each protocol, a directory that each shows, and the command line. */
@@ -40,6 +42,11 @@ public abstract class FilesCase {
         DAV,
         DAVS,
         NODE
+    }
+
+    @BeforeAll
+    static void missNoProtocol() {
+        TestedProtocols.requireIn(Kind.class, "HTTP", "HTTPS");
     }
 
     @BeforeEach

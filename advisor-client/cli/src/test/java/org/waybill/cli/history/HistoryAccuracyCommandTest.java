@@ -101,6 +101,11 @@ class HistoryAccuracyCommandTest {
                 .isEqualTo("the test transfers had not reached a steady rate; limited by DISK_WRITE");
         assertThat(WorstForecast.of(miss("TEST", 5, "")).reason())
                 .isEqualTo("faster than the test transfers just before");
+        assertThat(WorstForecast.of(miss("LOCAL_HISTORY", 20, "")).reason())
+                .isEqualTo("slower than the last copies that this home remembered");
+        assertThat(WorstForecast.of(miss("", 20, "")).reason())
+                .as("older than its evidence")
+                .isEqualTo("nothing was measured");
         assertThat(WorstForecast.of(miss("ECHO", 20, "")).logError()).isCloseTo(Math.log(2), within(1e-9));
     }
 

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.commons.net.ftp.FTP;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +29,7 @@ import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 
 /**
@@ -57,6 +59,11 @@ class TrueCausesTest {
         DAVS,
         GSIFTP,
         NODE
+    }
+
+    @BeforeAll
+    static void missNoProtocol() {
+        TestedProtocols.requireIn(Kind.class, "HTTP", "HTTPS");
     }
 
     @BeforeEach

@@ -92,7 +92,7 @@ public final class ProtocolUsability {
         if (isAssumed(at)) {
             return assumed("destination");
         }
-        if (protocol == Protocol.HTTP || protocol == Protocol.HTTPS) {
+        if (protocol.isReadMostly()) {
             return webPush(destination, at);
         }
         return new Verdict(true, "the destination answers; uploads work where the account may write");
@@ -104,8 +104,9 @@ public final class ProtocolUsability {
             return new Verdict(true, "the destination's web server offers " + (at.has(Feature.PUT) ? "PUT" : "WebDAV"));
         }
         boolean named = destination.schemeChosen()
-                && (destination.location().isServedBy(Protocol.HTTP)
-                        || destination.location().isServedBy(Protocol.HTTPS));
+                && Protocols.named(destination.location().scheme())
+                        .filter(one -> one.server().isReadMostly())
+                        .isPresent();
         if (named && !at.has(Feature.METHODS_LISTED)) {
             return new Verdict(true, "you named it; the web server does not report whether it accepts PUT");
         }
@@ -135,7 +136,7 @@ public final class ProtocolUsability {
         if (direct(protocol, at)) {
             String how = protocol == Protocol.FTP
                     ? "directly between the servers (FXP) if both allow it"
-                    : isDav(protocol)
+                    : protocol.isThirdPartyIfOffered()
                             ? "the destination can COPY from the source"
                             : "the data flow directly between the servers";
             return new Verdict(true, "both hosts answer; " + how);
@@ -146,14 +147,10 @@ public final class ProtocolUsability {
 
     /** Whether data can go straight between the two servers. */
     public static boolean direct(Protocol protocol, @Nullable PortFinding destination) {
-        if (isDav(protocol)) {
+        if (protocol.isThirdPartyIfOffered()) {
             return destination != null && destination.has(Feature.COPY);
         }
         return protocol.isThirdParty();
-    }
-
-    private static boolean isDav(Protocol protocol) {
-        return protocol == Protocol.DAV || protocol == Protocol.DAVS;
     }
 
     private static String closed(String end, Protocol protocol, @Nullable PortFinding at) {

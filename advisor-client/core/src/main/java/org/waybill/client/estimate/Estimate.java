@@ -1,5 +1,6 @@
 package org.waybill.client.estimate;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
@@ -132,12 +133,7 @@ public record Estimate(
     }
 
     private static Evidence evidence(Forecast forecast) {
-        String told = forecast.evidence();
-        for (Evidence known : Evidence.values()) {
-            if (known.name().equals(told)) {
-                return known;
-            }
-        }
-        return forecast.basis() == ForecastBasis.HISTORY ? Evidence.HISTORY : Evidence.NONE;
+        return Evidence.named(Objects.requireNonNullElse(forecast.evidence(), ""))
+                .orElse(forecast.basis() == ForecastBasis.HISTORY ? Evidence.HISTORY : Evidence.NONE);
     }
 }

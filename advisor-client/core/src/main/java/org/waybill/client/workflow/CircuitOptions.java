@@ -125,7 +125,7 @@ final class CircuitOptions {
                         && !one.isByDatagrams())
                 .toList();
         List<Candidate> made = direct.stream()
-                .filter(one -> one.tool() == Tool.WAYBILL || one.tool() == Tool.GLOBUS_URL_COPY)
+                .filter(one -> one.isByEngine() || one.tool() == Tool.GLOBUS_URL_COPY)
                 .toList();
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;
     }

@@ -11,6 +11,7 @@ import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.script.Steps;
 import org.waybill.client.workflow.script.StorageSystemSteps;
+import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /** Turns ranked candidates into the workflows of an advice. */
@@ -55,13 +56,11 @@ final class Workflows {
     }
 
     private static String title(Candidate candidate) {
-        String tool =
-                switch (candidate.tool()) {
-                    case WAYBILL ->
-                        "Waybill's engine over " + candidate.transport().toUpperCase(Locale.ROOT);
-                    case CP -> "a copy on this machine";
-                    default -> protocol(candidate) + " with " + candidate.tool().command();
-                };
+        String tool = candidate.isByEngine()
+                ? "Waybill's engine over " + candidate.transport().toUpperCase(Locale.ROOT)
+                : candidate.tool() == Tool.CP
+                        ? "a copy on this machine"
+                        : protocol(candidate) + " with " + candidate.tool().command();
         return tool
                 + between(candidate)
                 + (candidate.replica() == null

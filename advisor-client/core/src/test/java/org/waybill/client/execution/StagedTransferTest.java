@@ -122,8 +122,8 @@ class StagedTransferTest extends StagedCase {
         TransferOrder plain = order(source, "/copy.h5", BYTES);
         CopyRules usual = CopyRules.USUAL;
         for (CopyRules refused : List.of(
-                new CopyRules(usual.links(), usual.filter(), Overwrite.NEVER, ""),
-                new CopyRules(usual.links(), usual.filter(), Overwrite.DIFFERENT, "old"))) {
+                new CopyRules(usual.links(), usual.filter(), Overwrite.NEVER, "", Set.of()),
+                new CopyRules(usual.links(), usual.filter(), Overwrite.DIFFERENT, "old", Set.of()))) {
             assertThatThrownBy(() -> move(by(refused, plain), heard()))
                     .isInstanceOfSatisfying(
                             TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT))

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.CopyRules;
@@ -249,7 +250,7 @@ abstract class LinksContract extends ReportContract {
         assertThat(copy.resolve("was-directory/theirs")).exists();
         assertThat(victim).hasSize(20);
         assertNothingLeftOver(served());
-        CopyRules never = new CopyRules(Links.AUTO, CopyRules.USUAL.filter(), CopyRules.Overwrite.NEVER, "");
+        CopyRules never = new CopyRules(Links.AUTO, CopyRules.USUAL.filter(), CopyRules.Overwrite.NEVER, "", Set.of());
         Files.delete(copy.resolve("was-directory/theirs"));
         Files.delete(copy.resolve("was-directory"));
         Files.delete(copy.resolve("was-file"));

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -220,7 +221,7 @@ abstract class SelectionContract extends CopyContract {
     }
 
     private static CopyRules overwriting(CopyRules.Overwrite policy) {
-        return new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, policy, "");
+        return new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, policy, "", Set.of());
     }
 
     private static void write(Path root, String name, String content, Instant modified) throws IOException {
@@ -292,7 +293,11 @@ abstract class SelectionContract extends CopyContract {
             TransferException refused = failure(
                     TransferRequest.of(local(file(here.resolve("y"), 1)), remote("/y"))
                             .with(new CopyRules(
-                                    CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "old")),
+                                    CopyRules.USUAL.links(),
+                                    EntryFilter.ALL,
+                                    CopyRules.USUAL.overwrite(),
+                                    "old",
+                                    Set.of())),
                     new TestListener());
             assertThat(refused.reason()).isEqualTo(Reason.BAD_INPUT);
             return;
@@ -300,8 +305,8 @@ abstract class SelectionContract extends CopyContract {
         Path up = servedDirectory("up");
         Instant now = Instant.now().minusSeconds(1000);
         Path source = here.resolve("source");
-        CopyRules rules =
-                new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "old/today");
+        CopyRules rules = new CopyRules(
+                CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "old/today", Set.of());
         write(up, "sub/x", "first", now);
         servedDirectory("up/sub");
         for (String content : List.of("second, longer", "third and longest", "third and longest")) {
@@ -316,7 +321,11 @@ abstract class SelectionContract extends CopyContract {
         TransferException outside = failure(
                 TransferRequest.of(local(source), remote("/up"))
                         .with(new CopyRules(
-                                CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "../x")),
+                                CopyRules.USUAL.links(),
+                                EntryFilter.ALL,
+                                CopyRules.USUAL.overwrite(),
+                                "../x",
+                                Set.of())),
                 new TestListener());
         assertThat(outside.reason()).isEqualTo(Reason.BAD_INPUT);
     }

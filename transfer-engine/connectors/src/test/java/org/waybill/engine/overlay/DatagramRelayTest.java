@@ -153,8 +153,8 @@ class DatagramRelayTest {
         assertThatThrownBy(() -> plut.move(pull, TransferListener.NONE))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
-        NetworkPaths two =
-                new NetworkPaths(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")), List.of());
+        NetworkPaths two = new NetworkPaths(
+                List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")), List.of(), false);
         assertThatThrownBy(() -> push(EngineMover.by(DatagramTerms.Transport.TSP, overlay.end.home), source, two, 0))
                 .hasMessageContaining("one --via");
         TransferRequest shared = new TransferRequest(

@@ -85,7 +85,7 @@ class RelayedTransferTest {
         WaybillNode two = overlay.relay();
         Path source = overlay.end.file("source", 60_000_000, 3);
         NetworkPaths networkPaths = new NetworkPaths(
-                List.of(List.of(OverlayFixture.name(one)), List.of(OverlayFixture.name(two))), List.of());
+                List.of(List.of(OverlayFixture.name(one)), List.of(OverlayFixture.name(two))), List.of(), false);
         // five seconds, so that the second path is there long before the end
         TransferReport report = overlay.push(source, "/copy", networkPaths, 100_000_000, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
@@ -177,7 +177,7 @@ class RelayedTransferTest {
         WaybillNode quick = overlay.relay();
         Path source = overlay.end.file("source", 30_000_000, 9);
         NetworkPaths networkPaths = new NetworkPaths(
-                List.of(List.of(OverlayFixture.name(slow)), List.of(OverlayFixture.name(quick))), List.of());
+                List.of(List.of(OverlayFixture.name(slow)), List.of(OverlayFixture.name(quick))), List.of(), false);
         long startNanos = System.nanoTime();
         TransferReport report = overlay.push(source, "/copy", networkPaths, 80_000_000, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));

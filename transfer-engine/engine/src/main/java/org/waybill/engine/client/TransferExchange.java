@@ -116,12 +116,13 @@ final class TransferExchange implements AutoCloseable {
                         .forEach(extra -> settings.event(extra.event(), extra.notKeptBy(settings.peerName())));
                 settings = settings.with(settings.rules().withoutAttributes());
             }
-            List<String> rules = words(part);
+            CopyRules needed = part.apply(settings.rules());
+            List<String> rules = CopyRulesText.words(needed);
             if (!rules.isEmpty() && !link.isSince(Message.Rules.SINCE)) {
                 throw new TransferException(
                         Reason.UNSAFE,
-                        settings.peerName() + " runs a Waybill version without filters, policies on links or"
-                                + " overwriting, and no --backup-dir: update it, or leave them out");
+                        settings.peerName() + " runs a Waybill version without " + String.join(", ", needed.options())
+                                + ": update it, or leave that out");
             }
             List<Message> all = new ArrayList<>(Message.Rules.of(rules));
             all.add(request);

@@ -240,7 +240,7 @@ public final class Reasons {
     private void carriage(Candidate candidate) {
         PathState path = facts.path();
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
-        boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
+        boolean parallel = candidate.isByEngine() || candidate.streams() > 1;
         if (candidate.isByDatagrams()) {
             add(
                     ReasonCode.DEDICATED_PATH,

@@ -81,6 +81,11 @@ public record Candidate(
         return transport.equals(carrier.name());
     }
 
+    /** Whether Waybill's engine carries it, between nodes; other protocols that no tool speaks are Waybill's own too. */
+    public boolean isByEngine() {
+        return tool == Tool.WAYBILL && protocol == Protocol.WAYBILL;
+    }
+
     /** Whether they travel as datagrams, which need a path of their own. */
     public boolean isByDatagrams() {
         return Protocols.transport(transport).isDatagrams();

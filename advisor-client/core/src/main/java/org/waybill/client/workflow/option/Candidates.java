@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.option;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,10 @@ import org.waybill.protocol.Transport;
 public final class Candidates {
     private static final int STREAMS_PER_FILE = 4;
     /** What rclone can fetch from and send to. */
-    private static final List<Protocol> THROUGH_HERE = List.of(
-            Protocol.SFTP, Protocol.DAVS, Protocol.HTTPS, Protocol.FTPS, Protocol.DAV, Protocol.HTTP, Protocol.FTP);
+    private static final List<Protocol> THROUGH_HERE = Protocols.movingFiles()
+            .filter(one -> one.rclone() != null)
+            .sorted(Comparator.comparingInt(Protocol::priority))
+            .toList();
 
     private final ProtocolUsability.Ends ends;
     private final int wantedStreams;
@@ -77,7 +80,7 @@ public final class Candidates {
             }
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
-            int shown = option.tool() == Tool.WAYBILL ? wantedStreams : streams;
+            int shown = protocol == Protocol.WAYBILL ? wantedStreams : streams;
             found.add(new Candidate(
                     option.tool(),
                     protocol,
@@ -101,7 +104,7 @@ public final class Candidates {
                 Location destination = openAt(ends.destination(), ends.atDestination(), to);
                 boolean sure = sense(ends.source(), from) == PathEquivalence.SURE
                         && sense(ends.destination(), to) == PathEquivalence.SURE;
-                boolean takes = to != Protocol.HTTP && to != Protocol.HTTPS;
+                boolean takes = !to.isReadMostly();
                 if (!same && source != null && destination != null && sure && takes) {
                     found.add(new Candidate(
                             Tool.RCLONE,

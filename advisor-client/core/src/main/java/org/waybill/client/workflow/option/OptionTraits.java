@@ -2,6 +2,7 @@ package org.waybill.client.workflow.option;
 
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 
 /**
@@ -18,11 +19,11 @@ public record OptionTraits(boolean resumes, boolean verifies, boolean durable, b
     public static OptionTraits of(Candidate candidate, boolean directory) {
         Location to = candidate.destination();
         boolean pull = to.isLocal();
-        // plain HTTP cannot rename
-        boolean renames = to.isServedBy(Protocol.FTP) || to.is(Protocol.DAV) || to.is(Protocol.DAVS);
+        boolean renames =
+                Protocols.named(to.scheme()).filter(Protocol::isChangeable).isPresent();
         return switch (candidate.tool()) {
             case WAYBILL ->
-                new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, true);
+                new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, candidate.isByEngine());
             case CP -> new OptionTraits(true, true, !directory, true);
             case SFTP -> new OptionTraits(true, true, !directory, false);
             case SCP -> new OptionTraits(false, !directory || !candidate.throughHere(), !directory, false);

@@ -23,7 +23,6 @@ import org.waybill.client.workflow.survey.Survey;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
-import org.waybill.protocol.Tool;
 
 /**
  * Says how long the options between two endpoints would take: by history, by small transfers, by a model. Asks the
@@ -103,7 +102,7 @@ public final class OptionEstimator {
         for (boolean engine : new boolean[] {true, false}) {
             for (int i = 0; i < candidates.size(); i++) {
                 Candidate candidate = candidates.get(i);
-                if ((candidate.tool() == Tool.WAYBILL) == engine
+                if (candidate.isByEngine() == engine
                         && fits(candidate)
                         && estimates.get(i).basis() != ForecastBasis.HISTORY
                         && worthProbing(moved, estimates.get(i))) {
@@ -153,6 +152,6 @@ public final class OptionEstimator {
         if (candidate.streams() > 0) {
             return candidate.streams();
         }
-        return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
+        return candidate.isByEngine() ? TransferQuery.AUTO_STREAMS : 1;
     }
 }

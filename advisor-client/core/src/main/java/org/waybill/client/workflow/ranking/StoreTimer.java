@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
@@ -21,6 +22,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 
 /**
@@ -29,7 +31,10 @@ import org.waybill.protocol.Transport;
  */
 public final class StoreTimer implements TransferTimer {
     /** Protocols whose servers send each other data at a client's word. */
-    static final Set<Protocol> SERVER_TO_SERVER = Set.of(Protocol.FTP, Protocol.GSIFTP);
+    static final Set<Protocol> SERVER_TO_SERVER = Protocols.movingFiles()
+            .filter(one -> one.isThirdParty() && !one.isThirdPartyIfOffered())
+            .filter(one -> one != Protocol.WAYBILL && !one.transports().isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final String MORE_TIME = "; 'waybill probe bandwidth' has more time";
 

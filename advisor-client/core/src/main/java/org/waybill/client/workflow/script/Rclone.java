@@ -1,11 +1,14 @@
 package org.waybill.client.workflow.script;
 
 import java.util.List;
+import java.util.Locale;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.RcloneBackend;
 
 /**
  * Commands of rclone(1) with remotes made on the spot ({@code :sftp,host=...:path}), so that no configuration of the
@@ -31,28 +34,28 @@ final class Rclone {
             // a local path may hold colons: explicit paths are never taken for remotes
             return FileNames.explicit(at.path());
         }
-        if (at.isServedBy(Protocol.SSH)) {
-            return ":sftp" + host(at, Protocol.SFTP) + ",known_hosts_file=" + quote("~/.ssh/known_hosts")
-                    + ",shell_type=unix:" + at.path();
+        Protocol protocol = Protocols.named(at.scheme()).orElseThrow();
+        RcloneBackend backend = protocol.rclone();
+        if (backend == null) {
+            throw new IllegalArgumentException("rclone does not support " + at.scheme());
         }
-        if (at.is(Protocol.FTP)) {
-            return ":ftp" + host(at, Protocol.FTP) + ":" + at.path();
-        }
-        if (at.is(Protocol.FTPS)) {
-            return ":ftp" + host(at, Protocol.FTPS)
-                    + (ToolCommands.isExplicitTls(at) ? ",explicit_tls=true" : ",tls=true") + ":" + at.path();
-        }
-        if (at.is(Protocol.HTTP) || at.is(Protocol.HTTPS)) {
-            return ":http,url=" + quote(base(at)) + ":" + at.path();
-        }
-        if (at.is(Protocol.DAV) || at.is(Protocol.DAVS)) {
-            return ":webdav,url=" + quote(base(at)) + ",vendor=other" + user(at) + ":" + at.path();
-        }
-        throw new IllegalArgumentException("rclone does not support " + at.scheme());
+        String options =
+                switch (backend) {
+                    case SFTP ->
+                        host(at, protocol) + ",known_hosts_file=" + quote("~/.ssh/known_hosts") + ",shell_type=unix";
+                    case FTP -> host(at, protocol) + tls(at);
+                    case HTTP -> ",url=" + quote(base(at));
+                    case WEBDAV -> ",url=" + quote(base(at)) + ",vendor=other" + user(at);
+                };
+        return ":" + backend.name().toLowerCase(Locale.ROOT) + options + ":" + at.path();
     }
 
-    private static String host(Location at, Protocol usual) {
-        boolean named = at.port() != 0 && at.port() != usual.defaultPort();
+    private static String tls(Location at) {
+        return !at.is(Protocol.FTPS) ? "" : ToolCommands.isExplicitTls(at) ? ",explicit_tls=true" : ",tls=true";
+    }
+
+    private static String host(Location at, Protocol protocol) {
+        boolean named = at.port() != 0 && at.port() != protocol.defaultPort();
         return ",host=" + quote(at.host()) + user(at) + (named ? ",port=" + at.port() : "");
     }
 

@@ -1,7 +1,10 @@
 package org.waybill.client.workflow.script;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
@@ -11,6 +14,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.protocol.RcloneBackend;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
@@ -97,28 +101,29 @@ public final class ScriptWriter {
         if (!OptionTraits.of(candidate, directory).durable()) {
             script.comment("Files are overwritten in place: if the script is interrupted, run it again.");
         }
-        switch (candidate.tool()) {
-            case SFTP, SCP, RSYNC -> sshOrRsync();
-            case CURL -> new CurlBody(script, candidate).write();
-            case LFTP -> new LftpBody(script, candidate, directory).write();
-            case RCLONE -> new RcloneBody(script, candidate, directory).write();
-            case CP -> new LocalBody(script, candidate, directory).write();
-            case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, directory).write();
-            // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
-            default -> {
-                need(script, candidate.tool());
-                if (directory
-                        && candidate.tool() == Tool.XRDCP
-                        && candidate.destination().isLocal()) {
-                    script.command(List.of(
-                            "mkdir",
-                            "-p",
-                            "--",
-                            ToolCommands.finalName(candidate).path()));
-                }
-                script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
-            }
+        Runnable body =
+                switch (candidate.tool()) {
+                    case SFTP, SCP, RSYNC -> this::sshOrRsync;
+                    case CURL -> new CurlBody(script, candidate)::write;
+                    case LFTP -> new LftpBody(script, candidate, directory)::write;
+                    case RCLONE -> new RcloneBody(script, candidate, directory)::write;
+                    case CP -> new LocalBody(script, candidate, directory)::write;
+                    case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, directory)::write;
+                    case WAYBILL, XRDCP, GFAL_COPY, BBFTP -> this::toolAsItIs;
+                };
+        body.run();
+    }
+
+    /** Of tools that see to everything themselves. */
+    private void toolAsItIs() {
+        need(script, candidate.tool());
+        if (directory
+                && candidate.tool() == Tool.XRDCP
+                && candidate.destination().isLocal()) {
+            script.command(List.of(
+                    "mkdir", "-p", "--", ToolCommands.finalName(candidate).path()));
         }
+        script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
     }
 
     private void storage() {
@@ -171,8 +176,12 @@ public final class ScriptWriter {
             case SFTP, SCP, RSYNC -> "No secrets in this file: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
             case RCLONE ->
                 "No secrets in this file: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file that"
-                    + " RCLONE_SFTP_KEY_FILE names; for other servers set RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS (see"
-                    + " 'rclone obscure').";
+                        + " RCLONE_SFTP_KEY_FILE names; for other servers set "
+                        + Stream.of(RcloneBackend.values())
+                                .map(RcloneBackend::passwordVariable)
+                                .filter(Objects::nonNull)
+                                .collect(Collectors.joining(" or "))
+                        + " (see 'rclone obscure').";
             case CURL, LFTP -> "No secrets in this file: put an account's password into ~/.netrc (mode 0600).";
             case GLOBUS_URL_COPY, GFAL_COPY, XRDCP ->
                 "No secrets in this file: create a proxy certificate with grid-proxy-init.";

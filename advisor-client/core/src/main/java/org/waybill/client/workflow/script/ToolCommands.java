@@ -66,7 +66,7 @@ final class ToolCommands {
         if (candidate.tool() != Tool.CP) {
             words.addAll(List.of("--transport", candidate.transport()));
         }
-        if (candidate.tool() == Tool.WAYBILL && candidate.streams() > 0) {
+        if (candidate.isByEngine() && candidate.streams() > 0) {
             words.addAll(List.of("--streams", String.valueOf(candidate.streams())));
         }
         if (!candidate.via().isEmpty()) {
@@ -76,7 +76,7 @@ final class ToolCommands {
         if (candidate.isByDatagrams()) {
             words.add("--dedicated");
         }
-        if (circuit != null && candidate.tool() == Tool.WAYBILL) {
+        if (circuit != null && candidate.isByEngine()) {
             // what is sent faster than reserved is dropped
             words.addAll(List.of("--rate", String.valueOf((long) circuit.bitsPerSecond())));
         }

@@ -161,9 +161,9 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
     }
 
     private boolean isAssumed(Protocol protocol, String named) {
-        boolean webDav = protocol == Protocol.DAV || protocol == Protocol.DAVS;
+        Protocol server = protocol.server();
         return protocol.scheme().equals(named)
-                || directory && webDav && protocol.server().scheme().equals(named);
+                || directory && server.isReadMostly() && server.scheme().equals(named);
     }
 
     private HostExaminer examiner(HostExaminer usual) {

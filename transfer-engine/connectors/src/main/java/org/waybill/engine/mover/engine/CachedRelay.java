@@ -152,29 +152,22 @@ final class CachedRelay {
     }
 
     private void requireCache() throws TransferException {
-        List<String> not = notSupported();
-        if (!not.isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, "it does not support " + String.join(", ", not));
+        List<String> unsupported = request.rules()
+                .with(CopyRules.USUAL.filter())
+                .with(CopyRules.USUAL.links())
+                .options();
+        if (!request.data().isVerified()) {
+            unsupported.add("--verify none");
+        }
+        if (request.deadline() != null) {
+            unsupported.add("--deadline");
+        }
+        if (!unsupported.isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, "it does not support " + String.join(", ", unsupported));
         }
         if (new NodeQueries(home).status(at(CachePath.ROOT)).kind() != Message.Kind.DIRECTORY) {
             throw new TransferException(Reason.BAD_INPUT, "the node has none (waybill node --cache)");
         }
-    }
-
-    /** The options of this copy that a relay cannot pass on from its cache. */
-    private List<String> notSupported() {
-        List<String> not = new ArrayList<>();
-        if (request.rules().overwrite() != CopyRules.Overwrite.DIFFERENT) {
-            not.add("--overwrite");
-        }
-        request.rules().extras().stream().sorted().map(CopyRules.Extra::option).forEach(not::add);
-        if (!request.data().isVerified()) {
-            not.add("--verify none");
-        }
-        if (request.deadline() != null) {
-            not.add("--deadline");
-        }
-        return not;
     }
 
     /**

@@ -294,7 +294,7 @@ public final class EngineMover implements Mover {
         }
         if (!request.rules().equals(CopyRules.USUAL)) {
             throw new TransferException(
-                    Reason.BAD_INPUT, "filters, --links, --overwrite and --backup-dir do not apply" + " to a stream");
+                    Reason.BAD_INPUT, CopyRules.notForStreams(request.rules().options()));
         }
     }
 

@@ -2,7 +2,8 @@ package org.waybill.engine.mover.engine;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.waybill.engine.CopyRules.Overwrite;
+import java.util.Set;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -76,9 +77,14 @@ record NodeToNode(Path home) {
     static void requireSupported(TransferRequest request) throws TransferException {
         String unsupported = !request.networkPaths().isDirect()
                 ? "--via"
-                : request.rules().overwrite() != Overwrite.DIFFERENT
-                        ? "--overwrite"
-                        : !request.rules().backupDirectory().isEmpty() ? "--backup-dir" : "";
+                // links and filters are the sending node's; extras are reported as not kept
+                : String.join(
+                        ", ",
+                        request.rules()
+                                .ofTarget()
+                                .with(CopyRules.USUAL.links())
+                                .with(Set.of())
+                                .options());
         if (!unsupported.isEmpty()) {
             throw new TransferException(
                     Reason.BAD_INPUT, "a copy from node to node does not support " + unsupported + ": leave it out");

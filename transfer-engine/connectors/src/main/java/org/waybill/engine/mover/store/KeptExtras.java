@@ -2,7 +2,6 @@ package org.waybill.engine.mover.store;
 
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -67,7 +66,7 @@ public record KeptExtras(Store source, Store target) {
             lacking.put(Extra.HOLES, target.label() + " makes no holes in files: zeros are written (--sparse)");
         }
         Set<Extra> kept = attributes(wanted);
-        for (Extra extra : List.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS)) {
+        for (Extra extra : Extra.ATTRIBUTES) {
             if (wanted.contains(extra) && !kept.contains(extra)) {
                 lacking.put(extra, extra.notKept(whyNot(extra)));
             }

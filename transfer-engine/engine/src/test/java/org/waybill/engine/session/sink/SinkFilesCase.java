@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,7 @@ abstract class SinkFilesCase {
     }
 
     static CopyRules overwriting(Overwrite which) {
-        return new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, which, "");
+        return new CopyRules(CopyRules.Links.AUTO, EntryFilter.ALL, which, "", Set.of());
     }
 
     static RequestedEntries all(int upTo, ReceivedRanges... exceptions) {

@@ -89,6 +89,9 @@ record FindingsView(PrintStream out, Terminal.Style style) {
         if (path.lossRatio() != null && path.lossRatio() > 0) {
             parts.add(String.format(Locale.ROOT, "echo loss %.1f %%", 100 * path.lossRatio()));
         }
+        if (path.showsOthers()) {
+            parts.add(String.format(Locale.ROOT, "other traffic fills a queue of %.0f ms", path.queueMillis()));
+        }
         if (!path.hops().isEmpty()) {
             parts.add(HumanUnits.counted(path.hops().size(), "hop") + route(path));
         }

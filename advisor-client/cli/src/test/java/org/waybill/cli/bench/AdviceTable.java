@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class AdviceTable {
      * Measures the topologies that the file lacks and prints the table of all; one that cannot be measured is named on
      * standard error. Arguments: how many topologies, the seed, the file of rows, how many seconds this sitting may
      * take, the fastest link in Mbit/s, how often each option is run, the launcher of the commands,
-     * {@code yes} for forecasts after transfers too.
+     * {@code yes} for forecasts after transfers too, the kinds of topologies with commas between them.
      */
     public static void main(String[] arguments) throws Exception {
         int count = Integer.parseInt(arguments[0]);
@@ -42,6 +43,9 @@ public final class AdviceTable {
             System.exit(2);
         }
         long endNs = System.nanoTime() + Long.parseLong(arguments[3]) * 1_000_000_000L;
+        List<AdviceTopology.Kind> kinds = Arrays.stream(arguments[8].split(","))
+                .map(AdviceTopology.Kind::valueOf)
+                .toList();
         long longestNs = USUAL_TOPOLOGY_NS;
         for (int i = 0; i < count; i++) {
             int number = i;
@@ -49,7 +53,7 @@ public final class AdviceTable {
             if (rows.stream().anyMatch(row -> row.topology() == number) || startNs + longestNs - endNs > 0) {
                 continue;
             }
-            AdviceTopology topology = AdviceTopology.of(i, seed, Double.parseDouble(arguments[4]));
+            AdviceTopology topology = AdviceTopology.of(i, seed, Double.parseDouble(arguments[4]), kinds);
             System.err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " topology " + i + ": " + topology.kind()
                     + " " + topology.told() + ", " + topology.bytes() / 1_000_000 + " MB");
             try (AdviceSite site = new AdviceSite(topology, arguments[6])) {

@@ -63,10 +63,11 @@ record AdviceTopology(
      * The same number and seed give the same topology, whichever were drawn before. Of as many in a row as there are
      * kinds each is of another.
      *
+     * @param of the kinds that are drawn from
      * @param mostMbit no link of the data is faster; at least 2
      */
-    static AdviceTopology of(int number, long seed, double mostMbit) {
-        List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+    static AdviceTopology of(int number, long seed, double mostMbit, List<Kind> of) {
+        List<Kind> kinds = new ArrayList<>(of);
         Collections.shuffle(kinds, new Random(seed * 1_000_003 + number / kinds.size()));
         Kind kind = kinds.get(number % kinds.size());
         // mixed well: of neighbouring seeds java.util.Random draws nearly the same first numbers

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.icmp.QueueDelay;
 import org.waybill.client.probe.socket.EchoSocket;
 import org.waybill.client.probe.socket.PlatformThread;
 
@@ -39,8 +40,6 @@ record IdlePathProbe(
     private static final long GAP_NS = 10_000_000;
     private static final long LINGER_NS = 1_000_000_000;
     private static final int TRIES = 4;
-    private static final double SLOWLY = 0.4;
-    private static final int BLOCK = 10;
     private static final int LARGEST_BYTES = 9000;
     /** What tunnels leave of an Ethernet's packet, and what every path takes. */
     private static final List<Integer> SIZES = List.of(
@@ -59,40 +58,6 @@ record IdlePathProbe(
         } catch (IOException _) {
             return Optional.empty(); // without the right to send echoes the test transfers have to show it
         }
-    }
-
-    /**
-     * How far the shortest of each tenth of a second go up and down, where they do so slowly, as a queue fills and
-     * empties: a stall of a machine leaves the shortest as they are, and differences between neighbours that are as
-     * large as those between any two (von Neumann's ratio near 1) are jitter, and count nothing.
-     */
-    static double queueMillis(double[] all) {
-        if (all.length < 2 * BLOCK) {
-            return 0;
-        }
-        double[] millis = new double[all.length / BLOCK];
-        for (int i = 0; i < millis.length; i++) {
-            millis[i] = Arrays.stream(all, i * BLOCK, (i + 1) * BLOCK).min().orElseThrow();
-        }
-        double[] sorted = millis.clone();
-        Arrays.sort(sorted);
-        double low = sorted[sorted.length / 20];
-        double high = sorted[sorted.length - 1 - sorted.length / 20];
-        double mean = 0;
-        double differences = 0;
-        double before = 0;
-        for (int i = 0; i < millis.length; i++) {
-            double now = Math.clamp(millis[i], low, high);
-            mean += now / millis.length;
-            differences += i == 0 ? 0 : (now - before) * (now - before);
-            before = now;
-        }
-        double spread = 0;
-        for (double one : millis) {
-            double distance = Math.clamp(one, low, high) - mean;
-            spread += distance * distance;
-        }
-        return spread > 0 && differences / (2 * spread) < SLOWLY ? high - low : 0;
     }
 
     private static final class Probing {
@@ -128,7 +93,7 @@ record IdlePathProbe(
             return Optional.of(new IdlePathProbe(
                     Math.max(0, 1 - heard / (double) sent),
                     Arrays.stream(millis, 0, heard).min().orElseThrow(),
-                    queueMillis(Arrays.copyOf(millis, heard)),
+                    QueueDelay.millis(Arrays.copyOf(millis, heard)),
                     answered.last(),
                     vanishing));
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.probe.icmp.QueueDelay;
 import org.waybill.engine.cause.RoundTrips;
 
 /**
@@ -27,8 +28,6 @@ record LossRules(
     private static final double DAMAGED = 0.01;
 
     private static final double LEAST_LOSS = 1e-5;
-    private static final double LEAST_QUEUE_MILLIS = 1.5;
-    private static final double QUEUE_PART = 0.03;
     private static final double LEAST_GROWN_MILLIS = 3;
     private static final double GROWN_PART = 0.25;
     /** Four connections over a path that loses at random are almost four times as fast. */
@@ -58,7 +57,7 @@ record LossRules(
             return Optional.empty();
         }
         double queue = path.queueMillis() == null ? 0 : path.queueMillis();
-        if (queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
+        if (QueueDelay.isOthers(queue, path.rttMillis(), path.bitsPerSecond())) {
             return Optional.of(others(queue, seen.bitsPerSecond()));
         }
         if (echoLoss >= DAMAGED && loss >= Math.max(DAMAGED / 2, OWN_PART * echoLoss)) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
+import org.waybill.client.probe.icmp.QueueDelay;
 
 /**
  * What is known of one path between the two hosts; an element of {@code paths[]}. Nulls are unknown, never zero.
@@ -15,6 +16,8 @@ import org.waybill.api.Quantity;
  * @param errorPercent the bandwidth's error bound, null if the method gives none
  * @param lossRatio part of the echoes to the remote host that were not answered, 0..1, in any direction and for any
  *     cause (hosts may answer few on purpose); null if none were sent or none answered
+ * @param queueMillis how far a queue that others fill shifts the round trips of the echoes, 0 where none does; null if
+ *     too few were answered to tell
  */
 public record PathFacts(
         Kind kind,
@@ -25,7 +28,8 @@ public record PathFacts(
         @Nullable Instant measuredAt,
         @Nullable Integer samples,
         @Nullable Double errorPercent,
-        @Nullable Double lossRatio) {
+        @Nullable Double lossRatio,
+        @Nullable Double queueMillis) {
     /** What the service takes. */
     private static final int LONGEST_METHOD = 100;
 
@@ -43,7 +47,14 @@ public record PathFacts(
             @Nullable Instant measuredAt,
             @Nullable Integer samples,
             @Nullable Double errorPercent) {
-        this(kind, hops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples, errorPercent, null);
+        this(kind, hops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples, errorPercent, null, null);
+    }
+
+    /** Whether the echoes met a queue that others fill. */
+    public boolean showsOthers() {
+        return queueMillis != null
+                && rttMillis != null
+                && QueueDelay.isOthers(queueMillis, rttMillis, bottleneckBitsPerSecond);
     }
 
     /** The same path with more known of its hops. */
@@ -57,7 +68,8 @@ public record PathFacts(
                 measuredAt,
                 samples,
                 errorPercent,
-                lossRatio);
+                lossRatio,
+                queueMillis);
     }
 
     /** What was measured, as the history keeps it. */

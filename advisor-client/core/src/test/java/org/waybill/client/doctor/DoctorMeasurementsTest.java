@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -44,22 +43,6 @@ class DoctorMeasurementsTest {
         assertThat(first.cores()).isEqualTo(0.5);
         assertThat(first.lift()).isEqualTo("echo -1 | sudo tee /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us");
         assertThat(CpuQuota.parse(tightest.told()).orElseThrow()).isEqualTo(tightest);
-    }
-
-    @Test
-    void aQueueGoesSlowlyAndJitterDoesNot() {
-        Random random = new Random(5);
-        double[] jitter = random.doubles(300, 40, 52).toArray();
-        double[] queue = new double[300];
-        for (int i = 0; i < queue.length; i++) {
-            queue[i] = 50 + 4 * Math.sin(i / 40.0) + random.nextDouble();
-        }
-        assertThat(IdlePathProbe.queueMillis(jitter)).isZero();
-        double[] stalled = random.doubles(300, 40, 40.2).toArray();
-        Arrays.setAll(stalled, i -> i / 4 % 20 == 7 ? 75 - i % 4 * 10 : stalled[i]);
-        assertThat(IdlePathProbe.queueMillis(stalled)).as("a busy machine").isLessThan(0.5);
-        assertThat(IdlePathProbe.queueMillis(queue)).isBetween(5.0, 10.0);
-        assertThat(IdlePathProbe.queueMillis(new double[] {40})).isZero();
     }
 
     @Test

@@ -191,7 +191,8 @@ public final class SampleFacts {
                 NOON,
                 240,
                 5.0,
-                random.nextBoolean() ? null : Double.valueOf(.3 * random.nextDouble()));
+                random.nextBoolean() ? null : Double.valueOf(.3 * random.nextDouble()),
+                random.nextBoolean() ? null : Double.valueOf(300 * Math.pow(random.nextDouble(), 4)));
     }
 
     private Optional<RateFit> line(String transport) {

@@ -31,6 +31,7 @@ final class Echoes {
     private long bytesLeft;
     private long longestRttNs;
     private int sent;
+    private final List<Heard> heard = new ArrayList<>();
 
     /** @param endNs of {@link System#nanoTime}: when everything must be over */
     Echoes(EchoSocket socket, Random random, long endNs, long maxBytes) {
@@ -40,11 +41,19 @@ final class Echoes {
         this.bytesLeft = maxBytes;
     }
 
+    /** An answer to a request that met no queue of ours: a single one, or the first of a train. */
+    record Heard(boolean train, int packetBytes, long rttNs) {}
+
     private record Request(InetAddress to, int messageBytes) {}
 
     /** Single requests that {@link #measure} sent. */
     int sent() {
         return sent;
+    }
+
+    /** The answers so far, in their order. */
+    List<Heard> heard() {
+        return List.copyOf(heard);
     }
 
     boolean isOver() {
@@ -120,6 +129,7 @@ final class Echoes {
         into.computeIfAbsent(request.to, _ -> new LinkedHashMap<>())
                 .computeIfAbsent(socket.packetBytes(request.messageBytes), _ -> new ArrayList<>())
                 .add(answer.rttNs());
+        heard.add(new Heard(false, socket.packetBytes(request.messageBytes), answer.rttNs()));
         return 1;
     }
 
@@ -131,17 +141,20 @@ final class Echoes {
             sequences[i] = socket.send(target, messageBytes);
         }
         long[] arrivalsNs = new long[packets];
-        int heard = 0;
+        int received = 0;
         long untilNs = System.nanoTime() + Math.max(50_000_000, 2 * longestRttNs + 50_000_000);
-        while (heard < packets && System.nanoTime() - untilNs < 0) {
+        while (received < packets && System.nanoTime() - untilNs < 0) {
             EchoSocket.Answer answer = socket.receive(untilNs);
             if (answer == null) {
                 break;
             }
-            if (answer.reached() && answer.sequence() == sequences[heard]) {
-                arrivalsNs[heard++] = answer.arrivalNs();
+            if (answer.reached() && answer.sequence() == sequences[received]) {
+                arrivalsNs[received++] = answer.arrivalNs();
+                if (received == 1) {
+                    heard.add(new Heard(true, socket.packetBytes(messageBytes), answer.rttNs()));
+                }
             }
         }
-        return heard == packets ? arrivalsNs : new long[0];
+        return received == packets ? arrivalsNs : new long[0];
     }
 }

@@ -98,6 +98,7 @@ public record SystemPingProbe(HostCommands commands) {
         return Optional.of(new IcmpProbe.Finding(
                 least.getAsLong() / NS_PER_MILLI,
                 null,
+                null,
                 estimate == null ? null : estimate.bitsPerSecond(),
                 estimate == null ? null : estimate.errorPercent(),
                 estimate == null ? 0 : 1,

@@ -134,7 +134,8 @@ public final class PathSurvey {
                 context.now(),
                 bottleneck == null ? null : Integer.valueOf(finding.samples()),
                 finding.errorPercent(),
-                finding.lossRatio());
+                finding.lossRatio(),
+                finding.queueMillis());
         return new Found(both, route.pathMtuBytes(), problems, route.diagnostics() + "\n" + finding.diagnostics());
     }
 

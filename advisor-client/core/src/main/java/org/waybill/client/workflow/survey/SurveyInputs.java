@@ -61,7 +61,8 @@ public final class SurveyInputs {
                 bits(survey.destination().facts().diskWriteBytesPerSecond()),
                 oneMachine ? null : startFactor(survey));
         Double lost = path == null ? null : path.lossRatio();
-        return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(PathState.LIKELY_FLOWS) : state;
+        boolean others = lost != null && lost >= FULL_QUEUE_LOSS || path != null && path.showsOthers();
+        return others ? state.shared(PathState.LIKELY_FLOWS) : state;
     }
 
     private static @Nullable Double bits(@Nullable Double bytesPerSecond) {

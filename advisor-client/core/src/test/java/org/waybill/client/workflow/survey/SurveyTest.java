@@ -79,11 +79,12 @@ class SurveyTest {
     @Test
     void halfOfTheEchoesLostOnBothWaysAreTheLossOnTheWayOfTheData() throws Exception {
         PathFacts lossy =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03);
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03, 0.0);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy));
         assertThat(state.lossRatio()).isEqualTo(.015);
         assertThat(state.evidence()).isEqualTo(Evidence.ECHO);
-        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01);
+        PathFacts once =
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01, 0.0);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once))
                         .lossRatio())
                 .isZero();
@@ -93,13 +94,28 @@ class SurveyTest {
     @Test
     void manyLostEchoesAreAQueueThatOthersKeepFull() throws Exception {
         PathFacts full =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 372.0, 5.3e6, "icmp-sizes", NOON, 3, 2.0, .198);
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 372.0, 5.3e6, "icmp-sizes", NOON, 3, 2.0, .198, 0.0);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", full));
         assertThat(state.lossRatio()).isZero();
         assertThat(state.otherFlows()).isEqualTo(2);
         assertThat(Estimator.measured(new Dataset(1_340_000, 1), new Estimator.How("sftp", 1), null, state)
                         .secondsP50())
                 .isBetween(8.0, 25.0);
+    }
+
+    /** One connection of CUBIC behind a queue of 416 ms: 24 s were said, and it took 73. */
+    @Test
+    void aQueueThatFillsAndEmptiesSlowlyIsThatOfOthers() throws Exception {
+        PathFacts shared =
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 90.0);
+        assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", shared))
+                        .otherFlows())
+                .isEqualTo(2);
+        PathFacts free =
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 5.0);
+        assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", free))
+                        .otherFlows())
+                .isNull();
     }
 
     /** After a build the demo's forecast was 121 % too long: the load of the past minute was the build's. */

@@ -1,0 +1,76 @@
+package org.waybill.client.probe.icmp;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What the round trips of many echoes, one after the other, show of a queue that the traffic of others fills. */
+public final class QueueDelay {
+    private static final int BLOCK = 10;
+    /** Differences between neighbours, as von Neumann's ratio, below which what varies does so slowly. */
+    private static final double SLOWLY = .4;
+
+    private static final double LEAST_MILLIS = 1.5;
+    private static final double LEAST_PART = .03;
+    /** What a single packet may wait for another one. */
+    private static final double PACKETS = 3;
+
+    private static final double PACKET_BITS = 12_000;
+
+    private QueueDelay() {}
+
+    /**
+     * How far the shortest of each ten go up and down, where they do so slowly, as a queue fills and empties: a stall
+     * of a machine leaves the shortest as they are, and differences between neighbours that are as large as those
+     * between any two (von Neumann's ratio near 1) are jitter, and count nothing.
+     *
+     * @param all round trips of packets of one size, in the order in which they were sent
+     */
+    public static double millis(double[] all) {
+        return ofBlocks(shortest(all, BLOCK));
+    }
+
+    /** The shortest of each so many; what is left over at the end does not count. */
+    static double[] shortest(double[] all, int block) {
+        double[] shortest = new double[all.length / block];
+        for (int i = 0; i < shortest.length; i++) {
+            shortest[i] = Arrays.stream(all, i * block, (i + 1) * block).min().orElseThrow();
+        }
+        return shortest;
+    }
+
+    /** The same of the shortest ones. */
+    static double ofBlocks(double[] millis) {
+        if (millis.length < 2) {
+            return 0;
+        }
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        double low = sorted[sorted.length / 20];
+        double high = sorted[sorted.length - 1 - sorted.length / 20];
+        double mean = 0;
+        double differences = 0;
+        double before = 0;
+        for (int i = 0; i < millis.length; i++) {
+            double now = Math.clamp(millis[i], low, high);
+            mean += now / millis.length;
+            differences += i == 0 ? 0 : (now - before) * (now - before);
+            before = now;
+        }
+        double spread = 0;
+        for (double one : millis) {
+            double distance = Math.clamp(one, low, high) - mean;
+            spread += distance * distance;
+        }
+        return spread > 0 && differences / (2 * spread) < SLOWLY ? high - low : 0;
+    }
+
+    /**
+     * Whether a queue is that of others' connections: longer than the delays of a path that is free.
+     *
+     * @param bitsPerSecond of the narrowest link; null if it is unknown
+     */
+    public static boolean isOthers(double queueMillis, double rttMillis, @Nullable Double bitsPerSecond) {
+        double packets = bitsPerSecond == null ? 0 : PACKETS * PACKET_BITS * 1000 / bitsPerSecond;
+        return queueMillis > Math.max(Math.max(LEAST_MILLIS, packets), LEAST_PART * rttMillis);
+    }
+}

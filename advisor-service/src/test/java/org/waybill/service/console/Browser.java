@@ -48,9 +48,11 @@ final class Browser implements AutoCloseable {
                 .filter(Files::isExecutable)
                 .findFirst();
         if (Boolean.getBoolean("waybill.test.servers.required")) {
-            Assertions.assertTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium-headless-shell)");
+            Assertions.assertTrue(
+                    binary.isPresent(), "Chromium is not installed (Debian package chromium-headless-shell)");
         }
-        Assumptions.assumeTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium-headless-shell)");
+        Assumptions.assumeTrue(
+                binary.isPresent(), "Chromium is not installed (Debian package chromium-headless-shell)");
         return new Browser(binary.orElseThrow());
     }
 

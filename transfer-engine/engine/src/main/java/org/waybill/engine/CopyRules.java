@@ -151,11 +151,6 @@ public record CopyRules(
             this.attribute = attribute;
         }
 
-        /** The option that asks for it. */
-        public String option() {
-            return option;
-        }
-
         /** The code of the event that reports that it is not kept. */
         public String event() {
             return event;

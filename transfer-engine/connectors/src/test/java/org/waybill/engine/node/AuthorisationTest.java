@@ -248,7 +248,8 @@ class AuthorisationTest {
         assertThat(eventsOf(paired("other", Grant.USUAL), withAttributes(file.toString(), "/file")))
                 .singleElement()
                 .asString()
-                .startsWith("extended attributes are not kept: /file: the node has no record that this client wrote it");
+                .startsWith(
+                        "extended attributes are not kept: /file: the node has no record that this client wrote it");
         assertThat(attributes(engine.data.resolve("file")).list()).containsExactly("waybill.owner");
         assertThat(eventsOf(one, withAttributes(file.toString(), "/file"))).isEmpty();
         assertThat(attributes(engine.data.resolve("file")).list()).containsExactlyInAnyOrder("note", "waybill.owner");

@@ -174,7 +174,7 @@ class DocumentsTest {
                     if (named.group(2) != null) {
                         assertThat(source)
                                 .as(document + " names " + named.group())
-                                .contains("void " + named.group(2));
+                                .containsPattern("(void|enum) " + named.group(2));
                     }
                 }
             }

@@ -69,6 +69,9 @@ class SupportedPairsTest {
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.concat(Stream.of(HERE, Protocol.SRM.scheme()), Protocols.movedSchemes().stream())
                                 .toList());
+        assertThat(cells.stream().flatMap(cell -> cell.from().stream()).distinct())
+                .as("rows of what copy has a client of")
+                .containsAll(Protocols.movedSchemes());
         for (Cell cell : cells) {
             for (String from : cell.from()) {
                 for (String to : cell.to()) {

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -74,6 +75,8 @@ public final class CommandJvm {
                 Files.copy(file, unfinished.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
             }
             Files.move(unfinished, service, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException _) {
+            return; // another JVM makes one for classes that have changed
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -214,7 +217,11 @@ public final class CommandJvm {
             }
             isArchiveTried = true;
             deleteOwn("", ".jsa");
-            deleteTree(DATABASE);
+            Path old = DIRECTORY.resolve("database.old");
+            deleteTree(old);
+            if (Files.exists(DATABASE)) {
+                Files.move(DATABASE, old, StandardCopyOption.ATOMIC_MOVE);
+            }
             Path home = DIRECTORY.resolve("home");
             deleteTree(home);
             Path unfinished = DIRECTORY.resolve("unfinished.jsa");

@@ -4,14 +4,12 @@ import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.CanRun;
 import org.waybill.client.probe.ProbeContext;
@@ -37,10 +35,6 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
     private static final int HOP_ROUNDS = 8;
     private static final int TRAINS = 12;
     private static final int MOST_TRAIN_PACKETS = 32;
-    /** Trains follow each other after a round trip, single echoes far sooner. */
-    private static final int ECHOES_BLOCK = 10;
-
-    private static final int TRAINS_BLOCK = 3;
     private static final long TRAIN_NS = 20_000_000;
     private static final int IPV4_HEADER_BYTES = 20;
     private static final int IPV6_HEADER_BYTES = 40;
@@ -123,7 +117,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
             double lossRatio = 1 - (double) answered / echoes.sent();
             SizeFit whole = SizeFit.of(rttsNs.getOrDefault(target, Map.of()));
             TrainRates.Estimate trains = trains(whole);
-            List<Echoes.Heard> heard = echoes.heard();
+            List<Echoes.Heard> heard = echoes.heard(); // before the routers answer
             if (!routers.isEmpty() && !echoes.isOver()) {
                 echoes.measure(routers, sizes, HOP_ROUNDS, gapNs, rttsNs);
             }
@@ -133,7 +127,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
             return Optional.of(new Finding(
                     rttMillis(),
                     lossRatio,
-                    bottleneck == null ? null : Double.valueOf(queueMillis(heard, bottleneck.bitsPerSecond())),
+                    whole == null ? null : Double.valueOf(QueueDelay.millis(heard, whole.nsPerByte())),
                     bottleneck == null ? null : bottleneck.bitsPerSecond(),
                     bottleneck == null ? null : bottleneck.errorPercent(),
                     trainRates.size(),
@@ -154,18 +148,6 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
                 }
             }
             return TrainRates.of(trainRates);
-        }
-
-        private static double queueMillis(List<Echoes.Heard> heard, double bitsPerSecond) {
-            return QueueDelay.ofBlocks(Stream.of(false, true)
-                    .flatMapToDouble(train -> Arrays.stream(QueueDelay.shortest(
-                            heard.stream()
-                                    .filter(one -> one.train() == train)
-                                    .mapToDouble(
-                                            one -> one.rttNs() / 1e6 - 16_000.0 * one.packetBytes() / bitsPerSecond)
-                                    .toArray(),
-                            train ? TRAINS_BLOCK : ECHOES_BLOCK)))
-                    .toArray());
         }
 
         private List<Bing.HopFit> fits() {

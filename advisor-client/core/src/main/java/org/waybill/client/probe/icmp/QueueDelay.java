@@ -1,11 +1,17 @@
 package org.waybill.client.probe.icmp;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the round trips of many echoes, one after the other, show of a queue that the traffic of others fills. */
 public final class QueueDelay {
     private static final int BLOCK = 10;
+    /** Trains follow each other after a round trip, single echoes far sooner. */
+    private static final int TRAINS = 3;
+
+    private static final double NS_PER_MILLI = 1e6;
     /** Differences between neighbours, as von Neumann's ratio, below which what varies does so slowly. */
     private static final double SLOWLY = .4;
 
@@ -29,8 +35,24 @@ public final class QueueDelay {
         return ofBlocks(shortest(all, BLOCK));
     }
 
+    /**
+     * The same of single echoes of several sizes and of the first ones of trains.
+     *
+     * @param nsPerByte what a byte more takes over all links, there and back
+     */
+    static double millis(List<Echoes.Heard> heard, double nsPerByte) {
+        return ofBlocks(Stream.of(false, true)
+                .flatMapToDouble(train -> Arrays.stream(shortest(
+                        heard.stream()
+                                .filter(one -> one.train() == train)
+                                .mapToDouble(one -> (one.rttNs() - nsPerByte * one.packetBytes()) / NS_PER_MILLI)
+                                .toArray(),
+                        train ? TRAINS : BLOCK)))
+                .toArray());
+    }
+
     /** The shortest of each so many; what is left over at the end does not count. */
-    static double[] shortest(double[] all, int block) {
+    private static double[] shortest(double[] all, int block) {
         double[] shortest = new double[all.length / block];
         for (int i = 0; i < shortest.length; i++) {
             shortest[i] = Arrays.stream(all, i * block, (i + 1) * block).min().orElseThrow();
@@ -39,7 +61,7 @@ public final class QueueDelay {
     }
 
     /** The same of the shortest ones. */
-    static double ofBlocks(double[] millis) {
+    private static double ofBlocks(double[] millis) {
         if (millis.length < 2) {
             return 0;
         }

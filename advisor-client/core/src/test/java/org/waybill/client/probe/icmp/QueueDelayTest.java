@@ -2,7 +2,9 @@ package org.waybill.client.probe.icmp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +23,24 @@ class QueueDelayTest {
         assertThat(QueueDelay.millis(stalled)).as("a busy machine").isLessThan(0.5);
         assertThat(QueueDelay.millis(queue)).isBetween(5.0, 10.0);
         assertThat(QueueDelay.millis(new double[] {40})).isZero();
+    }
+
+    /** Three links of 10 Mbit/s: trains are of the largest packets, and wait for each of the links. */
+    @Test
+    void whatTheSizeTakesOverAllLinksIsNoQueue() {
+        Random random = new Random(8);
+        List<Echoes.Heard> heard = new ArrayList<>();
+        double nsPerByte = 3 * 16e9 / 1e7;
+        for (int i = 0; i < 108; i++) {
+            int bytes = i < 96 ? 60 + 288 * random.nextInt(6) : 1500;
+            heard.add(new Echoes.Heard(i >= 96, bytes, Math.round(60e6 + nsPerByte * bytes + 1e5 * random.nextDouble())));
+        }
+        assertThat(QueueDelay.millis(heard, nsPerByte)).isLessThan(0.5);
+        for (int i = 0; i < heard.size(); i++) {
+            Echoes.Heard one = heard.get(i);
+            heard.set(i, new Echoes.Heard(one.train(), one.packetBytes(), one.rttNs() + i * 200_000L));
+        }
+        assertThat(QueueDelay.millis(heard, nsPerByte)).as("a queue that fills").isBetween(12.0, 22.0);
     }
 
     @Test

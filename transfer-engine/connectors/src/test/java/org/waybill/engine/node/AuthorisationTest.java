@@ -545,7 +545,8 @@ class AuthorisationTest {
                             0,
                             new byte[0],
                             _ -> {})))
-                    .isEqualTo(Reason.AUTHENTICATION);
+                    .as("the client has not paired with the second node itself")
+                    .isEqualTo(Reason.CERTIFICATE);
 
             PairingClient.pair(first, "127.0.0.1", to, taker.newPairingToken());
             assertThat(reasonOf(() -> queries.sendOn(

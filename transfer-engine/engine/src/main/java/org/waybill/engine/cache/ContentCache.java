@@ -68,7 +68,7 @@ public final class ContentCache implements AutoCloseable {
      * @param key of one transfer
      */
     public synchronized CacheStage stage(String client, String key) throws IOException {
-        CacheStage stage = enter(client, key);
+        CacheStage stage = stages.make(this, client, place(client, key));
         if (stage.users == 1) {
             try {
                 stages.recount(stage);
@@ -80,15 +80,19 @@ public final class ContentCache implements AutoCloseable {
         return stage;
     }
 
-    /** The same, where what is in it is only read. */
+    /** The same, where what is in it is only read. @throws IOException if nothing is there any more */
     public synchronized CacheStage enter(String client, String key) throws IOException {
+        return stages.enter(place(client, key));
+    }
+
+    private Path place(String client, String key) throws IOException {
         if (closed) {
             throw new IOException("the node is stopping");
         }
         CacheDirectory.requireClient(client);
         Path place = directory.stage(client, key);
         stages.abandoned(place).forEach(this::remove);
-        return stages.enter(this, client, place);
+        return place;
     }
 
     /** What was put there was sent on, or will not be; where the client puts something there again, it stays. */

@@ -184,6 +184,10 @@ class CacheStagesTest extends CacheCase {
             cache.reserve(other, null, 300_000);
 
             assertThat(stage.directory()).doesNotExist();
+            assertThatThrownBy(() -> cache.enter(CLIENT, KEY))
+                    .as("an empty copy would be sent on")
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("the cache has removed it");
         }
         stage = cache.stage(CLIENT, KEY);
         stage.close();

@@ -7,6 +7,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
@@ -43,15 +44,21 @@ public record CopyRoot(Entry source, String path, boolean exists) {
         refuseItself(request, source, from, target, place.path());
         if (entry.isDirectory()) {
             requireTree(request, source, target, entry);
-        } else if (request.rules().filter().chosen() != null
-                && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
-            throw StorePath.badInput(from, " is a file: a list of paths to copy is below a directory");
+        } else {
+            requireChosen(request.rules().filter(), entry);
         }
         Backups.of(place.path(), request.rules().backupDirectory(), target);
         if (!place.exists()) {
             requireDirectoryAbove(target, place.path());
         }
         return new CopyRoot(entry, place.path(), place.exists());
+    }
+
+    /** A list of paths does not leave out the single file that is named beside it. */
+    public static void requireChosen(EntryFilter filter, Entry file) throws TransferException {
+        if (filter.chosen() != null && !filter.acceptsFile(file.name(), file.sizeBytes(), file.modified())) {
+            throw StorePath.badInput(file.path(), " is a file: a list of paths to copy is below a directory");
+        }
     }
 
     private static void requireTree(TransferRequest request, Store source, Store target, Entry root)

@@ -99,12 +99,13 @@ public record CopyRoot(Entry source, String path, boolean exists) {
     }
 
     /**
-     * The directories down to a path can be made: the deepest of them that is there is one. What a server does not show
-     * is left to the copy.
+     * No file, and no link that leads nowhere, is in place of a directory above a path. All else is left to the copy: some
+     * servers show a link as such that leads to a directory.
      */
     private static void requireDirectoryAbove(Store target, String path)
             throws TransferException, InterruptedException {
         Optional<Entry> there = Optional.empty();
+        boolean nowhere = false;
         String above = path;
         try {
             while (there.isEmpty() && target.features().contains(Feature.DIRECTORIES) && !above.equals("/")) {
@@ -112,6 +113,7 @@ public record CopyRoot(Entry source, String path, boolean exists) {
                 there = target.stat(above);
                 if (there.isEmpty() && target.features().contains(Feature.LINKS)) {
                     there = target.look(above);
+                    nowhere = there.isPresent() && there.get().kind() == Entry.Kind.LINK;
                 }
             }
         } catch (TransferException e) {
@@ -119,12 +121,10 @@ public record CopyRoot(Entry source, String path, boolean exists) {
                 throw e;
             }
         }
-        if (there.isPresent() && !there.get().isDirectory()) {
-            throw StorePath.badInput(
-                    above,
-                    there.get().kind() == Entry.Kind.LINK
-                            ? " is a link that leads nowhere: remove it"
-                            : " is a file, and nothing can be put below it: choose another destination");
+        if (nowhere) {
+            throw StorePath.badInput(above, " is a link that leads nowhere: remove it");
+        } else if (there.isPresent() && there.get().isFile()) {
+            throw StorePath.badInput(above, " is a file, and nothing can be put below it: choose another destination");
         }
     }
 }

@@ -110,7 +110,7 @@ final class CachedRelay {
                 on.bytes(),
                 on.files(),
                 on.resumedBytes(),
-                0,
+                NodeToNode.found(on),
                 put.resentBytes() + on.retransmittedBytes(),
                 Math.max(put.streams(), on.streams()),
                 put.sha256(),

@@ -105,8 +105,12 @@ public final class ContentCache implements AutoCloseable {
 
     /** A session with it is over; what of it is partial may be resumed. */
     synchronized void left(CacheStage stage) {
+        // one that was removed holds up no end
+        boolean over = closed && !stages.areInUse();
         stages.left(stage);
-        directory.write(counts());
+        if (!over) {
+            directory.write(counts());
+        }
         notifyAll();
         release();
     }

@@ -160,7 +160,7 @@ public final class ContentCache implements AutoCloseable {
     }
 
     /**
-     * All that a copy has is known, and nothing of it was sent.
+     * So much of what a copy has is known, and the last of it was not sent.
      *
      * @throws TransferException if it cannot be in the cache at once, as it is before it is sent on
      */
@@ -175,7 +175,7 @@ public final class ContentCache implements AutoCloseable {
         if (totalBytes > mostBytes - othersBytes) {
             throw new TransferException(
                     Reason.DISK_FULL,
-                    "the copy has " + totalBytes + " bytes, and the cache has room for "
+                    "the copy has at least " + totalBytes + " bytes, and the cache has room for "
                             + Math.max(0, mostBytes - othersBytes));
         }
     }

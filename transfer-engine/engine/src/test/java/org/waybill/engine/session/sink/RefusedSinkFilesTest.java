@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
@@ -41,6 +42,24 @@ class RefusedSinkFilesTest extends SinkFilesCase {
         });
         sink.list(directory(""), file("a", 1), file("b", 1));
         assertThat(sink.failure()).hasMessageContaining("expected a file, found a directory");
+    }
+
+    /** A long list comes in parts, and what is in the first of them is sent while the others are on their way. */
+    @Test
+    void whatIsTooMuchIsRefusedBeforeThePartThatMakesItSoIsRequested() throws Exception {
+        sink = SinkFilesByHand.ofTree(target(), CopyRules.USUAL, new CutThroughListener() {
+            @Override
+            public void listed(long totalBytes) throws TransferException {
+                if (totalBytes > 10) {
+                    throw new TransferException(Reason.DISK_FULL, totalBytes + " bytes are too many");
+                }
+            }
+        });
+        sink.listSome(directory(""), file("a", 10));
+        assertThat(sink.heardSoFar()).containsExactly(all(2));
+        sink.listSome(file("b", 1));
+        assertThat(sink.failure()).hasMessage("11 bytes are too many");
+        assertThat(sink.heardSoFar()).isEmpty();
     }
 
     @Test

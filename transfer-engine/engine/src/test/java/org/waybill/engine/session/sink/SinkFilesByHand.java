@@ -167,6 +167,11 @@ final class SinkFilesByHand implements AutoCloseable {
         examine(() -> files.examine(new Message.Manifest(true, List.of(entries))));
     }
 
+    /** The source lists these, and more later. */
+    void listSome(Message.Entry... entries) throws Exception {
+        examine(() -> files.examine(new Message.Manifest(false, List.of(entries))));
+    }
+
     /** The source says what these entries of the list have besides. */
     void attributes(Message.Attributed... entries) throws Exception {
         examine(() -> files.attributes(new Message.Attributes(true, List.of(entries))));

@@ -30,9 +30,11 @@ import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.session.SingleThreadWorker;
+import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
@@ -137,6 +139,22 @@ final class SinkFilesByHand implements AutoCloseable {
         String name = target.getFileName().toString();
         return new SinkFilesByHand(
                 TargetTree.local(target, TemporaryNames.ofThisProcess(), false, name, true), true, rules, arrival);
+    }
+
+    /** Of a directory in which a guard says what may be replaced. */
+    static SinkFilesByHand ofTree(Path target, WriteGuard guard) throws IOException {
+        String name = target.getFileName().toString();
+        return new SinkFilesByHand(
+                TargetTree.beneath(
+                        ConfinedRoot.open(target.getParent()),
+                        TemporaryNames.ofThisProcess(),
+                        "/" + name,
+                        name,
+                        true,
+                        guard),
+                true,
+                CopyRules.USUAL,
+                CutThroughListener.NONE);
     }
 
     static Message.Entry file(String path, long bytes) {

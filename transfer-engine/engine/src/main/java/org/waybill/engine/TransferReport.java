@@ -95,6 +95,13 @@ public record TransferReport(
      */
     public record Unsent(long found, long linked) {
         public static final Unsent NONE = new Unsent(0, 0);
+
+        /** Of some files the same share as of their bytes, where no more is known: all only where all bytes were there. */
+        public static long share(long files, long foundBytes, long ofBytes) {
+            return foundBytes < ofBytes
+                    ? Math.min(Math.max(0, files - 1), Math.round((double) files * foundBytes / ofBytes))
+                    : files;
+        }
     }
 
     /** Of which something was sent: what a transfer's time depends on, as on the bytes that were sent. */
@@ -156,9 +163,7 @@ public record TransferReport(
      * @param foundBytes were at the destination before the first attempt; the files that were, by the same share
      */
     public TransferReport ofAllAttempts(double allSeconds, long foundBytes) {
-        long foundFiles = foundBytes < resumedBytes
-                ? Math.round((double) unsent.found * foundBytes / resumedBytes)
-                : unsent.found;
+        long foundFiles = Unsent.share(unsent.found, foundBytes, resumedBytes);
         return new TransferReport(
                 bytes,
                 files,
@@ -177,9 +182,9 @@ public record TransferReport(
                 new Unsent(foundFiles, unsent.linked));
     }
 
-    /** Whether nothing was sent because everything was there already. */
+    /** Whether nothing was sent because every file was there already, be they empty. */
     public boolean foundEverything() {
-        return bytes > 0 && resumedBytes == bytes;
+        return files > 0 && sentFiles() == 0;
     }
 
     /** Whether no file was sent: there was none to copy, or everything was there already. */

@@ -115,6 +115,11 @@ record CopyReport(Session session, ReportOptions reports) {
         return whole.exitCode();
     }
 
+    private static boolean sentNothing(CopyOutcome one) {
+        TransferResult result = one.result();
+        return result != null && result.report().sentNothing();
+    }
+
     private static void whole(
             PrintStream out, List<CopyOutcome> done, PlannedCopy.@Nullable Found plan, MoveDocument whole) {
         Long bytes = whole.bytes();
@@ -125,7 +130,7 @@ record CopyReport(Session session, ReportOptions reports) {
         } else if (bytes != null && files != null && seconds != null && !whole.dryRun()) {
             long failed = done.stream().filter(one -> one.failure() != null).count();
             String what = HumanUnits.binarySize(bytes) + " in " + files + (files == 1 ? " file" : " files");
-            boolean existed = bytes > 0 && bytes.equals(whole.resumedBytes());
+            boolean existed = files > 0 && done.stream().allMatch(CopyReport::sentNothing);
             out.println("in total " + (existed ? CopyRunner.existed(what) : what + " in ")
                     + HumanUnits.time(seconds)
                     + (failed == 0 ? "" : "; " + failed + " of " + done.size() + " sources failed"));

@@ -167,6 +167,44 @@ class MoveReportTest extends MoveCase {
         }
     }
 
+    /** A file without bytes is a file that was sent, or was there. */
+    @Test
+    void emptyAndSmallFilesCountWhereItIsAskedWhetherAnythingWasSent() throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Files.createFile(tree.resolve("_STARTED"));
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort() + "/in/";
+            String copy = "copy --error-on-no-transfer %s/ %s";
+            String[] destinations = {directory.resolve("to") + "/", there};
+            for (String next : new String[] {"_EMPTY", "small", "_SUCCESS"}) {
+                Files.write(tree.resolve(next), new byte[next.equals("small") ? 3 : 0]);
+                for (String to : destinations) {
+                    assertThat(cli.runLine(copy, tree, to).code())
+                            .as(next + " was copied to " + to)
+                            .isZero();
+                    assertThat(cli.runLine(copy, tree, to).code())
+                            .as("all is at " + to + ", and " + next)
+                            .isEqualTo(9);
+                }
+            }
+            for (String to : destinations) {
+                assertThat(cli.runLine("copy %s/ %s", tree, to).out()).contains("already existed");
+                Path back = directory.resolve("back" + to.length());
+                assertThat(cli.runLine(copy, to, back).code()).isZero();
+                Files.createFile(tree.resolve("_LATE" + to.length()));
+                cli.runLine("copy %s/ %s", tree, to);
+                assertThat(cli.runLine("copy --error-on-no-transfer %s %s", to, back)
+                                .code())
+                        .isZero();
+                assertThat(cli.runLine("copy --error-on-no-transfer %s %s", to, back)
+                                .code())
+                        .isEqualTo(9);
+            }
+        }
+    }
+
     @Test
     void sendsStandardInputAndWritesTheDocumentElsewhere() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));

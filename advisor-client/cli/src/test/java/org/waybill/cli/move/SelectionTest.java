@@ -197,6 +197,21 @@ class SelectionTest extends MoveCase {
         assertThat(files(to)).containsExactly("deep/c.h5", "deep/d.log");
     }
 
+    /** Nothing of it was compared, and that was called equal. */
+    @Test
+    void aListBesideASingleFileIsRefused() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5"));
+        String source = tree().resolve("a.h5").toString();
+        Path to = Files.writeString(directory.resolve("to"), "another content");
+        for (String command : List.of("check", "sync -n", "sync", "copy -n", "copy")) {
+            refused(
+                    cli.runLine(command + " --files-from %s %s %s", list, source, to),
+                    2,
+                    "a.h5 is a file: a list of paths to copy is below a directory");
+        }
+        assertThat(to).hasContent("another content");
+    }
+
     @Test
     void whatDoesNotParseIsToldWithItsPlaceAndNothingIsCopied() throws Exception {
         String source = tree() + "/";

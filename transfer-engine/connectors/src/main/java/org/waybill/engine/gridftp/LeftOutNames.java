@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 public final class LeftOutNames {
     private static final String TEXT =
             "Left out, because FTP cannot carry a name with CR or LF, or one that is not UTF-8: ";
-    private static final Pattern FORM = Pattern.compile(Pattern.quote(TEXT) + "(\\d{1,18})\\.");
+    /** What the names are like is for people: gateways of other builds have other words for it. */
+    private static final Pattern FORM =
+            Pattern.compile("Left out, because FTP cannot carry [^:]{1,200}: (\\d{1,18})\\.");
 
     private LeftOutNames() {}
 

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
+import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
@@ -171,7 +173,7 @@ class CachedRelayTest {
                 .filteredOn(event -> event.startsWith("CACHE_NOT_USED"))
                 .singleElement()
                 .asString()
-                .endsWith("is not used: the copy has 3000000 bytes, and the cache has room for 2500000");
+                .endsWith("is not used: the copy has at least 3000000 bytes, and the cache has room for 2500000");
         assertThat(report.notTransferred()).isEmpty();
         assertThat(report.via()).as("forwarded").containsExactly(OverlayFixture.name(relay));
         assertThat(overlay.end.data.resolve("copy/set/three")).satisfies(sameContentAs(set.resolve("three")));
@@ -179,6 +181,31 @@ class CachedRelayTest {
         assertThat(relay.cacheCounts().orElseThrow().stored())
                 .as("nothing was sent in vain")
                 .isZero();
+    }
+
+    /** What was put there is gone when the client says where it goes: nothing would arrive, and be called a copy. */
+    @Test
+    void whatTheRelayHasRemovedBeforeItIsSentOnIsPutThereAgain() throws Exception {
+        CacheSettings settings = new CacheSettings(directory.resolve("cache"), 10 * BYTES);
+        WaybillNode relay = overlay.relay(overlay.end.home, settings);
+        Path set = threeFiles();
+        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        AtomicBoolean restarted = new AtomicBoolean();
+
+        TransferReport report = overlay.push(set, "/copy/", through(relay), 0, new ForwardingListener(events) {
+            @Override
+            public void onEvent(String code, String text) {
+                super.onEvent(code, text);
+                if (code.equals("CACHE") && !restarted.getAndSet(true)) {
+                    overlay.restart(relay, settings);
+                }
+            }
+        });
+
+        assertThat(events.codes)
+                .anyMatch(event -> event.startsWith("RETRY") && event.contains("the cache has removed it"));
+        assertThat(report.files()).isEqualTo(3);
+        assertThat(overlay.end.data.resolve("copy/set/three")).satisfies(sameContentAs(set.resolve("three")));
     }
 
     @Test

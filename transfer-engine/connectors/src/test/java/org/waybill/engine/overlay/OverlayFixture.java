@@ -51,6 +51,16 @@ final class OverlayFixture implements AutoCloseable {
         return started(settings(home, INNER).withCache(cache));
     }
 
+    /** One with the client's home, on the same port; what it had in memory is gone. */
+    void restart(WaybillNode relay, CacheSettings cache) {
+        relay.close();
+        try {
+            started(settings(end.home, INNER).withCache(cache).withListen(relay.address()));
+        } catch (IOException | TransferException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static NodeSettings settings(Path home, RelaySettings relay) throws IOException {
         Path data = Files.createDirectories(home.resolve("relay-data"));
         return NodeSettings.onLoopback(home, data)

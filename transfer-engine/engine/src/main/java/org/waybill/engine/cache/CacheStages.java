@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -27,9 +29,19 @@ final class CacheStages {
     private long reservedBytes;
 
     /** One at a place, which is made if it is not there. */
-    CacheStage enter(ContentCache cache, String client, Path place) throws IOException {
+    CacheStage make(ContentCache cache, String client, Path place) throws IOException {
         PrivateFiles.createDirectory(place);
-        CacheStage stage = stages.computeIfAbsent(place, _ -> new CacheStage(cache, client, place));
+        stages.computeIfAbsent(place, _ -> new CacheStage(cache, client, place));
+        return enter(place);
+    }
+
+    /** The one that is there: a new one would be an empty copy. */
+    CacheStage enter(Path place) throws IOException {
+        CacheStage stage = stages.get(place);
+        if (stage == null) {
+            throw new RefusedException(
+                    Reason.CONNECTION_LOST, "the cache has removed it, for other copies or at a restart: copy again");
+        }
         stage.users++;
         return stage;
     }

@@ -68,7 +68,7 @@ public final class ContentCache implements AutoCloseable {
      * @param key of one transfer
      */
     public synchronized CacheStage stage(String client, String key) throws IOException {
-        CacheStage stage = enter(client, key);
+        CacheStage stage = stages.make(this, client, place(client, key));
         if (stage.users == 1) {
             try {
                 stages.recount(stage);
@@ -80,15 +80,19 @@ public final class ContentCache implements AutoCloseable {
         return stage;
     }
 
-    /** The same, where what is in it is only read. */
+    /** The same, where what is in it is only read. @throws IOException if nothing is there any more */
     public synchronized CacheStage enter(String client, String key) throws IOException {
+        return stages.enter(place(client, key));
+    }
+
+    private Path place(String client, String key) throws IOException {
         if (closed) {
             throw new IOException("the node is stopping");
         }
         CacheDirectory.requireClient(client);
         Path place = directory.stage(client, key);
         stages.abandoned(place).forEach(this::remove);
-        return stages.enter(this, client, place);
+        return place;
     }
 
     /** What was put there was sent on, or will not be; where the client puts something there again, it stays. */
@@ -101,8 +105,12 @@ public final class ContentCache implements AutoCloseable {
 
     /** A session with it is over; what of it is partial may be resumed. */
     synchronized void left(CacheStage stage) {
+        // one that was removed holds up no end
+        boolean over = closed && !stages.areInUse();
         stages.left(stage);
-        directory.write(counts());
+        if (!over) {
+            directory.write(counts());
+        }
         notifyAll();
         release();
     }
@@ -152,7 +160,7 @@ public final class ContentCache implements AutoCloseable {
     }
 
     /**
-     * All that a copy has is known, and nothing of it was sent.
+     * So much of what a copy has is known, and the last of it was not sent.
      *
      * @throws TransferException if it cannot be in the cache at once, as it is before it is sent on
      */
@@ -167,7 +175,7 @@ public final class ContentCache implements AutoCloseable {
         if (totalBytes > mostBytes - othersBytes) {
             throw new TransferException(
                     Reason.DISK_FULL,
-                    "the copy has " + totalBytes + " bytes, and the cache has room for "
+                    "the copy has at least " + totalBytes + " bytes, and the cache has room for "
                             + Math.max(0, mostBytes - othersBytes));
         }
     }

@@ -1,8 +1,10 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
@@ -22,6 +24,9 @@ import org.waybill.engine.wire.Message;
 
 /** What a client may do with the cache of a node: put files there, of its own only, and have them sent on. */
 record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorization permit) {
+    /** After these the client comes back and goes on. */
+    private static final Set<Reason> INTERRUPTIONS = EnumSet.of(Reason.CONNECTION_LOST, Reason.INTERRUPTED);
+
     /** Empty if the node has no cache. */
     static Optional<CachedCopies> of(NodeServices services, RequestAuthorization permit) {
         ContentCache cache = services.cache();
@@ -71,7 +76,7 @@ record CachedCopies(ContentCache cache, NodeServices services, RequestAuthorizat
 
     /** After a failure that is no interruption the client does without: what came is of no use. */
     void ended(CacheStage stage, @Nullable TransferException failure) {
-        if (failure != null && !failure.reason().isRetriable() && failure.reason() != Reason.INTERRUPTED) {
+        if (failure != null && !INTERRUPTIONS.contains(failure.reason())) {
             cache.remove(stage);
         }
     }

@@ -389,6 +389,14 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /** @throws RefusedException if what is at an entry's place is not to be replaced */
+    public void requireReplaceable(TreeEntry entry) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
+            guard.mayReplace(at.entry(names.getLast()), names.getLast());
+        }
+    }
+
     /** Gives a file that is elsewhere on this file system the name of an entry, too, where nothing has it. */
     public void linkFrom(TreeEntry entry, Path file) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());

@@ -153,7 +153,7 @@ class CacheStagesTest extends CacheCase {
         try (CacheStage other = cache.stage(CLIENT, OTHER)) {
             assertThatThrownBy(() -> other.listed(MOST_BYTES))
                     .isInstanceOf(TransferException.class)
-                    .hasMessage("the copy has 350000 bytes, and the cache has room for 250000");
+                    .hasMessage("the copy has at least 350000 bytes, and the cache has room for 250000");
             other.listed(250_000);
         }
         assertThat(has(version(1))).as("nothing made room in vain").isTrue();
@@ -184,6 +184,10 @@ class CacheStagesTest extends CacheCase {
             cache.reserve(other, null, 300_000);
 
             assertThat(stage.directory()).doesNotExist();
+            assertThatThrownBy(() -> cache.enter(CLIENT, KEY))
+                    .as("an empty copy would be sent on")
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("the cache has removed it");
         }
         stage = cache.stage(CLIENT, KEY);
         stage.close();

@@ -19,6 +19,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.store.ConnectionPair;
+import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.Store;
@@ -104,6 +105,7 @@ public final class TreeComparison {
         policy = wanted.rules().links().where(keeps);
         keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
+            CopyRoot.requireChosen(wanted.rules().filter(), here);
             return accepts(wanted.rules().filter(), here.name(), here)
                     ? single(new ConnectionPair(source, destination), here, there)
                     : tally.findings(contents.by());

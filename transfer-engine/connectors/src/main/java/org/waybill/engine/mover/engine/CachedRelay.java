@@ -110,7 +110,7 @@ final class CachedRelay {
                 on.bytes(),
                 on.files(),
                 on.resumedBytes(),
-                0,
+                NodeToNode.found(on),
                 put.resentBytes() + on.retransmittedBytes(),
                 Math.max(put.streams(), on.streams()),
                 put.sha256(),
@@ -175,6 +175,11 @@ final class CachedRelay {
      * keeps no links, it has more files.
      */
     private void requireSame(SessionResult put, Message.Report on) throws TransferException {
+        if (on.files() < put.files()) {
+            throw new TransferException(
+                    Reason.VERIFICATION_FAILED,
+                    "the relay " + relay + " sent on " + on.files() + " of " + put.files() + " files: copy again");
+        }
         if (put.files() == on.files() && !on.sha256().equals(Objects.requireNonNullElse(put.sha256(), ""))) {
             throw new TransferException(
                     Reason.VERIFICATION_FAILED,

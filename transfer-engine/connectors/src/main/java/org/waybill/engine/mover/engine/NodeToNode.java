@@ -69,9 +69,9 @@ record NodeToNode(Path home) {
                 new Unsent(found(sent), 0));
     }
 
-    /** The node tells only the bytes that were there: of the files, the same share. */
-    private static long found(Message.Report sent) {
-        return sent.bytes() == 0 ? 0 : Math.round((double) sent.files() * sent.resumedBytes() / sent.bytes());
+    /** The node tells only the bytes that were there: of the files, the same share; of empty ones nothing. */
+    static long found(Message.Report sent) {
+        return sent.bytes() == 0 ? 0 : Unsent.share(sent.files(), sent.resumedBytes(), sent.bytes());
     }
 
     static void requireSupported(TransferRequest request) throws TransferException {

@@ -7,6 +7,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
@@ -43,15 +44,21 @@ public record CopyRoot(Entry source, String path, boolean exists) {
         refuseItself(request, source, from, target, place.path());
         if (entry.isDirectory()) {
             requireTree(request, source, target, entry);
-        } else if (request.rules().filter().chosen() != null
-                && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
-            throw StorePath.badInput(from, " is a file: a list of paths to copy is below a directory");
+        } else {
+            requireChosen(request.rules().filter(), entry);
         }
         Backups.of(place.path(), request.rules().backupDirectory(), target);
         if (!place.exists()) {
             requireDirectoryAbove(target, place.path());
         }
         return new CopyRoot(entry, place.path(), place.exists());
+    }
+
+    /** A list of paths does not leave out the single file that is named beside it. */
+    public static void requireChosen(EntryFilter filter, Entry file) throws TransferException {
+        if (filter.chosen() != null && !filter.acceptsFile(file.name(), file.sizeBytes(), file.modified())) {
+            throw StorePath.badInput(file.path(), " is a file: a list of paths to copy is below a directory");
+        }
     }
 
     private static void requireTree(TransferRequest request, Store source, Store target, Entry root)
@@ -92,12 +99,13 @@ public record CopyRoot(Entry source, String path, boolean exists) {
     }
 
     /**
-     * The directories down to a path can be made: the deepest of them that is there is one. What a server does not show
-     * is left to the copy.
+     * No file, and no link that leads nowhere, is in place of a directory above a path. All else is left to the copy: some
+     * servers show a link as such that leads to a directory.
      */
     private static void requireDirectoryAbove(Store target, String path)
             throws TransferException, InterruptedException {
         Optional<Entry> there = Optional.empty();
+        boolean nowhere = false;
         String above = path;
         try {
             while (there.isEmpty() && target.features().contains(Feature.DIRECTORIES) && !above.equals("/")) {
@@ -105,6 +113,7 @@ public record CopyRoot(Entry source, String path, boolean exists) {
                 there = target.stat(above);
                 if (there.isEmpty() && target.features().contains(Feature.LINKS)) {
                     there = target.look(above);
+                    nowhere = there.isPresent() && there.get().kind() == Entry.Kind.LINK;
                 }
             }
         } catch (TransferException e) {
@@ -112,12 +121,10 @@ public record CopyRoot(Entry source, String path, boolean exists) {
                 throw e;
             }
         }
-        if (there.isPresent() && !there.get().isDirectory()) {
-            throw StorePath.badInput(
-                    above,
-                    there.get().kind() == Entry.Kind.LINK
-                            ? " is a link that leads nowhere: remove it"
-                            : " is a file, and nothing can be put below it: choose another destination");
+        if (nowhere) {
+            throw StorePath.badInput(above, " is a link that leads nowhere: remove it");
+        } else if (there.isPresent() && there.get().isFile()) {
+            throw StorePath.badInput(above, " is a file, and nothing can be put below it: choose another destination");
         }
     }
 }

@@ -32,7 +32,12 @@ public interface CutThroughListener {
     /** A file was listed; what is at its place is examined next. */
     default void expected(TreeEntry entry, TargetTree tree) {}
 
-    /** All was listed, and nothing was sent yet. @throws TransferException if so many bytes are not taken */
+    /**
+     * More was listed, and nothing of it was sent yet.
+     *
+     * @param totalBytes of all that was listed so far
+     * @throws TransferException if so many bytes are not taken
+     */
     default void listed(long totalBytes) throws TransferException {}
 
     /** Whether the session is of no use without each of its files. */

@@ -65,9 +65,7 @@ final class FileExaminer {
         }
         shared.tally.announced(manifest.entries());
         lastListed = manifest.last();
-        if (lastListed) {
-            shared.arrival.listed(shared.tally.totalBytes());
-        }
+        shared.arrival.listed(shared.tally.totalBytes());
         shared.attributes.await(listed);
         examine();
     }

@@ -91,6 +91,15 @@ final class FileOutcomes {
     }
 
     private void startAgain(ReceivingFile file) throws TransferException {
+        try {
+            if (file.isCompared()) {
+                // of a file with its size and time this was not asked before
+                shared.tree.requireReplaceable(file.entry);
+            }
+        } catch (IOException e) {
+            lost(file, shared.names.explain(e, file.entry));
+            return;
+        }
         if (file.attempts() > 1) {
             lost(
                     file,

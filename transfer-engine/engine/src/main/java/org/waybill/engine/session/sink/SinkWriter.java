@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
+import java.util.EnumSet;
+import java.util.Set;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.SessionTask;
@@ -17,6 +20,9 @@ import org.waybill.engine.wire.WireException;
 
 /** Writes what arrives into partial files, and hashes it meanwhile. */
 final class SinkWriter {
+    /** Why a file that is there cannot be read, by anyone like this process, now or later. */
+    private static final Set<Reason> OF_THE_FILE = EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.DISK_FAILED);
+
     /** No SHA-256 of anything. */
     private static final byte[] UNREADABLE = {};
 
@@ -188,16 +194,21 @@ final class SinkWriter {
                         digest.update(buffer.flip());
                     }
                 } catch (IOException e) {
-                    // it is replaced by what can be read
-                    shared.settings.event(
-                            "VERIFY_AGAIN",
-                            StorageErrors.map(e, "comparing", shared.names.of(file.entry))
-                                            .getMessage() + "; it is replaced");
-                    decisions.decide(file, file.ownDigest(UNREADABLE, true));
+                    cannotCompare(file, StorageErrors.map(e, "comparing", shared.names.of(file.entry)));
                     return;
                 }
             }
             decisions.decide(file, file.ownDigest(digest.digest(), shared.verify));
         });
+    }
+
+    /** What cannot be read is replaced by what can; what only this process cannot read now is not. */
+    private void cannotCompare(ReceivingFile file, TransferException why) throws TransferException {
+        if (OF_THE_FILE.contains(why.reason())) {
+            shared.settings.event("VERIFY_AGAIN", why.getMessage() + "; it is replaced");
+            decisions.decide(file, file.ownDigest(UNREADABLE, true));
+        } else {
+            decisions.lost(file, why);
+        }
     }
 }

@@ -62,10 +62,6 @@ final class SourceOutput implements SourcePump.Sink {
         inline = true;
     }
 
-    boolean isInline() {
-        return inline;
-    }
-
     @Override
     public void block(Block block) throws IOException {
         if (!inline) {

@@ -43,6 +43,7 @@ final class SourcePlan {
 
     private boolean listed;
     private boolean ended;
+    private boolean unasked;
     private int neededUpTo;
     private int next;
     private long totalBytes;
@@ -58,8 +59,10 @@ final class SourcePlan {
          * Read an entry and send what the sink lacks of it.
          *
          * @param foundBytes what the sink has of it; negative if what it had before has proved worthless
+         * @param wholeFiles 1 if that is all of it, -1 if it was taken for all of it
          */
-        record Send(int entry, TreeEntry file, @Nullable ReceivedRanges have, long foundBytes) implements Job {}
+        record Send(int entry, TreeEntry file, @Nullable ReceivedRanges have, long foundBytes, int wholeFiles)
+                implements Job {}
 
         /** Read and send a part that was lost in transit. */
         record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
@@ -82,11 +85,12 @@ final class SourcePlan {
         return listed;
     }
 
-    /** The sink requests these. */
-    synchronized void need(RequestedEntries need) throws WireException, TransferException {
+    /** The sink requests these. @return those that it has as a whole and that were sent unasked */
+    synchronized List<TreeEntry> need(RequestedEntries need) throws WireException, TransferException {
         if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
             throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
         }
+        List<TreeEntry> inVain = new ArrayList<>();
         for (ReceivedRanges have : need.exceptions()) {
             if (have.entry() < neededUpTo || have.entry() >= need.upTo()) {
                 throw new WireException("it speaks of entry " + have.entry() + " out of turn");
@@ -94,9 +98,17 @@ final class SourcePlan {
             check(have, entries.get(have.entry()).sizeBytes());
             limits.take((long) RANGE_BYTES * have.ranges().size());
             exceptions.put(have.entry(), have);
+            if (have.entry() < next && have.whole()) {
+                inVain.add(entries.get(have.entry()));
+            }
         }
         neededUpTo = need.upTo();
         notifyAll();
+        return inVain;
+    }
+
+    private int sendUpTo() {
+        return unasked ? entries.size() : neededUpTo;
     }
 
     private static void check(ReceivedRanges have, long sizeBytes) throws WireException {
@@ -111,20 +123,25 @@ final class SourcePlan {
 
     /** Everything is sent without being asked for. */
     synchronized void needAll() {
-        neededUpTo = entries.size();
+        unasked = true;
         notifyAll();
     }
 
     synchronized void again(int entry) throws WireException {
-        if (entry >= neededUpTo) {
+        if (entry >= sendUpTo()) {
             throw new WireException("it asks again for entry " + entry + ", which it never had");
         }
         if (times.merge(entry, 1, Integer::sum) > MOST_TIMES_AGAIN) {
             throw new WireException("it asks again and again for entry " + entry);
         }
         TreeEntry file = entries.get(entry);
-        again.add(new Job.Send(entry, file, null, -foundBytes(file, exceptions.remove(entry))));
+        @Nullable ReceivedRanges had = exceptions.remove(entry);
+        again.add(new Job.Send(entry, file, null, -foundBytes(file, had), -wholeFiles(file, had)));
         notifyAll();
+    }
+
+    private static int wholeFiles(TreeEntry file, @Nullable ReceivedRanges have) {
+        return have != null && foundBytes(file, have) == file.sizeBytes() ? 1 : 0;
     }
 
     private static long foundBytes(TreeEntry file, @Nullable ReceivedRanges have) {
@@ -218,12 +235,12 @@ final class SourcePlan {
         if (!again.isEmpty()) {
             return again.poll();
         }
-        while (next < neededUpTo) {
+        while (next < sendUpTo()) {
             int entry = next++;
             TreeEntry file = entries.get(entry);
             if (!file.directory() && !isGivenUp(entry)) {
                 ReceivedRanges have = exceptions.get(entry);
-                return new Job.Send(entry, file, have, foundBytes(file, have));
+                return new Job.Send(entry, file, have, foundBytes(file, have), wholeFiles(file, have));
             }
         }
         return null;
@@ -231,7 +248,7 @@ final class SourcePlan {
 
     /** Waits until {@link #poll} may give something or all is over; false when it is over. */
     synchronized boolean await() throws InterruptedException {
-        while (!ended && again.isEmpty() && next >= neededUpTo) {
+        while (!ended && again.isEmpty() && next >= sendUpTo()) {
             wait();
         }
         return !ended;

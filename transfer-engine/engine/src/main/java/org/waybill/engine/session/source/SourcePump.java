@@ -120,8 +120,7 @@ final class SourcePump {
     }
 
     private void send(SourcePlan.Job.Send job, SourceFile file) throws IOException, InterruptedException {
-        boolean all = Math.abs(job.foundBytes()) == job.file().sizeBytes();
-        sink.resumed(job.foundBytes(), all ? Long.signum(job.foundBytes()) : 0);
+        sink.resumed(job.foundBytes(), job.wholeFiles());
         boolean whole = job.have() != null && job.have().whole();
         if (whole && !verify) {
             return;

@@ -104,11 +104,8 @@ public final class SourceSession extends TransferSide {
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
             case Message.Ready ready -> queue.open(ready.windowBytes());
-            case Message.RequestedEntries need -> {
-                if (!output.isInline()) {
-                    plan.need(need);
-                }
-            }
+            case Message.RequestedEntries need ->
+                plan.need(need).forEach(file -> progress.resumed(file.sizeBytes(), 1));
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
             case Message.ResendFile again -> plan.again(again.entry());
             case Message.StopStream wish

@@ -58,6 +58,28 @@ class ExistingSinkFilesTest extends SinkFilesCase {
 
     @Test
     void whatIsThereAndCannotBeReadIsSent() throws Exception {
+        listABusyFileAndB();
+        Files.delete(target().resolve("b"));
+        sink.digest(2, bytes("hello"));
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
+        assertThat(sink.events).anyMatch(event -> event.matches("VERIFY_AGAIN: comparing .*b.*; it is replaced"));
+        deliver(2, "hello");
+        assertThat(target().resolve("b")).hasContent("hello");
+    }
+
+    /** As when this process has too many files open. */
+    @Test
+    void whatCannotBeOpenedForAnotherReasonIsNotReplaced() throws Exception {
+        listABusyFileAndB();
+        Files.delete(target().resolve("b"));
+        Files.createSymbolicLink(target().resolve("b"), Path.of("elsewhere"));
+        sink.digest(2, bytes("hello"));
+        assertThat(sink.heard(Message.Unwritable.class).entry()).isEqualTo(2);
+        assertThat(sink.events).isEmpty();
+    }
+
+    /** It reads the first one still. */
+    private void listABusyFileAndB() throws Exception {
         Files.createDirectory(target());
         Path first = target().resolve("a");
         try (FileChannel sparse = FileChannel.open(first, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -67,13 +89,6 @@ class ExistingSinkFilesTest extends SinkFilesCase {
         put(target().resolve("b"), "hello");
         ofTree();
         sink.list(directory(""), file("a", 256 << 20), file("b", 5));
-        // it reads the first one still
-        Files.delete(target().resolve("b"));
-        sink.digest(2, bytes("hello"));
-        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
-        assertThat(sink.events).anyMatch(event -> event.matches("VERIFY_AGAIN: comparing .*b.*; it is replaced"));
-        deliver(2, "hello");
-        assertThat(target().resolve("b")).hasContent("hello");
     }
 
     @Test

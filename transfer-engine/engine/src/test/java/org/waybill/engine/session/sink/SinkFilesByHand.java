@@ -30,9 +30,11 @@ import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.session.SingleThreadWorker;
+import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
@@ -139,6 +141,22 @@ final class SinkFilesByHand implements AutoCloseable {
                 TargetTree.local(target, TemporaryNames.ofThisProcess(), false, name, true), true, rules, arrival);
     }
 
+    /** Of a directory in which a guard says what may be replaced. */
+    static SinkFilesByHand ofTree(Path target, WriteGuard guard) throws IOException {
+        String name = target.getFileName().toString();
+        return new SinkFilesByHand(
+                TargetTree.beneath(
+                        ConfinedRoot.open(target.getParent()),
+                        TemporaryNames.ofThisProcess(),
+                        "/" + name,
+                        name,
+                        true,
+                        guard),
+                true,
+                CopyRules.USUAL,
+                CutThroughListener.NONE);
+    }
+
     static Message.Entry file(String path, long bytes) {
         return new Message.Entry(path, Message.Kind.FILE, bytes, nanos(MODIFIED), 0644);
     }
@@ -165,6 +183,11 @@ final class SinkFilesByHand implements AutoCloseable {
     /** The source lists these, and no more. */
     void list(Message.Entry... entries) throws Exception {
         examine(() -> files.examine(new Message.Manifest(true, List.of(entries))));
+    }
+
+    /** The source lists these, and more later. */
+    void listSome(Message.Entry... entries) throws Exception {
+        examine(() -> files.examine(new Message.Manifest(false, List.of(entries))));
     }
 
     /** The source says what these entries of the list have besides. */

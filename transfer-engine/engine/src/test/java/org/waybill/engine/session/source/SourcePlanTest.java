@@ -80,10 +80,36 @@ class SourcePlanTest {
     void aFileIsSentWithoutWhatTheSinkHasOfIt() throws Exception {
         ReceivedRanges part = have(1, new Range(0, 10), new Range(50, 50));
         plan.need(need(3, part, new ReceivedRanges(2, true, List.of())));
-        assertThat(plan.poll()).isEqualTo(new Job.Send(1, plan.entry(1), part, 60));
-        assertThat(((Job.Send) plan.poll()).foundBytes())
-                .as("perhaps all of it")
-                .isEqualTo(BYTES);
+        assertThat(plan.poll()).isEqualTo(new Job.Send(1, plan.entry(1), part, 60, 0));
+        Job.Send whole = (Job.Send) plan.poll();
+        assertThat(whole.foundBytes()).as("perhaps all of it").isEqualTo(BYTES);
+        assertThat(whole.wholeFiles()).isEqualTo(1);
+        plan.again(2);
+        assertThat(plan.poll()).isEqualTo(new Job.Send(2, plan.entry(2), null, -BYTES, -1));
+    }
+
+    @Test
+    void anEmptyFileIsFoundAsOthersAre() throws Exception {
+        SourcePlan of = new SourcePlan();
+        of.add(new TreeEntry(List.of(), false, 0, 0, 0644));
+        of.allListed();
+        of.need(need(1, new ReceivedRanges(0, true, List.of())));
+        assertThat(((Job.Send) of.poll()).wholeFiles()).isEqualTo(1);
+        of.again(0);
+        assertThat(((Job.Send) of.poll()).wholeFiles()).isEqualTo(-1);
+    }
+
+    @Test
+    void whatWasSentUnaskedAndWasThereIsTold() throws Exception {
+        plan.needAll();
+        assertThat(polled()).isEqualTo(1);
+        ReceivedRanges one = new ReceivedRanges(1, true, List.of());
+        ReceivedRanges two = new ReceivedRanges(2, true, List.of());
+        assertThat(plan.need(need(4, one, two))).containsExactly(plan.entry(1));
+        assertThat(plan.poll()).as("in time").isEqualTo(new Job.Send(2, plan.entry(2), two, BYTES, 1));
+        assertThat(plan.poll()).isEqualTo(new Job.Send(3, plan.entry(3), null, 0, 0));
+        plan.again(1);
+        assertThat(plan.poll()).isEqualTo(new Job.Send(1, plan.entry(1), null, -BYTES, -1));
     }
 
     @ParameterizedTest
@@ -131,7 +157,7 @@ class SourcePlanTest {
         plan.again(1);
         assertThat(plan.poll())
                 .as("what was found before has proved worthless")
-                .isEqualTo(new Job.Send(1, plan.entry(1), null, -40));
+                .isEqualTo(new Job.Send(1, plan.entry(1), null, -40, 0));
         assertThat(polled()).isEqualTo(2);
     }
 

@@ -33,6 +33,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Candidates;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
@@ -201,6 +202,42 @@ class MoveChoiceTest {
                         .option(none, null, false, false))
                 .isInstanceOfSatisfying(
                         CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
+    }
+
+    /** What keeps hard links sends a file with several names once, of which advice counts each. */
+    @ParameterizedTest
+    @CsvSource({
+        "/data/run, /data/copy, local, false",
+        "/data/run, sftp://b.example.org/x, sftp, false",
+        "/data/run, scp://b.example.org/x, scp, false",
+        "/data/run, ftp://b.example.org/x, ftp, true",
+        "/data/run, davs://b.example.org/x, http, true",
+        "/data/run, gsiftp://b.example.org/x, gsiftp, true",
+        "/data/run, waybill://b.example.org/x, tcp, true",
+        "sftp://a.example.org/run, /data/copy, sftp, true",
+        "ftp://a.example.org/run, /data/copy, ftp, true",
+        "waybill://a.example.org/run, /data/copy, tcp, true",
+        "sftp://a.example.org/run, sftp://b.example.org/x, sftp, true"
+    })
+    void aForecastIsLeftOutOnlyWhereHardLinksAreKept(String source, String destination, String transport, boolean told)
+            throws Exception {
+        MoveChoice choice = MoveChoice.plain(
+                EndpointParser.parse(source),
+                EndpointParser.parse(destination),
+                DataOptions.DEFAULT,
+                null,
+                new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "", Set.of(Extra.HARD_LINKS)));
+        Workflow option = option("best", transport, List.of(), 50, ForecastBasis.HISTORY, true);
+        Candidate there =
+                candidate(choice.source().location(), choice.destination().location(), List.of());
+
+        TransferOrder order = choice.by(
+                new Advisor.AdviceResult(advice(List.of(option)), List.of(there), Optional.empty()),
+                null,
+                false,
+                false);
+
+        assertThat(order.forecast()).isEqualTo(told ? option.estimate() : Estimate.UNKNOWN);
     }
 
     private static MoveChoice between(String source, String destination) throws TransferException {

@@ -87,6 +87,25 @@ class SupportedPairsTest {
         }
     }
 
+    @Test
+    void directoriesGoWhereFilesGoButNotToAndFromPlainWebServers() throws Exception {
+        for (String from : Protocols.movedSchemes()) {
+            boolean web = Protocols.named(from).orElseThrow().isReadMostly();
+            for (String to : Stream.concat(Stream.of(HERE), Protocols.movedSchemes().stream())
+                    .toList()) {
+                Endpoint file = at(from, "a");
+                assertThat(SupportedPairs.has(file.at("/x/"), at(to, "b")))
+                        .as(from + " to " + to)
+                        .isEqualTo(SupportedPairs.has(file, at(to, "b")) && !web);
+            }
+        }
+        for (String to : Protocols.movedSchemes()) {
+            assertThat(SupportedPairs.has(at(HERE, "a").at("/x/"), at(to, "b")))
+                    .as(to)
+                    .isEqualTo(!Protocols.named(to).orElseThrow().isReadMostly());
+        }
+    }
+
     private Mover mover(String transport) {
         return Protocol.WAYBILL.transports().contains(Protocols.transport(transport))
                 ? new EngineMover(home, RouteTokens.NONE)

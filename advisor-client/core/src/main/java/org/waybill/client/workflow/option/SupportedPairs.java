@@ -33,7 +33,8 @@ public final class SupportedPairs {
     public static List<Candidate> options(Endpoint source, Endpoint destination) {
         ProtocolUsability.Ends ends =
                 new ProtocolUsability.Ends(source, answering(source), destination, answering(destination));
-        return Candidates.of(ends, ProtocolUsability.judge(ends), 0, false).stream()
+        boolean directory = source.location().saysDirectory();
+        return Candidates.of(ends, ProtocolUsability.judge(ends), 0, directory).stream()
                 .filter(option -> option.movable() && option.pathSure())
                 .toList();
     }

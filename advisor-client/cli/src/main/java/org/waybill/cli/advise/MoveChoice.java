@@ -253,7 +253,7 @@ public record MoveChoice(
         boolean never = !source.isLocal()
                 && !destination.isLocal()
                 && SupportedPairs.has(source, here)
-                && !SupportedPairs.has(source, destination);
+                && !SupportedPairs.mayHave(source, destination, advice.protocols());
         if (!never) {
             return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
         }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
+import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
@@ -204,6 +206,27 @@ class MoveChoiceTest {
                         CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "sftp://a.example.org/x, https://b.example.org/x, '', UNREACHABLE",
+        "http://a.example.org/x, https://b.example.org/x, '', UNREACHABLE",
+        "sftp://a.example.org/x, http://b.example.org/x, http dav, UNREACHABLE",
+        "sftp://a.example.org/x, https://b.example.org/x, https, BAD_INPUT",
+        "sftp://a.example.org/x, https://b.example.org/x, sftp, UNREACHABLE",
+        "waybill://a.example.org/x, https://b.example.org/x, '', BAD_INPUT"
+    })
+    void aWebServerThatDoesNotAnswerMayOfferWebDav(String source, String destination, String open, Reason reason)
+            throws Exception {
+        assertThatThrownBy(() -> between(source, destination)
+                        .option(
+                                new Advisor.AdviceResult(advice(List.of(), open), List.of(), Optional.empty()),
+                                null,
+                                false,
+                                false))
+                .isInstanceOfSatisfying(
+                        CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(reason));
+    }
+
     /** What keeps hard links sends a file with several names once, of which advice counts each. */
     @ParameterizedTest
     @CsvSource({
@@ -287,11 +310,19 @@ class MoveChoiceTest {
     }
 
     private static Advice advice(List<Workflow> options) {
+        return advice(options, "");
+    }
+
+    /** @param open what the destination answers by */
+    private static Advice advice(List<Workflow> options, String open) {
+        List<ProtocolFacts> protocols = Stream.of(open.split(" "))
+                .map(name -> new ProtocolFacts(name, 0, null, true, false, 1, "answers", null, PortState.OPEN, ""))
+                .toList();
         return new Advice(
                 HostFacts.unknown("here", List.of()),
                 HostFacts.unknown("dtn.example.org", List.of()),
                 Scenario.LOCAL_TO_REMOTE,
-                List.of(),
+                protocols,
                 List.of(),
                 List.of(),
                 List.of(),

@@ -213,7 +213,10 @@ class MoveChoiceTest {
         "sftp://a.example.org/x, http://b.example.org/x, http dav, UNREACHABLE",
         "sftp://a.example.org/x, https://b.example.org/x, https, BAD_INPUT",
         "sftp://a.example.org/x, https://b.example.org/x, sftp, UNREACHABLE",
-        "waybill://a.example.org/x, https://b.example.org/x, '', BAD_INPUT"
+        "waybill://a.example.org/x, https://b.example.org/x, '', BAD_INPUT",
+        "/usr, https://b.example.org/x, '', UNREACHABLE",
+        "/usr, https://b.example.org/x, https davs, UNREACHABLE",
+        "/usr, https://b.example.org/x, https, BAD_INPUT"
     })
     void aWebServerThatDoesNotAnswerMayOfferWebDav(String source, String destination, String open, Reason reason)
             throws Exception {

@@ -70,7 +70,7 @@ public final class Protocol {
             .tools(
                     ToolUse.moved(Tool.LFTP, Transport.FTP),
                     ToolUse.scripted(Tool.CURL, Transport.FTP).ofFiles())
-            .between(ToolUse.moved(Tool.LFTP, Transport.FTP).ofFiles())
+            .between(ToolUse.moved(Tool.LFTP, Transport.FTP))
             .build();
     public static final Protocol FTPS = named("FTPS", 990)
             .proxied()
@@ -86,7 +86,7 @@ public final class Protocol {
             .tools(
                     ToolUse.moved(Tool.LFTP, Transport.FTPS),
                     ToolUse.scripted(Tool.CURL, Transport.FTPS).ofFiles())
-            .between(ToolUse.moved(Tool.LFTP, Transport.FTPS).ofFiles())
+            .between(ToolUse.moved(Tool.LFTP, Transport.FTPS))
             .build();
     /** Its data channel is in clear unless asked for otherwise. */
     public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT)

@@ -1,5 +1,7 @@
 package org.waybill.cli.advise;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -249,17 +251,26 @@ public record MoveChoice(
 
     private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
         String none = "no transfer option found from " + source.format() + " to " + destination.format();
-        Endpoint here = new Endpoint(Location.local("/"), true);
-        boolean never = !source.isLocal()
-                && !destination.isLocal()
-                && SupportedPairs.has(source, here)
-                && !SupportedPairs.has(source, destination);
-        if (!never) {
+        Endpoint file = source.at("/x");
+        if (SupportedPairs.mayHave(isDirectory(source) ? source.at("/x/") : file, destination, advice.protocols())) {
             return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
         }
-        List<String> others = SupportedPairs.destinations(source);
+        if (SupportedPairs.mayHave(file, destination, advice.protocols())) {
+            return Invalid.usage(none + ": a web server without WebDAV sends and takes single files, no directories");
+        }
+        Endpoint here = new Endpoint(Location.local("/"), true);
+        if (source.isLocal() || destination.isLocal() || !SupportedPairs.has(file, here)) {
+            return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
+        }
+        List<String> others = SupportedPairs.destinations(file);
         return Invalid.usage(none + ": copies from " + source.location().scheme() + " go to this machine"
                 + (others.isEmpty() ? "" : " or to " + String.join(", ", others)) + "; copy to this machine first");
+    }
+
+    private static boolean isDirectory(Endpoint source) {
+        return source.isLocal()
+                ? Files.isDirectory(Path.of(source.location().path()))
+                : source.location().saysDirectory();
     }
 
     /**

@@ -54,13 +54,17 @@ final class Wildcards {
         for (Entry entry : FileTree.list(store, directory)) {
             boolean matches = glob.map(one -> one.matches(entry.name()))
                     .orElse(entry.name().equals(names[depth]));
+            boolean last = depth == names.length - 1;
             if (matches && entry.kind() == Entry.Kind.UNNAMEABLE) {
+                if (!last && !entry.mayHoldEntries()) {
+                    continue; // nothing below it can match
+                }
                 String text = text(entry.path(), first);
                 unnameable = true;
                 failed.accept(
                         text,
                         new TransferException(Reason.BAD_INPUT, StorePath.shown(text) + ": " + entry.whyUnnameable()));
-            } else if (matches && depth == names.length - 1) {
+            } else if (matches && last) {
                 found.add(new Place(
                         text(entry.path(), first), pattern.end(), new EndpointStores.Opened(store, entry.path())));
             } else if (matches && entry.isDirectory()) {

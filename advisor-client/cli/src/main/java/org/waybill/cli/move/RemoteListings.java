@@ -45,8 +45,8 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
     }
 
     @Override
-    public Optional<Map<String, Entry.Kind>> names(Endpoint directory) throws TransferException, InterruptedException {
-        Map<String, Entry.Kind> names = new TreeMap<>();
+    public Optional<Map<String, Entry>> names(Endpoint directory) throws TransferException, InterruptedException {
+        Map<String, Entry> names = new TreeMap<>();
         try {
             Store open = open(directory);
             if (!open.features().contains(Store.Feature.DIRECTORIES)) {
@@ -54,7 +54,7 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
             }
             for (Entry entry : open.list(open.resolve(directory.location().path()))) {
                 // of names that read alike the one counts that can be requested
-                names.merge(entry.name(), entry.kind(), (one, other) -> one == Entry.Kind.UNNAMEABLE ? other : one);
+                names.merge(entry.name(), entry, RemoteListings::requestable);
             }
             return Optional.of(names);
         } catch (TransferException e) {
@@ -63,6 +63,12 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
             }
             throw e;
         }
+    }
+
+    private static Entry requestable(Entry one, Entry other) {
+        boolean all = one.kind() == Entry.Kind.UNNAMEABLE && other.kind() == Entry.Kind.UNNAMEABLE;
+        boolean second = all ? !one.mayHoldEntries() : one.kind() == Entry.Kind.UNNAMEABLE;
+        return second ? other : one;
     }
 
     @Override

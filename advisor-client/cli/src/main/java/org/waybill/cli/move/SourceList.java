@@ -37,7 +37,7 @@ import org.waybill.engine.mover.store.StorePath;
 final class SourceList {
     private final Places places;
     private final Map<String, Set<String>> chosen = new LinkedHashMap<>();
-    private final Map<String, Optional<Map<String, Entry.Kind>>> listings = new HashMap<>();
+    private final Map<String, Optional<Map<String, Entry>>> listings = new HashMap<>();
     /** Where each name at the destination comes from. */
     private final Map<String, String> byName = new HashMap<>();
 
@@ -109,8 +109,8 @@ final class SourceList {
     interface Places {
         Endpoint parse(String text) throws TransferException;
 
-        /** The names in a directory that are there, by what each is; empty for what cannot be listed. */
-        Optional<Map<String, Entry.Kind>> names(Endpoint directory) throws TransferException, InterruptedException;
+        /** What a directory holds, by name; empty for what cannot be listed. */
+        Optional<Map<String, Entry>> names(Endpoint directory) throws TransferException, InterruptedException;
 
         boolean exists(Endpoint place) throws TransferException, InterruptedException;
 
@@ -184,10 +184,10 @@ final class SourceList {
         Map<String, List<String>> below = new LinkedHashMap<>();
         Map<String, String> single = new HashMap<>(above.isEmpty() ? byName : Map.of());
         for (String directory : directories) {
-            for (Map.Entry<String, Entry.Kind> each :
+            for (Map.Entry<String, Entry> each :
                     names(directory).orElse(Map.of()).entrySet()) {
                 String path = above + each.getKey();
-                if (each.getValue() == Entry.Kind.UNNAMEABLE || !filter.mayAccept(path)) {
+                if (each.getValue().kind() == Entry.Kind.UNNAMEABLE || !filter.mayAccept(path)) {
                     continue; // it is not copied
                 }
                 String there = directory + (directory.contains("://") ? UrlPath.encode(each.getKey()) : each.getKey());
@@ -195,7 +195,7 @@ final class SourceList {
                 if (single.containsKey(each.getKey())) {
                     throw twins(single.get(each.getKey()), there, path);
                 }
-                if (each.getValue() == Entry.Kind.DIRECTORY) {
+                if (each.getValue().kind() == Entry.Kind.DIRECTORY) {
                     before.add(there + "/");
                 } else if (!before.isEmpty()) {
                     throw twins(StorePath.withoutTrailingSlash(before.getFirst()), there, path);
@@ -217,7 +217,10 @@ final class SourceList {
         String above = parent(text, source);
         boolean together = source.isLocal()
                 ? isPlain(source)
-                : names(above).orElse(Map.of()).getOrDefault(name, Entry.Kind.LINK) != Entry.Kind.LINK;
+                : names(above)
+                        .map(there -> there.get(name))
+                        .filter(entry -> entry.kind() != Entry.Kind.LINK)
+                        .isPresent();
         if (together) {
             claim(name, text);
             choose(above, name);
@@ -226,8 +229,8 @@ final class SourceList {
         }
     }
 
-    private Optional<Map<String, Entry.Kind>> names(String directory) throws TransferException, InterruptedException {
-        Optional<Map<String, Entry.Kind>> known = listings.get(directory);
+    private Optional<Map<String, Entry>> names(String directory) throws TransferException, InterruptedException {
+        Optional<Map<String, Entry>> known = listings.get(directory);
         if (known == null) {
             known = places.names(places.parse(directory));
             listings.put(directory, known);
@@ -297,7 +300,7 @@ final class SourceList {
     private void descend(String directory, String[] names, int depth, String text, boolean url)
             throws TransferException, InterruptedException {
         Optional<NameGlob> glob = NameGlob.of(names[depth]);
-        Optional<Map<String, Entry.Kind>> listed = names(directory);
+        Optional<Map<String, Entry>> listed = names(directory);
         if (listed.isEmpty()) {
             if (depth == 0) {
                 throw new CommandFailure(
@@ -307,21 +310,24 @@ final class SourceList {
             }
             return;
         }
-        for (Map.Entry<String, Entry.Kind> each : listed.get().entrySet()) {
+        for (Map.Entry<String, Entry> each : listed.get().entrySet()) {
             String name = each.getKey();
             if (glob.isPresent() ? !glob.get().matches(name) : !name.equals(names[depth])) {
                 continue;
             }
             String there = directory + (url ? UrlPath.encode(name) : name);
-            if (each.getValue() == Entry.Kind.UNNAMEABLE) {
+            if (depth < names.length - 1 && !each.getValue().mayHoldEntries()) {
+                continue;
+            }
+            if (each.getValue().kind() == Entry.Kind.UNNAMEABLE) {
                 choose(directory, name); // what cannot be requested is the copy's to report, as in a directory
             } else if (depth < names.length - 1) {
-                if (each.getValue() == Entry.Kind.DIRECTORY
+                if (each.getValue().kind() == Entry.Kind.DIRECTORY
                         && names(there + "/").isEmpty()) {
                     places.passOver(there + "/");
                 }
                 descend(there + "/", names, depth + 1, text, url);
-            } else if (each.getValue() == Entry.Kind.LINK) {
+            } else if (each.getValue().kind() == Entry.Kind.LINK) {
                 chosen.computeIfAbsent(there, _ -> new LinkedHashSet<>());
                 claim(name, there);
             } else {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
+import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
@@ -33,6 +35,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Candidates;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
@@ -203,6 +206,66 @@ class MoveChoiceTest {
                         CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "sftp://a.example.org/x, https://b.example.org/x, '', UNREACHABLE",
+        "http://a.example.org/x, https://b.example.org/x, '', UNREACHABLE",
+        "sftp://a.example.org/x, http://b.example.org/x, http dav, UNREACHABLE",
+        "sftp://a.example.org/x, https://b.example.org/x, https, BAD_INPUT",
+        "sftp://a.example.org/x, https://b.example.org/x, sftp, UNREACHABLE",
+        "waybill://a.example.org/x, https://b.example.org/x, '', BAD_INPUT",
+        "/usr, https://b.example.org/x, '', UNREACHABLE",
+        "/usr, https://b.example.org/x, https davs, UNREACHABLE",
+        "/usr, https://b.example.org/x, https, BAD_INPUT"
+    })
+    void aWebServerThatDoesNotAnswerMayOfferWebDav(String source, String destination, String open, Reason reason)
+            throws Exception {
+        assertThatThrownBy(() -> between(source, destination)
+                        .option(
+                                new Advisor.AdviceResult(advice(List.of(), open), List.of(), Optional.empty()),
+                                null,
+                                false,
+                                false))
+                .isInstanceOfSatisfying(
+                        CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(reason));
+    }
+
+    /** What keeps hard links sends a file with several names once, of which advice counts each. */
+    @ParameterizedTest
+    @CsvSource({
+        "/data/run, /data/copy, local, false",
+        "/data/run, sftp://b.example.org/x, sftp, false",
+        "/data/run, scp://b.example.org/x, scp, false",
+        "/data/run, ftp://b.example.org/x, ftp, true",
+        "/data/run, davs://b.example.org/x, http, true",
+        "/data/run, gsiftp://b.example.org/x, gsiftp, true",
+        "/data/run, waybill://b.example.org/x, tcp, true",
+        "sftp://a.example.org/run, /data/copy, sftp, true",
+        "ftp://a.example.org/run, /data/copy, ftp, true",
+        "waybill://a.example.org/run, /data/copy, tcp, true",
+        "sftp://a.example.org/run, sftp://b.example.org/x, sftp, true"
+    })
+    void aForecastIsLeftOutOnlyWhereHardLinksAreKept(String source, String destination, String transport, boolean told)
+            throws Exception {
+        MoveChoice choice = MoveChoice.plain(
+                EndpointParser.parse(source),
+                EndpointParser.parse(destination),
+                DataOptions.DEFAULT,
+                null,
+                new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "", Set.of(Extra.HARD_LINKS)));
+        Workflow option = option("best", transport, List.of(), 50, ForecastBasis.HISTORY, true);
+        Candidate there =
+                candidate(choice.source().location(), choice.destination().location(), List.of());
+
+        TransferOrder order = choice.by(
+                new Advisor.AdviceResult(advice(List.of(option)), List.of(there), Optional.empty()),
+                null,
+                false,
+                false);
+
+        assertThat(order.forecast()).isEqualTo(told ? option.estimate() : Estimate.UNKNOWN);
+    }
+
     private static MoveChoice between(String source, String destination) throws TransferException {
         return MoveChoice.plain(
                 EndpointParser.parse(source),
@@ -250,11 +313,19 @@ class MoveChoiceTest {
     }
 
     private static Advice advice(List<Workflow> options) {
+        return advice(options, "");
+    }
+
+    /** @param open what the destination answers by */
+    private static Advice advice(List<Workflow> options, String open) {
+        List<ProtocolFacts> protocols = Stream.of(open.split(" "))
+                .map(name -> new ProtocolFacts(name, 0, null, true, false, 1, "answers", null, PortState.OPEN, ""))
+                .toList();
         return new Advice(
                 HostFacts.unknown("here", List.of()),
                 HostFacts.unknown("dtn.example.org", List.of()),
                 Scenario.LOCAL_TO_REMOTE,
-                List.of(),
+                protocols,
                 List.of(),
                 List.of(),
                 List.of(),

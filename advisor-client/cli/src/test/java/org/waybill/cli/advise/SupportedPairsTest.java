@@ -77,9 +77,10 @@ class SupportedPairsTest {
                 for (String to : cell.to()) {
                     Endpoint source = at(from, "a");
                     Endpoint destination = at(to, "b");
-                    assertThat(SupportedPairs.has(source, destination) ? "yes" : "no")
-                            .as(from + " to " + to)
-                            .isEqualTo(cell.says());
+                    String says = SupportedPairs.has(source, destination)
+                            ? "yes"
+                            : SupportedPairs.mayHave(source, destination, List.of()) ? "with WebDAV" : "no";
+                    assertThat(says).as(from + " to " + to).isEqualTo(cell.says());
                     for (Candidate option : SupportedPairs.options(source, destination)) {
                         assertThat(mover(option.transport()).accepts(option.source(), option.destination()))
                                 .as("a mover carries out " + option)
@@ -87,6 +88,25 @@ class SupportedPairsTest {
                     }
                 }
             }
+        }
+    }
+
+    @Test
+    void directoriesGoWhereFilesGoButNotToAndFromPlainWebServers() throws Exception {
+        for (String from : Protocols.movedSchemes()) {
+            boolean web = Protocols.named(from).orElseThrow().isReadMostly();
+            for (String to : Stream.concat(Stream.of(HERE), Protocols.movedSchemes().stream())
+                    .toList()) {
+                Endpoint file = at(from, "a");
+                assertThat(SupportedPairs.has(file.at("/x/"), at(to, "b")))
+                        .as(from + " to " + to)
+                        .isEqualTo(SupportedPairs.has(file, at(to, "b")) && !web);
+            }
+        }
+        for (String to : Protocols.movedSchemes()) {
+            assertThat(SupportedPairs.has(at(HERE, "a").at("/x/"), at(to, "b")))
+                    .as(to)
+                    .isEqualTo(!Protocols.named(to).orElseThrow().isReadMostly());
         }
     }
 

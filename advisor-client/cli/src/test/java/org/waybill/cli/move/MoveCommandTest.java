@@ -17,6 +17,7 @@ import org.waybill.engine.cache.CacheSettings;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.engine.testserver.FtpServer;
 import tools.jackson.databind.JsonNode;
 
 /** Moves by the command line between real ends: what is there is what was sent. */
@@ -40,6 +41,22 @@ class MoveCommandTest extends MoveCase {
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
             assertThat(Files.readString(report)).isEqualToNormalizingNewlines(result.out());
             assertThat(outcomes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aDirectoryGoesFromOneFtpServerToAnother() throws Exception {
+        Path from = Files.createDirectory(directory.resolve("from"));
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.writeString(Files.createDirectories(from.resolve("run/deep")).resolve("x"), "x");
+        try (FtpServer source = FtpServer.start(directory, from);
+                FtpServer target = FtpServer.start(directory, to)) {
+            Cli.Result result = cli.runLine(
+                    "copy --json ftp://127.0.0.1:%s/from/run/ ftp://127.0.0.1:%s/to/new/",
+                    source.port(), target.port());
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.json().get("transport").asString()).isEqualTo("ftp");
+            assertThat(to.resolve("new/deep/x")).hasContent("x");
         }
     }
 

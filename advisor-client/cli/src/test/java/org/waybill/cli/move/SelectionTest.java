@@ -412,6 +412,23 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void filesThatAreNotUtf8AreNoDirectoriesThatAWildcardMeans() throws Exception {
+        Path run = Files.createDirectories(directory.resolve("in/run1")).getParent();
+        Files.writeString(run.resolve("run1/x.log"), "good");
+        make(run, "run\\xff");
+        Path to = directory.resolve("to");
+        Cli.Result copied = cli.runLine("copy %s/run*/x.log %s/", run, to);
+        assertThat(copied.code()).as(copied.err()).isZero();
+        assertThat(files(to)).containsExactly("x.log");
+        refused(cli.runLine("copy --quiet %s/run?/none %s/", run, to), 3, "nothing matches");
+        refused(cli.runLine("copy --quiet %s/run* %s/", run, to), 2, "not UTF-8");
+        make(run, "run\\xfe/x.log");
+        Cli.Result named = cli.runLine("copy --quiet %s/run*/x.log %s/", run, to);
+        assertThat(named.code()).isEqualTo(2);
+        assertThat(named.err()).contains("run\ufffd: the name is not UTF-8");
+    }
+
+    @Test
     void aNameWithARealReplacementCharacterIsSelectedAsAnyOther() throws Exception {
         Path run = Files.createDirectory(directory.resolve("run"));
         Files.writeString(run.resolve("real \ufffd.dat"), "real");
@@ -431,9 +448,14 @@ class SelectionTest extends MoveCase {
 
     @Test
     void directoriesThatWildcardsMatchAndThatCannotBeListedAreTold() throws Exception {
-        Map<String, Map<String, Entry.Kind>> there = Map.of(
-                "/data/", Map.of("closed", Entry.Kind.DIRECTORY, "file", Entry.Kind.FILE, "open", Entry.Kind.DIRECTORY),
-                "/data/open/", Map.of("x", Entry.Kind.FILE));
+        Entry open = Entry.directory("/data/open");
+        Entry closed = Entry.directory("/data/closed");
+        Entry one = new Entry("/data/file", Entry.Kind.FILE, 1, null, -1, null, true);
+        Map<String, Map<String, Entry>> there = Map.of(
+                "/data/",
+                Map.of("closed", closed, "file", one, "open", open),
+                "/data/open/",
+                Map.of("x", one.at("/data/open/x")));
         List<String> told = new ArrayList<>();
         SourceList sources = new SourceList(new SourceList.Places() {
             @Override
@@ -442,7 +464,7 @@ class SelectionTest extends MoveCase {
             }
 
             @Override
-            public Optional<Map<String, Entry.Kind>> names(Endpoint directory) {
+            public Optional<Map<String, Entry>> names(Endpoint directory) {
                 return Optional.ofNullable(there.get(directory.location().path()));
             }
 

@@ -126,9 +126,10 @@ public record TransferOrder(
         TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
                 ? described.within((long) circuit.bitsPerSecond())
                 : described;
-        // advice counts each name of a file, of which all but the engine send one
+        // advice counts each name of a file, of which only these send one
         boolean less = request.rules().keeps(Extra.HARD_LINKS)
-                && !Protocol.WAYBILL.transports().contains(Protocols.transport(option.transport()));
+                && request.source().isLocal()
+                && (request.destination().isLocal() || request.destination().isServedBy(Protocol.SSH));
         return new TransferOrder(
                 fitted,
                 option.transport(),

@@ -105,6 +105,7 @@ public final class Candidates {
                 boolean sure = sense(ends.source(), from) == PathEquivalence.SURE
                         && sense(ends.destination(), to) == PathEquivalence.SURE;
                 boolean takes = !to.isReadMostly();
+                boolean listed = !directory || !from.isReadMostly();
                 if (!same && source != null && destination != null && sure && takes) {
                     found.add(new Candidate(
                             Tool.RCLONE,
@@ -116,7 +117,7 @@ public final class Candidates {
                             1,
                             true,
                             true,
-                            true));
+                            listed));
                 }
             }
         }

@@ -2,11 +2,15 @@ package org.waybill.client.workflow.option;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
+import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
@@ -29,11 +33,40 @@ public final class SupportedPairs {
         return !options(source, destination).isEmpty();
     }
 
+    /**
+     * Whether one may be found once the servers answer: by what they serve at the same paths beside the protocol that is
+     * named, as web servers WebDAV.
+     *
+     * @param found of a server that answered by the protocol that is named it is known what else it serves
+     */
+    public static boolean mayHave(Endpoint source, Endpoint destination, List<ProtocolFacts> found) {
+        Set<String> atSource = open(found, ProtocolFacts::sourceOpen);
+        Set<String> atDestination = open(found, ProtocolFacts::destinationOpen);
+        return has(source, destination)
+                || !options(source, serving(source, atSource), destination, serving(destination, atDestination))
+                        .isEmpty();
+    }
+
+    private static Set<String> open(List<ProtocolFacts> found, Function<ProtocolFacts, @Nullable Boolean> end) {
+        return found.stream()
+                .filter(facts -> Boolean.TRUE.equals(end.apply(facts)))
+                .map(ProtocolFacts::name)
+                .collect(Collectors.toSet());
+    }
+
     /** What {@code copy} can carry out of it, storage systems aside. */
     public static List<Candidate> options(Endpoint source, Endpoint destination) {
-        ProtocolUsability.Ends ends =
-                new ProtocolUsability.Ends(source, answering(source), destination, answering(destination));
-        return Candidates.of(ends, ProtocolUsability.judge(ends), 0, false).stream()
+        return options(source, answering(source), destination, answering(destination));
+    }
+
+    private static List<Candidate> options(
+            Endpoint source,
+            @Nullable HostFindings atSource,
+            Endpoint destination,
+            @Nullable HostFindings atDestination) {
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, atSource, destination, atDestination);
+        boolean directory = source.location().saysDirectory();
+        return Candidates.of(ends, ProtocolUsability.judge(ends), 0, directory).stream()
                 .filter(option -> option.movable() && option.pathSure())
                 .toList();
     }
@@ -49,12 +82,23 @@ public final class SupportedPairs {
 
     /** As if the host served just the protocol that was named; an SSH server serves all that log in by SSH. */
     private static @Nullable HostFindings answering(Endpoint end) {
+        return answering(end, (named, one) -> one == named || named.login() == Login.SSH && one.login() == Login.SSH);
+    }
+
+    /** As if it served all by which the path means the same; of these what is open, if what was named is. */
+    private static @Nullable HostFindings serving(Endpoint end, Set<String> open) {
+        return answering(
+                end,
+                (named, one) ->
+                        one.sharesPathsWith(named) && (!open.contains(named.scheme()) || open.contains(one.scheme())));
+    }
+
+    private static @Nullable HostFindings answering(Endpoint end, BiPredicate<Protocol, Protocol> serves) {
         if (end.isLocal()) {
             return null;
         }
         Stream<Protocol> served = Protocols.named(end.location().scheme()).stream()
-                .flatMap(named -> Protocols.all().stream()
-                        .filter(one -> one == named || named.login() == Login.SSH && one.login() == Login.SSH));
+                .flatMap(named -> Protocols.all().stream().filter(one -> serves.test(named, one)));
         return new HostFindings(
                 end.host(),
                 List.of(),

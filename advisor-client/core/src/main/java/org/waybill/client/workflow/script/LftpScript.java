@@ -53,7 +53,9 @@ final class LftpScript {
         Location from = candidate.source();
         Location to = ToolCommands.finalName(candidate);
         if (!from.isLocal() && !to.isLocal()) {
-            return "get " + quote(url(from)) + " -o " + quote(url(to));
+            return directory
+                    ? "mirror --transfer-all --parallel=4 --no-perms " + quote(url(from)) + " " + quote(url(to))
+                    : "get " + quote(url(from)) + " -o " + quote(url(to));
         }
         if (from.isLocal()) {
             return open(to)

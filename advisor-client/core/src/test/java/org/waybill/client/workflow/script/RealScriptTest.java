@@ -215,6 +215,20 @@ class RealScriptTest {
     }
 
     @Test
+    void lftpCopiesADirectoryFromServerToServer() throws Exception {
+        Packages.require("lftp", "lftp");
+        byte[] bytes = content(directory.resolve("ftp/tree/sub").resolve(HOSTILE), 8);
+        try (FtpServer other = FtpServer.start(directory, Files.createDirectory(directory.resolve("other")))) {
+            for (String from : List.of("/tree", "/tree/")) {
+                String to = "/" + from.length() + HOSTILE;
+                run(option(Tool.LFTP, Protocol.FTP, "ftp", ftp.location(from), other.location(to)), true);
+                assertThat(directory.resolve("other" + to + "/sub").resolve(HOSTILE))
+                        .satisfies(sameContentAs(bytes));
+            }
+        }
+    }
+
+    @Test
     void globusUrlCopySendsAndFetchesWithAProxyCertificate() throws Exception {
         Packages.require("globus-url-copy", "globus-gass-copy-progs");
         GridAuthority authority = GridAuthority.in(Files.createDirectory(directory.resolve("grid authority")));

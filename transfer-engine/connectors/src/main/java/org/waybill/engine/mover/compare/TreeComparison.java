@@ -226,7 +226,9 @@ public final class TreeComparison {
     static boolean accepts(EntryFilter filter, String path, Entry entry) {
         return entry.isDirectory()
                 ? filter.acceptsDirectory(path)
-                : filter.acceptsFile(path, entry.sizeBytes(), entry.isFile() ? entry.modified() : null);
+                : entry.isFile()
+                        ? filter.acceptsFile(path, entry.sizeBytes(), entry.modified())
+                        : filter.acceptsFile(path, -1, null);
     }
 
     /** Empty for a directory that alone is at fault, which is noted. */

@@ -230,7 +230,8 @@ public final class HttpStore implements Store {
         for (DavListing.Resource resource : told) {
             Optional<String> path = HttpPath.decoded(resource.href()).map(StorePath::withoutTrailingSlash);
             if (path.isEmpty()) {
-                entries.add(Entry.unnameable(directory, StorePath.name(resource.href())));
+                String shown = StorePath.join(directory, StorePath.name(resource.href()));
+                entries.add(entry(shown, resource).unnameable());
             } else if (!path.get().equals(StorePath.withoutTrailingSlash(directory))) {
                 entries.add(entry(child(directory, address, path.get()), resource));
             }

@@ -78,12 +78,7 @@ final class LocalEntries {
                 @Nullable Path file = child.getFileName();
                 String name = file == null ? "" : file.toString();
                 String path = StorePath.checkedChild(directory, name);
-                // Java keeps a name's bytes, but its text only when they are text; the path must lead back to the file
-                if (Path.of(path).equals(child)) {
-                    addEntry(entries, path, child);
-                } else {
-                    entries.add(new Entry(path, Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
-                }
+                addEntry(entries, path, child);
             }
         } catch (DirectoryIteratorException e) {
             throw LocalFailures.explain(Objects.<Exception>requireNonNullElse(e.getCause(), e), directory);
@@ -95,7 +90,9 @@ final class LocalEntries {
 
     private static void addEntry(List<Entry> entries, String path, Path child) throws IOException {
         try {
-            entries.add(entry(path, child, LinkOption.NOFOLLOW_LINKS));
+            Entry entry = entry(path, child, LinkOption.NOFOLLOW_LINKS);
+            // Java keeps a name's bytes, but its text only when they are text; the path must lead back to the file
+            entries.add(Path.of(path).equals(child) ? entry : entry.unnameable());
         } catch (NoSuchFileException _) {
             // it vanished since it was listed
         }

@@ -10,7 +10,7 @@ import org.waybill.engine.storage.BadNameException;
  * A file or directory as its store lists it.
  *
  * @param path absolute in the store, parts separated by slashes
- * @param sizeBytes -1 when not known
+ * @param sizeBytes -1 when not known; one of {@link Kind#UNNAMEABLE} that has a size is a file
  * @param modified null when not known
  * @param permissions the nine rwx bits, -1 when not known
  * @param tag what else distinguishes one content from another: an inode, an ETag; null when there is nothing. A
@@ -48,6 +48,16 @@ public record Entry(
     /** What a directory holds and cannot be requested. */
     public static Entry unnameable(String directory, String text) {
         return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
+    }
+
+    /** The same where it cannot be requested by its name. */
+    public Entry unnameable() {
+        return new Entry(path, Kind.UNNAMEABLE, isFile() ? sizeBytes : -1, null, -1, null, false);
+    }
+
+    /** Whether something may be below it: of one that cannot be requested, that is sometimes not known. */
+    public boolean mayHoldEntries() {
+        return kind != Kind.FILE && (kind != Kind.UNNAMEABLE || sizeBytes < 0);
     }
 
     /** Why one of {@link Kind#UNNAMEABLE} cannot be requested, and what would help. */

@@ -27,7 +27,7 @@ public final class ReplacementCharacterNames {
             // of two names that read alike one at most is what it reads
             boolean known = entry.name().indexOf('\uFFFD') < 0
                     || (asked.add(entry.path()) && server.ask(entry.path()).isPresent());
-            judged.add(known ? entry : new Entry(entry.path(), Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
+            judged.add(known ? entry : entry.unnameable());
         }
         return judged;
     }

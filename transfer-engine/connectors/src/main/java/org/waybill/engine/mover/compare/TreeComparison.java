@@ -21,6 +21,7 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.store.ConnectionPair;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.ResendCheck;
+import org.waybill.engine.mover.store.SourceTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
@@ -121,26 +122,12 @@ public final class TreeComparison {
         return tally.findings(contents.by());
     }
 
-    /** What a list names and neither endpoint has; what is behind a link, which is not looked into, is there. */
+    /** What a list names and the source does not have, or only behind a link. */
     private void missing(Store source) throws TransferException, InterruptedException {
         for (String path : wanted.rules().filter().missing(met)) {
-            try {
-                if (source.stat(StorePath.join(sourceRoot, path)).isEmpty()) {
-                    tally.add(new Difference(
-                            path,
-                            Verdict.SOURCE_UNREADABLE,
-                            null,
-                            null,
-                            "no such file or directory",
-                            Reason.NOT_FOUND));
-                }
-            } catch (TransferException e) {
-                if (!OWN.contains(e.reason())) {
-                    throw e;
-                }
-                tally.add(new Difference(
-                        path, Verdict.SOURCE_UNREADABLE, null, null, String.valueOf(e.getMessage()), e.reason()));
-            }
+            TransferException why = SourceTree.whyNotMet(source, sourceRoot, path);
+            tally.add(new Difference(
+                    path, Verdict.SOURCE_UNREADABLE, null, null, String.valueOf(why.getMessage()), why.reason()));
         }
     }
 
@@ -189,8 +176,7 @@ public final class TreeComparison {
         destination.get().forEach(entry -> meet(pair, entry));
         for (Entry entry : source.get()) {
             meet(pair, entry);
-            boolean follows = policy == Links.INSIDE || policy == Links.FOLLOW;
-            Entry meant = follows && entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
+            Entry meant = entry.kind() == Entry.Kind.LINK ? followed(pair, entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
                 resolved.add(meant.as(ends.target()));
             } else {
@@ -251,13 +237,24 @@ public final class TreeComparison {
         }
     }
 
-    /** What a link of the source leads to, under the link's name; the link where it leads out, nowhere, or back. */
-    private Entry followed(Entry link, Store source, Map<String, String> reals)
+    /**
+     * What a link of the source leads to, under the link's name; the link where it is not followed or leads out, nowhere,
+     * or back. As for a copy, a link on the way to what a list names is a directory.
+     */
+    private Entry followed(Pair above, Entry link, Store source, Map<String, String> reals)
             throws TransferException, InterruptedException {
+        String path = Comparison.below(above.path(), link.name());
+        boolean onTheWay = policy == Links.KEEP
+                && !wanted.rules().filter().chosenBelow(path).isEmpty();
+        if (!onTheWay && policy != Links.INSIDE && policy != Links.FOLLOW) {
+            return link;
+        }
         try {
             Optional<Entry> target = source.stat(link.path());
             String real = target.isPresent() ? source.realPath(link.path()) : "";
-            if (target.isEmpty() || policy == Links.INSIDE && !StorePath.isWithin(sourceReal, real)) {
+            if (target.isEmpty()
+                    || policy != Links.FOLLOW && !StorePath.isWithin(sourceReal, real)
+                    || onTheWay && !target.get().isDirectory()) {
                 return link;
             }
             reals.put(link.name(), real);

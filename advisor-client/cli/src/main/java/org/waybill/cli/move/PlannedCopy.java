@@ -105,7 +105,7 @@ record PlannedCopy(
         try (OpenEndpoints open = OpenEndpoints.ofCopy(session, session.stores(), request)) {
             notKept.tell(NotKept.planned(open, rules));
             TreePair trees = open.trees();
-            TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules);
             ComparisonResult all = Comparisons.readable(
                     trees.source(),
                     open.compare(

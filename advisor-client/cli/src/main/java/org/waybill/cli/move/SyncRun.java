@@ -134,7 +134,8 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            TreeComparison.Wanted wanted = new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded);
+            TreeComparison.Wanted wanted =
+                    new TreeComparison.Wanted(options.compare, rules, options.delete, options.deleteExcluded);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
             SyncPlan plan = SyncPlan.of(found, listed);

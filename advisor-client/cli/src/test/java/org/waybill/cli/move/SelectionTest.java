@@ -200,6 +200,22 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void whatAListNamesAndOnlyTheDestinationHasIsNotAtTheSourceAndGoesWithDelete() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5", "old"));
+        Path root = tree();
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.writeString(to.resolve("old"), "of an earlier copy");
+        for (String command : List.of("copy -n", "sync -n", "check", "copy", "sync", "copy -n", "check")) {
+            Cli.Result result = cli.runLine(command + " --files-from %s %s/ %s/", list, root, to);
+            assertThat(result.code()).as(command + result.out() + result.err()).isEqualTo(3);
+            assertThat(result.err()).contains("waybill: --files-from " + list + ", line 2: not at the source");
+        }
+        Cli.Result deleted = cli.runLine("sync --delete --max-delete 1 --files-from %s %s/ %s/", list, root, to);
+        assertThat(deleted.code()).as(deleted.err()).isZero();
+        assertThat(files(to)).containsExactly("a.h5");
+    }
+
+    @Test
     void whatAListNamesAndIsNotThereIsTheSourcesAlsoWhereDataGoToANode() throws Exception {
         Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
         Path root = tree();

@@ -45,7 +45,7 @@ public final class TreeComparison {
     private final ComparisonTally tally;
     private final ContentComparison contents;
     private final @Nullable ResendCheck resend;
-    /** Of the paths that a list chose those that an endpoint has. */
+    /** Of the paths that a list chose those that the source has, and with {@code deletes} the destination. */
     private final Set<String> met = ConcurrentHashMap.newKeySet();
 
     private String sourceRoot = "/";
@@ -60,9 +60,15 @@ public final class TreeComparison {
      *
      * @param by null for the contents where both endpoints can hash them without sending them here, else size and time
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
+     * @param deletes whether what only the destination has is to go, so that a list may name it
      * @param excludedToo whether what the filter leaves out counts where the destination has it
      */
-    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {}
+    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo) {
+        /** Where nothing is deleted. */
+        public Wanted(@Nullable CompareBy by, CopyRules rules) {
+            this(by, rules, false, false);
+        }
+    }
 
     /** One directory of the tree, at one or both endpoints; the real paths of its parents, to notice cycles. */
     private record Pair(
@@ -173,7 +179,9 @@ public final class TreeComparison {
         Map<String, String> reals = new HashMap<>();
         List<Entry> resolved = new ArrayList<>(source.get().size());
         Set<String> excluded = new HashSet<>();
-        destination.get().forEach(entry -> meet(pair, entry));
+        if (wanted.deletes()) {
+            destination.get().forEach(entry -> meet(pair, entry));
+        }
         for (Entry entry : source.get()) {
             meet(pair, entry);
             Entry meant = entry.kind() == Entry.Kind.LINK ? followed(pair, entry, ends.source(), reals) : entry;

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -337,7 +338,7 @@ public final class MoveCommand extends WaybillCommand {
     private @Nullable Reason refusal(Session session, PlannedCopy.Found found, List<String> notKept) {
         Optional<Difference> failing = found.found().differences().stream()
                 .filter(one -> one.isUnreadable() || one.isBlocked())
-                .findFirst();
+                .min(Comparator.comparing(Difference::isUnmet));
         if (failing.isPresent()) {
             Difference one = failing.get();
             session.terminal().warn("would not be copied: " + SyncText.name(one) + ": " + one.why());

@@ -66,10 +66,17 @@ class DeletionGuardTest {
                 null,
                 "may not be listed",
                 Reason.PERMISSION);
-        assertThat(DeletionGuard.refusal(found(10, 1000, closed), 0, MaxDelete.USUAL))
+        Difference unmet = new Difference(
+                "none", Difference.Verdict.SOURCE_UNREADABLE, null, null, "no such file", Reason.NOT_FOUND);
+        assertThat(DeletionGuard.refusal(found(10, 1000, unmet, closed), 0, MaxDelete.USUAL))
                 .get()
                 .asString()
                 .contains("private", "may not be listed");
+        assertThat(found(10, 1000, unmet, closed).verdict()).contains(Reason.PERMISSION);
+        assertThat(DeletionGuard.refusal(found(10, 1000, unmet), 0, MaxDelete.USUAL))
+                .get()
+                .asString()
+                .contains("none");
         assertThat(DeletionGuard.refusal(found(0, 1000), 1, new MaxDelete(null, 100)))
                 .get()
                 .asString()

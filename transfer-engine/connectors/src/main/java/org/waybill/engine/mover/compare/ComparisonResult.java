@@ -1,5 +1,6 @@
 package org.waybill.engine.mover.compare;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.waybill.engine.NotTransferred;
@@ -48,9 +49,9 @@ public record ComparisonResult(
         return new ComparisonResult(comparedBy, others, leftOut, equal, equalBytes, untimed, atSource, atDestination);
     }
 
-    /** Why the first of what could not be read could not; empty when all was read. */
+    /** The first of what could not be read; what a list names in vain comes last, as in a copy. */
     public Optional<Difference> firstUnreadable() {
-        return differences.stream().filter(Difference::isUnreadable).findFirst();
+        return differences.stream().filter(Difference::isUnreadable).min(Comparator.comparing(Difference::isUnmet));
     }
 
     /** Why they are not equal: what could not be read is never equal. */

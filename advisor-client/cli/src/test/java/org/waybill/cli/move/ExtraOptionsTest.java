@@ -286,6 +286,26 @@ class ExtraOptionsTest extends MoveCase {
     }
 
     @Test
+    void whatIsEqualGetsItsAttributesAlsoIfAListNamesWhatIsNotThere() throws Exception {
+        Path run = zeros();
+        Path to = directory.resolve("to");
+        copied(to.resolve("image"), "copy", run + "/", to.toString());
+        Path list = Files.write(directory.resolve("list"), List.of("none", "image"));
+        LocalAttributes.write(
+                run.resolve("image"),
+                new FileAttributes(-1, -1, Map.of("user.now", new byte[1])),
+                EnumSet.of(Extra.XATTRS));
+        for (Path copy : List.of(to, directory.resolve("new"))) {
+            Cli.Result result = cli.runLine("sync --json -X --files-from %s %s/ %s", list, run, copy);
+            assertThat(result.code()).as(result.err()).isEqualTo(3);
+            assertThat(result.json().get("copies").size()).isEqualTo(1);
+            assertThat(LocalAttributes.read(copy.resolve("image"), EnumSet.of(Extra.XATTRS))
+                            .named())
+                    .containsOnlyKeys("user.now");
+        }
+    }
+
+    @Test
     void aNodeSaysThatItMakesNoHardLinks() throws Exception {
         Path run = zeros();
         Files.createLink(run.resolve("also"), run.resolve("image"));

@@ -344,11 +344,9 @@ public final class MoveCommand extends WaybillCommand {
             session.terminal().warn("would not be copied: " + SyncText.name(one) + ": " + one.why());
             return Objects.requireNonNullElse(one.reason(), one.isBlocked() ? Reason.BAD_INPUT : Reason.PERMISSION);
         }
-        PlannedCopy planned = found.document();
-        boolean nothing = planned.newFiles() + planned.changedFiles() == 0;
         return reports.refuses(found.notTransferred(), notKept)
                 ? Reason.LEFT_OUT
-                : errorOnNoTransfer && nothing ? Reason.NOTHING_TO_DO : null;
+                : errorOnNoTransfer && found.all().sentFiles() == 0 ? Reason.NOTHING_TO_DO : null;
     }
 
     private static void printDeleted(Session session, Removal.Result gone) {

@@ -203,6 +203,31 @@ class ExtraOptionsTest extends MoveCase {
         assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also"))).isTrue();
     }
 
+    /** Nothing is sent for it, and so nothing is planned, forecast or counted as a transfer. */
+    @Test
+    void aNameThatOnlyBecomesALinkIsPlannedWithoutBytes() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path to = directory.resolve("to");
+        copied(to.resolve("image"), "copy", "-H", run + "/", to + "/");
+        for (String missing : List.of("also", "image")) {
+            Files.delete(to.resolve(missing));
+            for (String command : List.of("copy", "sync")) {
+                JsonNode planned = cli.run(command, "-n", "--json", "-H", run + "/", to + "/")
+                        .json();
+                JsonNode plan = command.equals("copy") ? planned.get("plan") : planned;
+                assertThat(plan.get("newFiles").asLong()).as(command).isEqualTo(1);
+                assertThat(plan.get("newBytes").asLong()).as(command).isZero();
+            }
+            for (String dry : List.of(" -n", "")) {
+                Cli.Result result = cli.runLine("copy -H --error-on-no-transfer" + dry + " %s/ %s/", run, to);
+                assertThat(result.code()).as(dry + result.err()).isEqualTo(9);
+            }
+            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also")))
+                    .isTrue();
+        }
+    }
+
     @Test
     void attributesAreKept() throws Exception {
         Path run = zeros();

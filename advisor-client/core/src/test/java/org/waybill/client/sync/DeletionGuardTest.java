@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,6 +117,7 @@ class DeletionGuardTest {
     }
 
     private static ComparisonResult found(long atSource, long atDestination, Difference... differences) {
-        return new ComparisonResult(CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination);
+        return new ComparisonResult(
+                CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination, Set.of());
     }
 }

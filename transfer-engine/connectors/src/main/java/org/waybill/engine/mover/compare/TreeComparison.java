@@ -20,6 +20,7 @@ import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.store.ConnectionPair;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.ResendCheck;
 import org.waybill.engine.mover.store.SourceTree;
 import org.waybill.engine.mover.store.Store;
@@ -54,6 +55,7 @@ public final class TreeComparison {
     private Links policy = Links.KEEP;
     private boolean keeps;
     private boolean confined;
+    private boolean keepsNames;
 
     /**
      * What is to be compared.
@@ -104,6 +106,8 @@ public final class TreeComparison {
         }
         confined = source.features().contains(Feature.CONFINED_LINKS)
                 || destination.features().contains(Feature.CONFINED_LINKS);
+        keepsNames =
+                new KeptExtras(source, destination).hardLinks(wanted.rules().extras());
         boolean kept = destination.features().contains(Feature.TIMES);
         contents.start(kept);
         keeps = source.features().contains(Feature.LINKS)
@@ -350,7 +354,15 @@ public final class TreeComparison {
     }
 
     private void judge(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
-        tally.add(resent(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one, ends));
+        Difference judged = resent(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one, ends);
+        tally.add(judged);
+        Entry source = judged.source();
+        if (keepsNames && judged.verdict() == Verdict.EQUAL && source != null && source.isFile()) {
+            Optional<String> file = ends.source().sharedFile(source.path());
+            if (file.isPresent()) {
+                tally.share(file.get());
+            }
+        }
     }
 
     private Difference resent(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {

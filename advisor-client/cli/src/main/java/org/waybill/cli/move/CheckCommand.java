@@ -81,8 +81,7 @@ public final class CheckCommand extends WaybillCommand {
                             "there is no " + StorePath.shown(trees.path()) + " at "
                                     + trees.destination().label());
                 }
-                ComparisonResult found =
-                        open.compare(session, new TreeComparison.Wanted(compare, part.rules(rules), false));
+                ComparisonResult found = open.compare(session, new TreeComparison.Wanted(compare, part.rules(rules)));
                 tree.rules.noteMissing(session, Comparisons.unread(found));
                 if (!rules.filter().isAll() && Comparisons.selectsNothing(found)) {
                     FilterOptions.noteNothingSelected(session, named.source().format());

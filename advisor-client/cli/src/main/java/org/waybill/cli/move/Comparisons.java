@@ -2,6 +2,7 @@ package org.waybill.cli.move;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -26,7 +27,7 @@ final class Comparisons {
     static ComparisonResult below(String directory, ComparisonResult one) {
         return directory.isEmpty()
                 ? one
-                : with(one, differencesBelow(directory, one.differences()), leftOutBelow(directory, one.leftOut()));
+                : one.with(differencesBelow(directory, one.differences()), leftOutBelow(directory, one.leftOut()));
     }
 
     static List<Difference> differencesBelow(String directory, List<Difference> all) {
@@ -41,20 +42,17 @@ final class Comparisons {
 
     /** The same, where what would be copied and may not be read is unreadable. */
     static ComparisonResult readable(Store source, ComparisonResult one) {
-        return with(
-                one,
-                one.differences().stream()
-                        .map(each -> isUnreadableFile(source, each)
-                                ? new Difference(
-                                        each.path(),
-                                        Verdict.SOURCE_UNREADABLE,
-                                        each.source(),
-                                        each.destination(),
-                                        "permission denied",
-                                        Reason.PERMISSION)
-                                : each)
-                        .toList(),
-                one.leftOut());
+        return one.with(one.differences().stream()
+                .map(each -> isUnreadableFile(source, each)
+                        ? new Difference(
+                                each.path(),
+                                Verdict.SOURCE_UNREADABLE,
+                                each.source(),
+                                each.destination(),
+                                "permission denied",
+                                Reason.PERMISSION)
+                        : each)
+                .toList());
     }
 
     private static boolean isUnreadableFile(Store source, Difference one) {
@@ -84,18 +82,6 @@ final class Comparisons {
         return directory.isEmpty() ? path : path.isEmpty() ? directory : StorePath.join(directory, path);
     }
 
-    static ComparisonResult with(ComparisonResult one, List<Difference> all, List<NotTransferred> leftOut) {
-        return new ComparisonResult(
-                one.comparedBy(),
-                all,
-                leftOut,
-                one.equal(),
-                one.equalBytes(),
-                one.untimed(),
-                one.atSource(),
-                one.atDestination());
-    }
-
     /** @param all at least one, whose paths are below the destination */
     static ComparisonResult together(List<ComparisonResult> all) {
         ToLongFunction<ToLongFunction<ComparisonResult>> sum =
@@ -111,6 +97,7 @@ final class Comparisons {
                 sum.applyAsLong(ComparisonResult::equalBytes),
                 sum.applyAsLong(ComparisonResult::untimed),
                 sum.applyAsLong(ComparisonResult::atSource),
-                sum.applyAsLong(ComparisonResult::atDestination));
+                sum.applyAsLong(ComparisonResult::atDestination),
+                Set.of());
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -337,17 +338,15 @@ public final class MoveCommand extends WaybillCommand {
     private @Nullable Reason refusal(Session session, PlannedCopy.Found found, List<String> notKept) {
         Optional<Difference> failing = found.found().differences().stream()
                 .filter(one -> one.isUnreadable() || one.isBlocked())
-                .findFirst();
+                .min(Comparator.comparing(Difference::isUnmet));
         if (failing.isPresent()) {
             Difference one = failing.get();
             session.terminal().warn("would not be copied: " + SyncText.name(one) + ": " + one.why());
             return Objects.requireNonNullElse(one.reason(), one.isBlocked() ? Reason.BAD_INPUT : Reason.PERMISSION);
         }
-        PlannedCopy planned = found.document();
-        boolean nothing = planned.newFiles() + planned.changedFiles() == 0;
         return reports.refuses(found.notTransferred(), notKept)
                 ? Reason.LEFT_OUT
-                : errorOnNoTransfer && nothing ? Reason.NOTHING_TO_DO : null;
+                : errorOnNoTransfer && found.all().sentFiles() == 0 ? Reason.NOTHING_TO_DO : null;
     }
 
     private static void printDeleted(Session session, Removal.Result gone) {

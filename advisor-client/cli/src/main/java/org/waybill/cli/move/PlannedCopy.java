@@ -65,10 +65,14 @@ record PlannedCopy(
                     .toList();
         }
 
+        /** All that would be copied. */
+        Amount all() {
+            return SyncPlan.of(found, false).all().plus(again);
+        }
+
         /** The time by earlier copies of this home; unknown where there are none, nothing is copied, or it makes hops. */
         Estimate forecast(RecentTransfers recent, TransferOrder order) {
-            Amount all = SyncPlan.of(found, false).all().plus(again);
-            return order.hops().isEmpty() ? recent.forecast(order, all.bytes(), all.sentFiles()) : Estimate.UNKNOWN;
+            return order.hops().isEmpty() ? recent.forecast(order, all().bytes(), all().sentFiles()) : Estimate.UNKNOWN;
         }
 
         PlannedCopy document() {
@@ -105,7 +109,7 @@ record PlannedCopy(
         try (OpenEndpoints open = OpenEndpoints.ofCopy(session, session.stores(), request)) {
             notKept.tell(NotKept.planned(open, rules));
             TreePair trees = open.trees();
-            TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules);
             ComparisonResult all = Comparisons.readable(
                     trees.source(),
                     open.compare(
@@ -122,7 +126,7 @@ record PlannedCopy(
             List<Difference> rest = new ArrayList<>(all.differences());
             rest.removeAll(kept);
             HardLinkNames before = names.again();
-            ComparisonResult found = names.marked(trees, rules, Comparisons.with(all, rest, all.leftOut()));
+            ComparisonResult found = names.marked(trees, rules, all.with(rest));
             Amount again = Amount.NOTHING;
             if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {
                 TreePair whole = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);

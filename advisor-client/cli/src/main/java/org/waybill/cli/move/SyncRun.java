@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
@@ -134,7 +136,8 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            TreeComparison.Wanted wanted = new TreeComparison.Wanted(options.compare, rules, options.deleteExcluded);
+            TreeComparison.Wanted wanted =
+                    new TreeComparison.Wanted(options.compare, rules, options.delete, options.deleteExcluded);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
             SyncPlan plan = SyncPlan.of(found, listed);
@@ -147,7 +150,7 @@ final class SyncRun {
             // a copy takes what has another size or time for different, however the two are compared here
             boolean gives = !lacking.keySet().containsAll(rules.attributes())
                     && found.comparedBy() == CompareBy.MTIME
-                    && found.firstUnreadable().isEmpty();
+                    && found.firstUnreadable().stream().allMatch(Difference::isUnmet);
             Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, gives, directory);
             if (options.dryRun && looked.copies(options.delete)) {
                 requirePossible(trees);
@@ -211,7 +214,7 @@ final class SyncRun {
         Endpoint from = from(found);
         Endpoint to = destination.at(found.path());
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
-        TransferOrder order = order(from, to, tellable ? only(paths) : rules);
+        TransferOrder order = order(from, to, tellable ? only(paths) : met(looked.found()));
         NotKept notKept = new NotKept(listener);
         TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
@@ -300,6 +303,21 @@ final class SyncRun {
             }
         }
         return names;
+    }
+
+    /** The user's rules without what a list names in vain, which is reported and keeps nothing else from being copied. */
+    private CopyRules met(ComparisonResult found) {
+        ChosenPaths list = rules.filter().chosen();
+        Set<String> unmet = found.differences().stream()
+                .filter(Difference::isUnmet)
+                .map(Difference::path)
+                .collect(Collectors.toSet());
+        return list == null || unmet.isEmpty()
+                ? rules
+                : only(list.paths().stream()
+                        .filter(path -> !unmet.contains(path))
+                        .map(path -> path.isEmpty() ? "." : path)
+                        .toList());
     }
 
     /** The user's rules for these paths only; for all where a name cannot be written in a list. */

@@ -143,7 +143,10 @@ final class SyncSession {
     private Optional<Shortfall> shortfall(List<Difference> blocked) {
         Optional<Difference> unread = found.firstUnreadable();
         if (refusal.isPresent()) {
-            return Optional.of(new Shortfall(Reason.UNSAFE, refusal.get()));
+            // a list that names what is not there is an error of its own, and nothing else is wrong
+            Reason reason =
+                    unread.filter(Difference::isUnmet).map(Difference::reason).orElse(Reason.UNSAFE);
+            return Optional.of(new Shortfall(reason, refusal.get()));
         } else if (unread.isPresent()) {
             return Optional.of(new Shortfall(
                     Optional.ofNullable(unread.get().reason()).orElse(Reason.PERMISSION),

@@ -203,6 +203,31 @@ class ExtraOptionsTest extends MoveCase {
         assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also"))).isTrue();
     }
 
+    /** Nothing is sent for it, and so nothing is planned, forecast or counted as a transfer. */
+    @Test
+    void aNameThatOnlyBecomesALinkIsPlannedWithoutBytes() throws Exception {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path to = directory.resolve("to");
+        copied(to.resolve("image"), "copy", "-H", run + "/", to + "/");
+        for (String missing : List.of("also", "image")) {
+            Files.delete(to.resolve(missing));
+            for (String command : List.of("copy", "sync")) {
+                JsonNode planned = cli.run(command, "-n", "--json", "-H", run + "/", to + "/")
+                        .json();
+                JsonNode plan = command.equals("copy") ? planned.get("plan") : planned;
+                assertThat(plan.get("newFiles").asLong()).as(command).isEqualTo(1);
+                assertThat(plan.get("newBytes").asLong()).as(command).isZero();
+            }
+            for (String dry : List.of(" -n", "")) {
+                Cli.Result result = cli.runLine("copy -H --error-on-no-transfer" + dry + " %s/ %s/", run, to);
+                assertThat(result.code()).as(dry + result.err()).isEqualTo(9);
+            }
+            assertThat(Files.isSameFile(to.resolve("image"), to.resolve("also")))
+                    .isTrue();
+        }
+    }
+
     @Test
     void attributesAreKept() throws Exception {
         Path run = zeros();
@@ -282,6 +307,26 @@ class ExtraOptionsTest extends MoveCase {
                             .isEqualTo("rw-------");
                 }
             }
+        }
+    }
+
+    @Test
+    void whatIsEqualGetsItsAttributesAlsoIfAListNamesWhatIsNotThere() throws Exception {
+        Path run = zeros();
+        Path to = directory.resolve("to");
+        copied(to.resolve("image"), "copy", run + "/", to.toString());
+        Path list = Files.write(directory.resolve("list"), List.of("none", "image"));
+        LocalAttributes.write(
+                run.resolve("image"),
+                new FileAttributes(-1, -1, Map.of("user.now", new byte[1])),
+                EnumSet.of(Extra.XATTRS));
+        for (Path copy : List.of(to, directory.resolve("new"))) {
+            Cli.Result result = cli.runLine("sync --json -X --files-from %s %s/ %s", list, run, copy);
+            assertThat(result.code()).as(result.err()).isEqualTo(3);
+            assertThat(result.json().get("copies").size()).isEqualTo(1);
+            assertThat(LocalAttributes.read(copy.resolve("image"), EnumSet.of(Extra.XATTRS))
+                            .named())
+                    .containsOnlyKeys("user.now");
         }
     }
 

@@ -169,6 +169,53 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void whatAListNamesBehindALinkIsComparedAndOutsideOfTheSourceRefusedByEachCommand() throws Exception {
+        Path root = tree();
+        Files.createSymbolicLink(root.resolve("link"), Path.of("deep"));
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("x"), "x");
+        Files.createSymbolicLink(root.resolve("out"), elsewhere);
+        Path list = Files.write(directory.resolve("list"), List.of("link/c.h5", "out/x"));
+        Path to = Files.createDirectory(directory.resolve("to"));
+        for (String command : List.of("copy -n", "sync -n", "check", "sync", "copy", "copy -n", "check", "sync -n")) {
+            Cli.Result result = cli.runLine(command + " --files-from %s %s/ %s/", list, root, to);
+            assertThat(result.code()).as(command + result.out() + result.err()).isEqualTo(2);
+            assertThat(result.out() + result.err()).as(command).contains("leads out of the source");
+        }
+        assertThat(files(to)).containsExactly("link/c.h5");
+        Files.writeString(list, "link/c.h5\n");
+        assertThat(cli.runLine("check --files-from %s %s/ %s/", list, root, to).code())
+                .isZero();
+        Files.writeString(to.resolve("link/c.h5"), "another size");
+        assertThat(cli.runLine("check --files-from %s %s/ %s/", list, root, to).code())
+                .isEqualTo(11);
+        JsonNode plan = cli.runLine("copy -n --json --files-from %s %s/ %s/", list, root, to)
+                .json()
+                .get("plan");
+        assertThat(plan.get("changedFiles").asInt()).isEqualTo(1);
+        assertThat(plan.get("changedBytes").asInt()).isEqualTo(900);
+        assertThat(cli.runLine("sync --files-from %s %s/ %s/", list, root, to).code())
+                .isZero();
+        assertThat(to.resolve("link/c.h5")).satisfies(sameContentAs(root.resolve("deep/c.h5")));
+    }
+
+    @Test
+    void whatAListNamesAndOnlyTheDestinationHasIsNotAtTheSourceAndGoesWithDelete() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5", "old"));
+        Path root = tree();
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.writeString(to.resolve("old"), "of an earlier copy");
+        for (String command : List.of("copy -n", "sync -n", "check", "copy", "sync", "copy -n", "check")) {
+            Cli.Result result = cli.runLine(command + " --files-from %s %s/ %s/", list, root, to);
+            assertThat(result.code()).as(command + result.out() + result.err()).isEqualTo(3);
+            assertThat(result.err()).contains("waybill: --files-from " + list + ", line 2: not at the source");
+        }
+        Cli.Result deleted = cli.runLine("sync --delete --max-delete 1 --files-from %s %s/ %s/", list, root, to);
+        assertThat(deleted.code()).as(deleted.err()).isZero();
+        assertThat(files(to)).containsExactly("a.h5");
+    }
+
+    @Test
     void whatAListNamesAndIsNotThereIsTheSourcesAlsoWhereDataGoToANode() throws Exception {
         Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
         Path root = tree();

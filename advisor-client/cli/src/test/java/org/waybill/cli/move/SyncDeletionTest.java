@@ -70,6 +70,26 @@ class SyncDeletionTest extends SyncCase {
     }
 
     @Test
+    void aListThatNamesWhatIsNotThereDeletesNothingAndIsNoUnsafeSync() throws Exception {
+        cli.run("sync", from + "/", to.toString());
+        write(to.resolve("d0/old"), "x");
+        Files.delete(to.resolve("d0/f0"));
+        Path list = Files.write(directory.resolve("list"), List.of("d0", "none"));
+        String command = "sync --delete --max-delete 1 --files-from %s %s/ %s";
+
+        for (String run : List.of(command + " -n", command)) {
+            Cli.Result result = cli.runLine(run, list, from, to);
+            assertThat(result.code()).as(result.err()).isEqualTo(3);
+            assertThat(result.err()).contains("deleted, because none of the source could not be read: no such file");
+            assertThat(to.resolve("d0/f0").toFile().exists()).isEqualTo(run.equals(command));
+        }
+        assertThat(to.resolve("d0/old")).exists();
+        Files.writeString(list, "d0\n");
+        assertThat(cli.runLine(command, list, from, to).code()).isZero();
+        assertThat(to.resolve("d0/old")).doesNotExist();
+    }
+
+    @Test
     void anEmptySourceOrOneOnAnotherFileSystemDeletesNothing() throws Exception {
         Path link = Files.createSymbolicLink(directory.resolve("mounted"), from);
         assertThat(cli.run("sync", link + "/", to.toString()).code()).isZero();

@@ -2,6 +2,7 @@ package org.waybill.client.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
@@ -54,6 +55,9 @@ public record TransferOrder(
         long bytes,
         int sourcePort,
         int destinationPort) {
+    /** Those with a store that makes hard links, if its server does. */
+    private static final Set<Transport> MAKE_HARD_LINKS = Set.of(Transport.LOCAL, Transport.SFTP, Transport.SCP);
+
     public TransferOrder {
         hops = List.copyOf(hops);
     }
@@ -126,10 +130,10 @@ public record TransferOrder(
         TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
                 ? described.within((long) circuit.bitsPerSecond())
                 : described;
-        // advice counts each name of a file, of which only these send one
+        // advice counts each name of a file, of which one is sent where the others become hard links
         boolean less = request.rules().keeps(Extra.HARD_LINKS)
                 && request.source().isLocal()
-                && (request.destination().isLocal() || request.destination().isServedBy(Protocol.SSH));
+                && MAKE_HARD_LINKS.contains(Protocols.transport(option.transport()));
         return new TransferOrder(
                 fitted,
                 option.transport(),

@@ -1,5 +1,6 @@
 package org.waybill.client.sync;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -61,7 +62,7 @@ public final class DeletionGuard {
     public static Optional<String> refusal(ComparisonResult found, long deletions, MaxDelete most) {
         Optional<Difference> unread = found.differences().stream()
                 .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE)
-                .findFirst();
+                .min(Comparator.comparing(Difference::isUnmet));
         if (unread.isPresent()) {
             return Optional.of("nothing was deleted, because " + name(unread.get())
                     + " of the source could not be read: " + unread.get().why());

@@ -17,7 +17,7 @@ import org.waybill.engine.mover.store.KeptExtras;
 
 /**
  * The names of files with hard links in one command, each of whose sources is a transfer of its own: those that its
- * transfers have made, and the files that its comparisons have counted.
+ * transfers have made, and the files that its comparisons have counted or found at the destination.
  */
 public final class HardLinkNames {
     private final CopiedNames made = new CopiedNames();
@@ -45,6 +45,7 @@ public final class HardLinkNames {
         if (!new KeptExtras(trees.source(), trees.destination()).hardLinks(rules.extras())) {
             return found;
         }
+        counted.addAll(found.equalShared());
         List<Difference> all = new ArrayList<>(found.differences().size());
         for (Difference one : found.differences()) {
             Entry source = one.source();

@@ -45,8 +45,8 @@ public record SourceVersion(List<Difference> files) {
                         () -> new TransferException(Reason.NOT_FOUND, path + " does not exist at " + source.label()));
         // what was reached through a link out of the tree was copied, and is not to be deleted
         CopyRules own = rules.links() == CopyRules.Links.FOLLOW ? rules.with(CopyRules.Links.KEEP) : rules;
-        ComparisonResult all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own, false))
-                .run(source, root, source, null);
+        ComparisonResult all =
+                new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own)).run(source, root, source, null);
         return new SourceVersion(all.differences().stream()
                 .filter(one -> {
                     Entry entry = one.source();

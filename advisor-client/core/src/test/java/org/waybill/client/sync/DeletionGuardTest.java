@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,10 +67,17 @@ class DeletionGuardTest {
                 null,
                 "may not be listed",
                 Reason.PERMISSION);
-        assertThat(DeletionGuard.refusal(found(10, 1000, closed), 0, MaxDelete.USUAL))
+        Difference unmet = new Difference(
+                "none", Difference.Verdict.SOURCE_UNREADABLE, null, null, "no such file", Reason.NOT_FOUND);
+        assertThat(DeletionGuard.refusal(found(10, 1000, unmet, closed), 0, MaxDelete.USUAL))
                 .get()
                 .asString()
                 .contains("private", "may not be listed");
+        assertThat(found(10, 1000, unmet, closed).verdict()).contains(Reason.PERMISSION);
+        assertThat(DeletionGuard.refusal(found(10, 1000, unmet), 0, MaxDelete.USUAL))
+                .get()
+                .asString()
+                .contains("none");
         assertThat(DeletionGuard.refusal(found(0, 1000), 1, new MaxDelete(null, 100)))
                 .get()
                 .asString()
@@ -109,6 +117,7 @@ class DeletionGuardTest {
     }
 
     private static ComparisonResult found(long atSource, long atDestination, Difference... differences) {
-        return new ComparisonResult(CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination);
+        return new ComparisonResult(
+                CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination, Set.of());
     }
 }

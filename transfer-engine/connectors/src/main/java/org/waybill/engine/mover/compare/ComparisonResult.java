@@ -1,7 +1,9 @@
 package org.waybill.engine.mover.compare;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -18,6 +20,7 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  *     cannot keep the source's
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
+ * @param equalShared of equal files with several names at the source what those have in common, where hard links are kept
  */
 public record ComparisonResult(
         CompareBy comparedBy,
@@ -27,10 +30,12 @@ public record ComparisonResult(
         long equalBytes,
         long untimed,
         long atSource,
-        long atDestination) {
+        long atDestination,
+        Set<String> equalShared) {
     public ComparisonResult {
         differences = List.copyOf(differences);
         leftOut = List.copyOf(leftOut);
+        equalShared = Set.copyOf(equalShared);
     }
 
     /** How many entries there are of a verdict other than equal. */
@@ -45,12 +50,18 @@ public record ComparisonResult(
 
     /** The same with other differences. */
     public ComparisonResult with(List<Difference> others) {
-        return new ComparisonResult(comparedBy, others, leftOut, equal, equalBytes, untimed, atSource, atDestination);
+        return with(others, leftOut);
     }
 
-    /** Why the first of what could not be read could not; empty when all was read. */
+    /** The same with other differences, and other entries that are left out. */
+    public ComparisonResult with(List<Difference> others, List<NotTransferred> otherLeftOut) {
+        return new ComparisonResult(
+                comparedBy, others, otherLeftOut, equal, equalBytes, untimed, atSource, atDestination, equalShared);
+    }
+
+    /** The first of what could not be read; what a list names in vain comes last, as in a copy. */
     public Optional<Difference> firstUnreadable() {
-        return differences.stream().filter(Difference::isUnreadable).findFirst();
+        return differences.stream().filter(Difference::isUnreadable).min(Comparator.comparing(Difference::isUnmet));
     }
 
     /** Why they are not equal: what could not be read is never equal. */

@@ -2,7 +2,9 @@ package org.waybill.engine.mover.compare;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
@@ -14,6 +16,7 @@ final class ComparisonTally {
     private final PeerLimits limits = PeerLimits.tree();
     private final List<Difference> differences = new ArrayList<>();
     private final List<NotTransferred> leftOut = new ArrayList<>();
+    private final Set<String> equalShared = new HashSet<>();
     private long equal;
     private long equalBytes;
     private long untimed;
@@ -34,6 +37,13 @@ final class ComparisonTally {
         timed += one.why().isEmpty() && source != null && source.isFile() ? 1 : 0;
     }
 
+    /** An equal file, by what its several names at the source have in common. */
+    synchronized void share(String file) throws TransferException {
+        if (equalShared.add(file)) {
+            limits.take(file.length());
+        }
+    }
+
     synchronized void leaveOut(NotTransferred one) {
         leftOut.add(one);
     }
@@ -49,6 +59,7 @@ final class ComparisonTally {
         differences.sort(Comparator.comparing(Difference::path));
         leftOut.sort(Comparator.comparing(NotTransferred::path));
         CompareBy done = by == CompareBy.MTIME && untimed > 0 && timed == 0 ? CompareBy.SIZE : by;
-        return new ComparisonResult(done, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination);
+        return new ComparisonResult(
+                done, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination, equalShared);
     }
 }

@@ -89,6 +89,11 @@ public record Difference(
         return verdict == Verdict.SOURCE_UNREADABLE || verdict == Verdict.DESTINATION_UNREADABLE;
     }
 
+    /** Whether a list names it, and the source does not have it, or only behind a link. */
+    public boolean isUnmet() {
+        return verdict == Verdict.SOURCE_UNREADABLE && source == null;
+    }
+
     /** Whether a copy cannot write it: a directory is there where a file or link goes, or the reverse. */
     public boolean isBlocked() {
         return verdict == Verdict.OTHER_KIND

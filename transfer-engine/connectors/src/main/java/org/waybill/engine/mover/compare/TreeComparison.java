@@ -21,7 +21,9 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.store.ConnectionPair;
 import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.ResendCheck;
+import org.waybill.engine.mover.store.SourceTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
@@ -45,7 +47,7 @@ public final class TreeComparison {
     private final ComparisonTally tally;
     private final ContentComparison contents;
     private final @Nullable ResendCheck resend;
-    /** Of the paths that a list chose those that an endpoint has. */
+    /** Of the paths that a list chose those that the source has, and with {@code deletes} the destination. */
     private final Set<String> met = ConcurrentHashMap.newKeySet();
 
     private String sourceRoot = "/";
@@ -54,15 +56,22 @@ public final class TreeComparison {
     private Links policy = Links.KEEP;
     private boolean keeps;
     private boolean confined;
+    private boolean keepsNames;
 
     /**
      * What is to be compared.
      *
      * @param by null for the contents where both endpoints can hash them without sending them here, else size and time
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
+     * @param deletes whether what only the destination has is to go, so that a list may name it
      * @param excludedToo whether what the filter leaves out counts where the destination has it
      */
-    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {}
+    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo) {
+        /** Where nothing is deleted. */
+        public Wanted(@Nullable CompareBy by, CopyRules rules) {
+            this(by, rules, false, false);
+        }
+    }
 
     /** One directory of the tree, at one or both endpoints; the real paths of its parents, to notice cycles. */
     private record Pair(
@@ -98,6 +107,8 @@ public final class TreeComparison {
         }
         confined = source.features().contains(Feature.CONFINED_LINKS)
                 || destination.features().contains(Feature.CONFINED_LINKS);
+        keepsNames =
+                new KeptExtras(source, destination).hardLinks(wanted.rules().extras());
         boolean kept = destination.features().contains(Feature.TIMES);
         contents.start(kept);
         keeps = source.features().contains(Feature.LINKS)
@@ -123,26 +134,12 @@ public final class TreeComparison {
         return tally.findings(contents.by());
     }
 
-    /** What a list names and neither endpoint has; what is behind a link, which is not looked into, is there. */
+    /** What a list names and the source does not have, or only behind a link. */
     private void missing(Store source) throws TransferException, InterruptedException {
         for (String path : wanted.rules().filter().missing(met)) {
-            try {
-                if (source.stat(StorePath.join(sourceRoot, path)).isEmpty()) {
-                    tally.add(new Difference(
-                            path,
-                            Verdict.SOURCE_UNREADABLE,
-                            null,
-                            null,
-                            "no such file or directory",
-                            Reason.NOT_FOUND));
-                }
-            } catch (TransferException e) {
-                if (!OWN.contains(e.reason())) {
-                    throw e;
-                }
-                tally.add(new Difference(
-                        path, Verdict.SOURCE_UNREADABLE, null, null, String.valueOf(e.getMessage()), e.reason()));
-            }
+            TransferException why = SourceTree.whyNotMet(source, sourceRoot, path);
+            tally.add(new Difference(
+                    path, Verdict.SOURCE_UNREADABLE, null, null, String.valueOf(why.getMessage()), why.reason()));
         }
     }
 
@@ -188,11 +185,12 @@ public final class TreeComparison {
         Map<String, String> reals = new HashMap<>();
         List<Entry> resolved = new ArrayList<>(source.get().size());
         Set<String> excluded = new HashSet<>();
-        destination.get().forEach(entry -> meet(pair, entry));
+        if (wanted.deletes()) {
+            destination.get().forEach(entry -> meet(pair, entry));
+        }
         for (Entry entry : source.get()) {
             meet(pair, entry);
-            boolean follows = policy == Links.INSIDE || policy == Links.FOLLOW;
-            Entry meant = follows && entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
+            Entry meant = entry.kind() == Entry.Kind.LINK ? followed(pair, entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
                 resolved.add(meant.as(ends.target()));
             } else {
@@ -255,13 +253,24 @@ public final class TreeComparison {
         }
     }
 
-    /** What a link of the source leads to, under the link's name; the link where it leads out, nowhere, or back. */
-    private Entry followed(Entry link, Store source, Map<String, String> reals)
+    /**
+     * What a link of the source leads to, under the link's name; the link where it is not followed or leads out, nowhere,
+     * or back. As for a copy, a link on the way to what a list names is a directory.
+     */
+    private Entry followed(Pair above, Entry link, Store source, Map<String, String> reals)
             throws TransferException, InterruptedException {
+        String path = Comparison.below(above.path(), link.name());
+        boolean onTheWay = policy == Links.KEEP
+                && !wanted.rules().filter().chosenBelow(path).isEmpty();
+        if (!onTheWay && policy != Links.INSIDE && policy != Links.FOLLOW) {
+            return link;
+        }
         try {
             Optional<Entry> target = source.stat(link.path());
             String real = target.isPresent() ? source.realPath(link.path()) : "";
-            if (target.isEmpty() || policy == Links.INSIDE && !StorePath.isWithin(sourceReal, real)) {
+            if (target.isEmpty()
+                    || policy != Links.FOLLOW && !StorePath.isWithin(sourceReal, real)
+                    || onTheWay && !target.get().isDirectory()) {
                 return link;
             }
             reals.put(link.name(), real);
@@ -349,7 +358,15 @@ public final class TreeComparison {
     }
 
     private void judge(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
-        tally.add(resent(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one, ends));
+        Difference judged = resent(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one, ends);
+        tally.add(judged);
+        Entry source = judged.source();
+        if (keepsNames && judged.verdict() == Verdict.EQUAL && source != null && source.isFile()) {
+            Optional<String> file = ends.source().sharedFile(source.path());
+            if (file.isPresent()) {
+                tally.share(file.get());
+            }
+        }
     }
 
     private Difference resent(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {

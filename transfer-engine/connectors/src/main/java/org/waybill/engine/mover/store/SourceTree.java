@@ -24,7 +24,7 @@ import org.waybill.engine.mover.meter.TransferMeter;
  * Lists what is to be copied. Links are kept, followed or left out as the rules say (decision 0277); devices, sockets,
  * pipes and the leftovers of other transfers are left out with an event.
  */
-final class SourceTree {
+public final class SourceTree {
     private static final int MOST_FILES = 10_000_000;
     private static final int DEEPEST = 500;
     /** What is a file's or a directory's own fault. */
@@ -131,26 +131,37 @@ final class SourceTree {
         root = directory.path();
         walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
         for (String path : filter.missing(met)) {
-            String full = StorePath.join(directory.path(), path);
-            refuse(
-                    path,
-                    isBehindLink(directory.path(), path)
-                            ? StorePath.badInput(full, EntryFilter.BEHIND_LINK)
-                            : new TransferException(
-                                    Reason.NOT_FOUND,
-                                    "no such file or directory: " + StorePath.shown(full) + " at " + source.label()));
+            refuse(path, whyNotMet(source, root, path));
         }
         return new Plan(directories, items, links, refused, notTransferred);
     }
 
-    /** Whether a path below a directory is there, though a walk that follows no links does not meet it. */
-    private boolean isBehindLink(String directory, String path) throws TransferException, InterruptedException {
-        if (!source.features().contains(Store.Feature.LINKS)
-                || existing(StorePath.join(directory, path)).isEmpty()) {
-            return false;
+    /** Why a walk of a directory has not met a path that a list names: it is not there, or behind a link. */
+    public static TransferException whyNotMet(Store source, String directory, String path)
+            throws TransferException, InterruptedException {
+        String full = StorePath.join(directory, path);
+        TransferException why = new TransferException(
+                Reason.NOT_FOUND, "no such file or directory: " + StorePath.shown(full) + " at " + source.label());
+        try {
+            if (source.stat(full).isEmpty()) {
+                return why;
+            }
+        } catch (TransferException e) {
+            if (!OWN.contains(e.reason())) {
+                throw e;
+            } else if (e.reason() == Reason.NOT_FOUND) {
+                return why;
+            }
+            why = e;
         }
-        for (String above = StorePath.parent("/" + path); !above.equals("/"); above = StorePath.parent(above)) {
-            if (source.look(StorePath.join(directory, above.substring(1)))
+        return isBehindLink(source, directory, path) ? StorePath.badInput(full, EntryFilter.BEHIND_LINK) : why;
+    }
+
+    private static boolean isBehindLink(Store source, String directory, String path)
+            throws TransferException, InterruptedException {
+        boolean links = source.features().contains(Store.Feature.LINKS);
+        for (int slash = path.indexOf('/'); links && slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            if (source.look(StorePath.join(directory, path.substring(0, slash)))
                     .filter(entry -> entry.kind() == Entry.Kind.LINK)
                     .isPresent()) {
                 return true;

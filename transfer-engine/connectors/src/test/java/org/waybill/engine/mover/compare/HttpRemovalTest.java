@@ -44,10 +44,7 @@ class HttpRemovalTest {
                 Store web = HttpStore.provider(new TestCredentials()).open(server.location("/copy"), (_, _) -> {})) {
             TreePair trees = TreePair.of(local, Location.local(source + "/"), web, server.location("/copy"));
             List<Difference> unwanted =
-                    trees
-                            .compare(new TreeComparison.Wanted(CompareBy.EXISTS, CopyRules.USUAL, false))
-                            .differences()
-                            .stream()
+                    trees.compare(new TreeComparison.Wanted(CompareBy.EXISTS, CopyRules.USUAL)).differences().stream()
                             .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION)
                             .toList();
             assertThat(unwanted).extracting(Difference::path).contains("linked/precious", "link/precious");

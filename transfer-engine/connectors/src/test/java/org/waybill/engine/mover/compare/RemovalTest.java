@@ -116,7 +116,7 @@ class RemovalTest {
     }
 
     private List<Difference> compared() throws Exception {
-        return look().compare(new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL, false)).differences().stream()
+        return look().compare(new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL)).differences().stream()
                 .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION)
                 .toList();
     }

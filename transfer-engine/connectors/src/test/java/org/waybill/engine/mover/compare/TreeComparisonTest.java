@@ -210,7 +210,7 @@ class TreeComparisonTest {
     }
 
     private static TreeComparison.Wanted by(Links links) {
-        return new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL.with(links), false);
+        return new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL.with(links));
     }
 
     private static ComparisonResult compare(
@@ -225,7 +225,7 @@ class TreeComparisonTest {
 
     private static ComparisonResult compare(Store source, Path from, Store destination, Path to, @Nullable CompareBy by)
             throws Exception {
-        return compare(source, from, destination, to, new TreeComparison.Wanted(by, CopyRules.USUAL, false));
+        return compare(source, from, destination, to, new TreeComparison.Wanted(by, CopyRules.USUAL));
     }
 
     private static Store local() throws Exception {

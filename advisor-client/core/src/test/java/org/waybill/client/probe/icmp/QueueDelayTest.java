@@ -33,7 +33,8 @@ class QueueDelayTest {
         double nsPerByte = 3 * 16e9 / 1e7;
         for (int i = 0; i < 108; i++) {
             int bytes = i < 96 ? 60 + 288 * random.nextInt(6) : 1500;
-            heard.add(new Echoes.Heard(i >= 96, bytes, Math.round(60e6 + nsPerByte * bytes + 1e5 * random.nextDouble())));
+            heard.add(
+                    new Echoes.Heard(i >= 96, bytes, Math.round(60e6 + nsPerByte * bytes + 1e5 * random.nextDouble())));
         }
         assertThat(QueueDelay.millis(heard, nsPerByte)).isLessThan(0.5);
         for (int i = 0; i < heard.size(); i++) {

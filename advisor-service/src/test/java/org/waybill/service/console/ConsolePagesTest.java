@@ -159,42 +159,38 @@ class ConsolePagesTest extends ConsoleCase {
         List<String> faults = new ArrayList<>();
         int checked = 0;
         Page page = page("admin", "/");
-        for (String path : ConsolePicturesTest.pages().values()) {
-            page.navigate(url + path);
-            faults.addAll(faultsInLightAndDark(page, axe, path));
-            checked++;
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            // a dark page differs from a light one in its colours alone
+            String rules = scheme == ColorScheme.DARK ? "{runOnly: ['color-contrast']}" : "{}";
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+            for (String path : ConsolePicturesTest.pages().values()) {
+                page.navigate(url + path);
+                checked++;
+                faults.addAll(faults(page, axe, rules, path + " " + scheme));
+            }
+            Page outside = alone();
+            outside.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+            outside.navigate(url + "/login");
+            faults.addAll(faults(outside, axe, rules, "/login " + scheme));
+            outside.context().close();
         }
-        Page outside = alone();
-        outside.navigate(url + "/login");
-        faults.addAll(faultsInLightAndDark(outside, axe, "/login"));
-        outside.context().close();
         page.setViewportSize(390, 844);
         for (String narrow : List.of("overview", "history", "hosts", "entry", "import", "reservations")) {
             page.navigate(url + ConsolePicturesTest.pages().get(narrow));
-            page.evaluate(axe);
-            faults.addAll(faults(page, "{}", narrow + " on a phone"));
+            faults.addAll(faults(page, axe, "{}", narrow + " on a phone"));
         }
-        assertThat(checked).isEqualTo(ConsolePicturesTest.pages().size());
+        assertThat(checked).isEqualTo(2 * ConsolePicturesTest.pages().size());
         assertThat(faults).isEmpty();
         page.close();
     }
 
-    /** A dark page differs from a light one in its colours alone. */
-    private static List<String> faultsInLightAndDark(Page page, String axe, String path) {
-        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+    private static List<String> faults(Page page, String axe, String rules, String where) {
         page.evaluate(axe);
-        List<String> faults = new ArrayList<>(faults(page, "{}", path));
-        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
-        faults.addAll(faults(page, "{runOnly: ['color-contrast']}", path + " in the dark"));
-        return faults;
-    }
-
-    private static List<String> faults(Page page, String options, String where) {
         List<?> violations = (List<?>) page.evaluate("""
             async () => (await axe.run(document, Object.assign({resultTypes: ['violations']}, %s))).violations
               .filter(v => v.impact === 'serious' || v.impact === 'critical')
               .map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | '))\
-            """.formatted(options));
+            """.formatted(rules));
         return violations.stream().map(fault -> where + " " + fault).toList();
     }
 }

@@ -75,7 +75,7 @@ class ExistingSinkFilesTest extends SinkFilesCase {
         Files.createSymbolicLink(target().resolve("b"), Path.of("elsewhere"));
         sink.digest(2, bytes("hello"));
         assertThat(sink.heard(Message.Unwritable.class).entry()).isEqualTo(2);
-        assertThat(sink.events).isEmpty();
+        assertThat(sink.events).noneMatch(event -> event.startsWith("VERIFY_AGAIN"));
     }
 
     /** It reads the first one still. */

@@ -197,6 +197,14 @@ class SelectionTest extends MoveCase {
         assertThat(cli.runLine("sync --files-from %s %s/ %s/", list, root, to).code())
                 .isZero();
         assertThat(to.resolve("link/c.h5")).satisfies(sameContentAs(root.resolve("deep/c.h5")));
+        for (String run : List.of("-n", "")) {
+            Cli.Result result = cli.runLine("copy --delete-source " + run + " --files-from %s %s/ %s/", list, root, to);
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.out().contains("would delete at the source: link/c.h5"))
+                    .isEqualTo(run.equals("-n"));
+            assertThat(root.resolve("deep/c.h5").toFile().exists()).isEqualTo(run.equals("-n"));
+        }
+        assertThat(root.resolve("link")).isSymbolicLink();
     }
 
     @Test

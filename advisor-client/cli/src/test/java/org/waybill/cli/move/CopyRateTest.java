@@ -29,7 +29,8 @@ class CopyRateTest {
                 TransferReport.Cause.UNKNOWN,
                 List.of(),
                 setUpSeconds,
-                List.of());
+                List.of(),
+                new TransferReport.Unsent(found > 0 && found == bytes ? 1 : 0, 0));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         CopyRunner.print(
                 new PrintStream(out, true, StandardCharsets.UTF_8),

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.waybill.engine.testserver.CommandJvm;
+import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,6 +51,14 @@ final class Commands {
 
     Path home() {
         return directory.resolve("waybill-home");
+    }
+
+    /** The commands' home as somebody else may have made it: empty, and as open as the process makes directories. */
+    Path emptyHome() throws IOException {
+        if (Files.exists(home())) {
+            PrivateFiles.removeTree(home());
+        }
+        return Files.createDirectory(home());
     }
 
     /** The user's home directory: keys and known hosts are below it. */

@@ -36,7 +36,7 @@ class OthersFilesTest {
     void prepare() throws IOException {
         Packages.requireRoot("another user's files are wanted");
         commands = new Commands(directory);
-        Files.createDirectory(commands.home());
+        commands.emptyHome();
     }
 
     private Path ofNobody(String name, boolean isDirectory) throws IOException {

@@ -144,7 +144,7 @@ class PrivateFilesTest {
 
     @Test
     void aHomeThatWasOpenIsClosedByTheNextCommand() throws Exception {
-        Path home = Files.createDirectory(commands.home());
+        Path home = commands.emptyHome();
         Files.createFile(home.resolve("service.lock"));
         Files.writeString(home.resolve("bookmarks"), "");
         Files.createFile(Files.createDirectory(home.resolve("logs")).resolve("waybill-0.0.log"));

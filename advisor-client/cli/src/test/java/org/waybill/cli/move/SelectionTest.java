@@ -259,10 +259,7 @@ class SelectionTest extends MoveCase {
         String source = tree().resolve("a.h5").toString();
         Path to = Files.writeString(directory.resolve("to"), "another content");
         for (String command : List.of("check", "sync -n", "sync", "copy -n", "copy")) {
-            refused(
-                    cli.runLine(command + " --files-from %s %s %s", list, source, to),
-                    2,
-                    "a.h5 is a file");
+            refused(cli.runLine(command + " --files-from %s %s %s", list, source, to), 2, "a.h5 is a file");
         }
         assertThat(to).hasContent("another content");
     }

@@ -81,6 +81,11 @@ public final class TcpForwarder implements AutoCloseable {
         }
     }
 
+    /** Bytes that went through, in both directions. */
+    public long carriedBytes() {
+        return carried.get();
+    }
+
     /** How many connections there were so far. */
     public int connections() {
         return open.size() / 2;

@@ -15,7 +15,7 @@ import org.waybill.engine.gridftp.Printable;
 record FtpCommand(String verb, String argument, boolean isText) {
     static FtpCommand parse(byte[] bytes) {
         String line = new String(bytes, StandardCharsets.UTF_8);
-        boolean isText = Arrays.equals(line.getBytes(StandardCharsets.UTF_8), bytes);
+        boolean isText = Printable.isUtf8(bytes);
         int space = line.indexOf(' ');
         return space < 0
                 ? new FtpCommand(line.toUpperCase(Locale.ROOT), "", isText)

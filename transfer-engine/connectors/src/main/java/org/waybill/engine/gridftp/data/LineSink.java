@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.gridftp.Printable;
 
 /** Splits text that comes in order into lines. */
 public abstract class LineSink implements DataSink {
@@ -39,7 +39,7 @@ public abstract class LineSink implements DataSink {
         line.reset();
         String text = new String(bytes, StandardCharsets.UTF_8);
         String shown = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-        if (Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
+        if (Printable.isUtf8(bytes)) {
             line(shown);
         } else {
             unreadableLine(shown);

@@ -94,7 +94,7 @@ record NodeToNode(Path home) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     "a node does not copy to itself: copy from " + node
-                            + " to this machine and back, or run the copy on" + " its machine, between paths");
+                            + " to this machine and back, or run the copy on its machine, between paths");
         }
         if (!request.checked().isEmpty()) {
             throw new TransferException(

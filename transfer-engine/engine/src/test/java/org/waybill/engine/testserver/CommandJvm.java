@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -180,16 +179,6 @@ public final class CommandJvm {
         }
     }
 
-    private static void deleteTree(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> all = Files.walk(directory)) {
-                for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
-    }
-
     private static void pack(Path directory, List<Path> files, Path jar) throws IOException {
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
@@ -218,12 +207,12 @@ public final class CommandJvm {
             isArchiveTried = true;
             deleteOwn("", ".jsa");
             Path old = DIRECTORY.resolve("database.old");
-            deleteTree(old);
+            PrivateFiles.removeTree(old);
             if (Files.exists(DATABASE)) {
                 Files.move(DATABASE, old, StandardCopyOption.ATOMIC_MOVE);
             }
             Path home = DIRECTORY.resolve("home");
-            deleteTree(home);
+            PrivateFiles.removeTree(home);
             Path unfinished = DIRECTORY.resolve("unfinished.jsa");
             Path log = DIRECTORY.resolve("archive.log");
             List<String> command = line(MAIN, List.of("-XX:ArchiveClassesAtExit=" + unfinished, "-Xlog:disable"), path);

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.waybill.endtoend.Rig.Protocol;
 import org.waybill.engine.testserver.Packages;
+import org.waybill.platform.PrivateFiles;
 
 /** One transfer that is killed, what it left behind, and the same command run again. All that varies is the seed's. */
 final class OneKill {
@@ -98,7 +99,7 @@ final class OneKill {
                         : rig.commands.waybill(slow(arguments, 4).toArray(String[]::new)),
                 arrived,
                 tells);
-        delete(targetDirectory);
+        PrivateFiles.removeTree(targetDirectory);
     }
 
     private Moment moment(boolean node) {
@@ -314,14 +315,6 @@ final class OneKill {
             return all.filter(Files::isRegularFile).sorted().toList();
         } catch (NoSuchFileException | UncheckedIOException _) {
             return Collections.emptyList();
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : all.sorted(Collections.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
         }
     }
 

@@ -3,13 +3,11 @@ package org.waybill.cli.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
@@ -127,8 +125,7 @@ class FilesFromTest extends SelectionCase {
         Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
         Path root = tree();
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/elsewhere/";
             Cli.Result result = cli.run("copy", "--files-from", list.toString(), root + "/", to);
             assertThat(result.code()).isEqualTo(3);

@@ -2,7 +2,6 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
@@ -43,8 +41,7 @@ class WildcardsTest extends SelectionCase {
     @Test
     void wildcardsAreExpandedAtANode() throws Exception {
         Path run = tree();
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), run).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(run)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort();
             Path to = directory.resolve("to");
             Cli.Result result = cli.run("copy", "--json", there + "/*.tmp", there + "/deep", to.toString());
@@ -77,8 +74,7 @@ class WildcardsTest extends SelectionCase {
         Files.writeString(run.resolve("good.dat"), "good");
         make(run, "caf\\xe9.dat");
         make(run, "deep\\xff/x.log");
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), run).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(run)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort();
             for (String from : List.of(run.toString(), there)) {
                 for (String command : List.of("check", "copy -n", "copy", "sync -n", "sync", "check")) {

@@ -82,8 +82,7 @@ class CircuitsAndReplicasTest {
         Path file = Files.write(directory.resolve("x"), new byte[5_000_000]);
         Path events = directory.resolve("events");
         try (WaybillNode node =
-                WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve("data")))
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+                cli.node(Files.createDirectory(directory.resolve("data")))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             Cli.Result plain = cli.run("move", "--json", file.toString(), to);
             assertThat(plain.code()).as(plain.err()).isZero();
@@ -133,8 +132,7 @@ class CircuitsAndReplicasTest {
         giveTheServiceATopology();
         Path file = Files.write(directory.resolve("x"), new byte[1_000]);
         try (WaybillNode node =
-                WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve("data")))
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+                cli.node(Files.createDirectory(directory.resolve("data")))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to)
                     .json();
@@ -195,8 +193,7 @@ class CircuitsAndReplicasTest {
         try (WaybillNode near = WaybillNode.start(NodeSettings.onLoopback(cli.home(), nearData)
                         .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
                         .withListen(new InetSocketAddress("127.0.0.2", 0)));
-                WaybillNode far = WaybillNode.start(NodeSettings.onLoopback(cli.home(), farData)
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+                WaybillNode far = cli.node(farData)) {
             int port = near.address().getPort();
             WaybillHome home = new WaybillHome(cli.home());
             try (AdvisorClient client = AdvisorClientFactory.shared(home, EmbeddedService.load())) {

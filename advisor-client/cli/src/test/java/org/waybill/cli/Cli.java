@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,9 @@ import org.waybill.cli.schema.Schemas;
 import org.waybill.cli.service.DesktopCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.SharedService;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.CommandJvm;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
@@ -59,6 +63,12 @@ public final class Cli {
                 new WaybillHome(home()), EmbeddedService.load(), ServiceSettings.embedded(home()), PATIENCE);
         service.address(null);
         return service;
+    }
+
+    /** A node of the home that serves this directory on loopback. */
+    public WaybillNode node(Path data) throws TransferException {
+        return WaybillNode.start(
+                NodeSettings.onLoopback(home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)));
     }
 
     public Result run(String... arguments) {

@@ -2,14 +2,11 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
@@ -22,8 +19,7 @@ class DoctorThroughNodeTest {
         Cli cli = new Cli(directory);
         Path data = Files.createDirectories(directory.resolve("data"));
         Files.createDirectories(cli.home());
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             Cli.Result result = cli.runLine(
                     "doctor --json --dir %s %s",
                     directory, "waybill://127.0.0.1:" + node.address().getPort() + "/");

@@ -3,7 +3,6 @@ package org.waybill.cli;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
@@ -48,8 +46,7 @@ final class DocumentedPlaces implements AutoCloseable {
         ssh = SshServer.start(directory);
         web = WebServer.start(directory, there);
         ftp = FtpServer.start(directory, there);
-        node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), there).withListen(new InetSocketAddress("127.0.0.1", 0)));
+        node = cli.node(there);
         String host = "  HostName 127.0.0.1\n  UserKnownHostsFile " + ssh.knownHosts() + "\n";
         Path configuration = Files.writeString(
                 Files.createDirectories(directory.resolve("user/.ssh")).resolve("config"),

@@ -2,7 +2,6 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.CommandJvm;
 import tools.jackson.databind.JsonNode;
@@ -35,8 +33,7 @@ class InterruptedMoveTest {
         new Random(11).nextBytes(content);
         Path file = Files.write(directory.resolve("big.bin"), content);
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
             Path err = directory.resolve("err");
             // a build that runs in the background has Ctrl-C's signal ignored, and its children inherit that

@@ -2,8 +2,6 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.workflow.survey.LocalAddresses;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.SshServer;
@@ -122,8 +119,7 @@ class ProbeBandwidthTest {
         Cli cli = new Cli(directory);
         Path data = Files.createDirectories(directory.resolve("data"));
         Files.createDirectories(cli.home());
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String option : new String[] {"--pull", "--method=transfers"}) {
                 Cli.Result result =

@@ -3,7 +3,6 @@ package org.waybill.cli.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
@@ -96,8 +94,7 @@ public abstract class FilesCase {
                 started(web, "davs://127.0.0.1:" + web.port() + "/");
             }
             case NODE -> {
-                WaybillNode node = WaybillNode.start(
-                        NodeSettings.onLoopback(cli.home(), root).withListen(new InetSocketAddress("127.0.0.1", 0)));
+                WaybillNode node = cli.node(root);
                 started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");
             }
             default -> throw new IllegalArgumentException(kind.name());

@@ -5,14 +5,12 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PeerStore;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
@@ -45,8 +43,7 @@ class BeginsAtOnceTest extends MoveCase {
     void aCopyToOrFromANodeDoes() throws Exception {
         Path data = Files.createDirectory(directory.resolve("data"));
         Path large = large();
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             startsAtOnce("tcp", "copy", large.toString(), url);
             assertThat(data.resolve("large")).satisfies(sameContentAs(large));

@@ -2,13 +2,11 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
@@ -80,8 +78,7 @@ class CopyAndDeleteSourceTest extends MoveCase {
     /** A node serves the source's directory: what it gets is there already, and is all that there is. */
     @Test
     void theOnlyFilesStayThatANodeServesUnderAnotherName() throws Exception {
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), directory).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(directory)) {
             for (String overwrite : new String[] {"different", "always"}) {
                 Cli.Result result = cli.run(
                         "copy",

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +25,6 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.TestFiles;
 import org.waybill.platform.PrivateFiles;
@@ -50,6 +48,13 @@ class ExtraOptionsTest extends MoveCase {
             image.writeBytes("in the middle");
         }
         return path.getParent();
+    }
+
+    /** The image under two names. */
+    private Path linked() throws IOException {
+        Path run = zeros();
+        Files.createLink(run.resolve("also"), run.resolve("image"));
+        return run;
     }
 
     private static long allocated(Path file) throws IOException {
@@ -80,8 +85,7 @@ class ExtraOptionsTest extends MoveCase {
     void aNodeMakesHolesToo() throws Exception {
         Path run = zeros();
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort();
             for (String option : List.of("-S", "--sparse")) {
                 Path image = data.resolve(option).resolve("image");
@@ -96,8 +100,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void namesOfOneFileStayNamesOfOneFile() throws Exception {
-        Path run = zeros();
-        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path run = linked();
         for (String command : List.of("copy", "sync")) {
             Path to = directory.resolve(command);
             copied(to.resolve("image"), command, "-H", "-S", run + "/", to + "/");
@@ -194,8 +197,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void aNameThatWasMissingBecomesALinkToTheFileThatWasThere() throws Exception {
-        Path run = zeros();
-        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path run = linked();
         Path to = directory.resolve("to");
         copied(to.resolve("image"), "sync", "-H", run + "/", to + "/");
         Files.delete(to.resolve("also"));
@@ -206,8 +208,7 @@ class ExtraOptionsTest extends MoveCase {
     /** Nothing is sent for it, and so nothing is planned, forecast or counted as a transfer. */
     @Test
     void aNameThatOnlyBecomesALinkIsPlannedWithoutBytes() throws Exception {
-        Path run = zeros();
-        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path run = linked();
         Path to = directory.resolve("to");
         copied(to.resolve("image"), "copy", "-H", run + "/", to + "/");
         for (String missing : List.of("also", "image")) {
@@ -245,8 +246,7 @@ class ExtraOptionsTest extends MoveCase {
         }
         FileAttributes of = LocalAttributes.read(run.resolve("image"), all);
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String command : List.of("copy", "sync")) {
                 Path to = directory.resolve(command);
@@ -280,8 +280,7 @@ class ExtraOptionsTest extends MoveCase {
         FileAttributes old = new FileAttributes(
                 -1, -1, Map.of("user.old", new byte[1], ACL, HexFormat.of().parseHex(LIST)));
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String command : List.of("copy", "sync")) {
                 for (boolean remote : List.of(false, true)) {
@@ -332,11 +331,9 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void aNodeSaysThatItMakesNoHardLinks() throws Exception {
-        Path run = zeros();
-        Files.createLink(run.resolve("also"), run.resolve("image"));
+        Path run = linked();
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             Cli.Result result = cli.run(
                     "copy",
                     "--hard-links",

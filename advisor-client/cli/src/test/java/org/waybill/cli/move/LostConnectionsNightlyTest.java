@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.TcpForwarder;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
@@ -38,8 +36,7 @@ class LostConnectionsNightlyTest {
         Cli cli = new Cli(directory);
         Path data = Files.createDirectory(directory.resolve("data"));
         Path source = Files.write((push ? directory : data).resolve("source"), content());
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             for (int i = 0; i < TIMES; i++) {
                 try (TcpForwarder proxy = new TcpForwarder(node.address())) {
                     String at = "waybill://127.0.0.1:" + proxy.port() + "/";

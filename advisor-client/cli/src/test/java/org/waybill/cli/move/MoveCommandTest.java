@@ -26,8 +26,7 @@ class MoveCommandTest extends MoveCase {
     void movesToANodeOfTheSameHomeAndReportsIt() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         Path report = directory.resolve("report.json");
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             Cli.Result result = cli.runLine(
                     "move --transport tcp --json --report %s %s waybill://127.0.0.1:%s/in/",
                     report, file, node.address().getPort());
@@ -67,8 +66,7 @@ class MoveCommandTest extends MoveCase {
         byte[] content = new byte[3_000_000];
         new Random(8).nextBytes(content);
         Files.write(file, content);
-        try (WaybillNode node = WaybillNode.start(
-                        NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)));
+        try (WaybillNode node = cli.node(data);
                 WaybillNode relay = WaybillNode.start(NodeSettings.onLoopback(cli.home(), relayData)
                         .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
                         .withCache(new CacheSettings(directory.resolve("cache"), 10_000_000))

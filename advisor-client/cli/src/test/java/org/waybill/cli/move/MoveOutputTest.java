@@ -2,7 +2,6 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 
 /** One clear line, and the exit code, for what cannot be done or should not be. */
@@ -19,8 +17,7 @@ class MoveOutputTest extends MoveCase {
     @Test
     void saysLoudlyThatDatagramsGoWithoutACipher() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             Cli.Result result = cli.run(
                     "move",
                     "--quiet",
@@ -45,8 +42,7 @@ class MoveOutputTest extends MoveCase {
     @Test
     void refusesPlutOnAPathThatNobodyDeclaredDedicated() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             Cli.Result result = cli.run(
                     "move",
                     "--transport",
@@ -116,8 +112,7 @@ class MoveOutputTest extends MoveCase {
                 2,
                 "255 bytes");
         refused(cli.run("move", "--quiet", file.toString(), directory + "/x".repeat(2500)), 2, "too long");
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             refused(cli.run("move", "--quiet", "--transport", "tcp", file.toString(), url + name), 2, "255 bytes");
         }

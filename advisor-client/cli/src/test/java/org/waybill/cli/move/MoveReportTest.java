@@ -5,13 +5,11 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
@@ -26,8 +24,7 @@ class MoveReportTest extends MoveCase {
         Files.write(tree.resolve("good"), new byte[10]);
         Path data = Files.createDirectory(directory.resolve("node data"));
         Path report = directory.resolve("report.json");
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String target = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String to : new String[] {directory.resolve("copy") + "/", target}) {
                 Cli.Result whole = cli.run("move", "--links", "skip", tree.toString(), to);
@@ -134,8 +131,7 @@ class MoveReportTest extends MoveCase {
         Files.copy(file, tree.resolve("a"));
         Path empty = Files.createDirectory(directory.resolve("empty"));
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/in/";
             for (String to : new String[] {directory.resolve("to") + "/", there}) {
                 for (String copy : new String[] {"copy --error-on-no-transfer", "copy -n --error-on-no-transfer"}) {
@@ -173,8 +169,7 @@ class MoveReportTest extends MoveCase {
         Path tree = Files.createDirectory(directory.resolve("tree"));
         Files.createFile(tree.resolve("_STARTED"));
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/in/";
             String copy = "copy --error-on-no-transfer %s/ %s";
             String[] destinations = {directory.resolve("to") + "/", there};
@@ -212,8 +207,7 @@ class MoveReportTest extends MoveCase {
         byte[] live = new byte[700_000];
         new Random(5).nextBytes(live);
         InputStream before = System.in;
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             System.setIn(new ByteArrayInputStream(live));
             Cli.Result result = cli.run(
                     "move",
@@ -243,8 +237,7 @@ class MoveReportTest extends MoveCase {
     @Test
     void aCopyStartsWithoutTheServiceAndWaitsInTheOutboxForIt() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(data)) {
             String url = "waybill://127.0.0.1:" + node.address().getPort();
             Cli.Result sent = cli.run("move", file.toString(), url + "/in/");
             assertThat(sent.code()).as(sent.err()).isZero();

@@ -3,14 +3,12 @@ package org.waybill.cli.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.client.remote.SharedService;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -53,8 +51,7 @@ class MoveTrustTest extends MoveCase {
     @Test
     void relaysAreReachedWithoutTheProxy() throws Exception {
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode relay = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode relay = cli.node(data)) {
             String via = "127.0.0.1:" + relay.address().getPort();
             cli.with("all_proxy", "http://127.0.0.1:9");
             Cli.Result copy = cli.run("copy", "--via", via, file.toString(), "waybill://files.example.invalid/x");

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
@@ -99,8 +98,7 @@ class SyncCommandTest extends SyncCase {
     void overSshAndToANodeADestinationBecomesEqualToo() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         try (SshServer server = SshServer.start(directory);
-                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                        .withListen(new java.net.InetSocketAddress("127.0.0.1", 0)))) {
+                WaybillNode node = cli.node(data)) {
             login(server);
             for (String url : new String[] {
                 url(server, to), "waybill://127.0.0.1:" + node.address().getPort() + "/copy"
@@ -128,8 +126,7 @@ class SyncCommandTest extends SyncCase {
         Files.createSymbolicLink(from.resolve("d1/directory"), Path.of("../d0"));
         Files.createSymbolicLink(from.resolve("d1/dangling"), Path.of("nowhere"));
         try (SshServer server = SshServer.start(directory);
-                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                        .withListen(new java.net.InetSocketAddress("127.0.0.1", 0)))) {
+                WaybillNode node = cli.node(data)) {
             login(server);
             for (String url : new String[] {
                 directory.resolve("copy").toString(),

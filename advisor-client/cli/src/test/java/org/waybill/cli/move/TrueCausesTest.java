@@ -3,7 +3,6 @@ package org.waybill.cli.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.cli.Cli;
 import org.waybill.engine.mover.SmallDisk;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
@@ -117,8 +115,7 @@ class TrueCausesTest {
                 started(web, "davs://127.0.0.1:" + web.port() + "/");
             }
             case NODE -> {
-                WaybillNode node = WaybillNode.start(
-                        NodeSettings.onLoopback(cli.home(), root).withListen(new InetSocketAddress("127.0.0.1", 0)));
+                WaybillNode node = cli.node(root);
                 started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");
             }
             default -> throw new IllegalArgumentException(kind.name());

@@ -3,7 +3,6 @@ package org.waybill.cli.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -12,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
@@ -135,8 +133,7 @@ class WhatCopiesCanProveTest extends MoveCase {
         Files.createSymbolicLink(from.resolve("out"), Path.of("/etc/hostname"));
         Files.createSymbolicLink(from.resolve("deep/up"), Path.of("../../../x"));
         Files.createSymbolicLink(from.resolve("deep/in"), Path.of("../a"));
-        try (WaybillNode node = WaybillNode.start(
-                NodeSettings.onLoopback(cli.home(), served).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = cli.node(served)) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/copy/";
             Cli.Result planned = cli.run("copy", "-n", "--json", from + "/", url);
             Cli.Result copied = cli.run("copy", "--json", from + "/", url);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.cli.Cli;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PeerStore;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
@@ -41,8 +39,7 @@ class NodePeersCommandTest {
         client = new Cli(directory.resolve("client"));
         file = Files.writeString(directory.resolve("file"), "content");
         Path data = Files.createDirectories(directory.resolve("data"));
-        node = WaybillNode.start(
-                NodeSettings.onLoopback(operator.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)));
+        node = operator.node(data);
     }
 
     @AfterEach

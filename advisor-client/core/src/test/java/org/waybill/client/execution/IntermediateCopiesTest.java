@@ -29,13 +29,19 @@ import org.waybill.protocol.Tool;
 
 /** What a staged transfer stores at the hosts between its endpoints: made, closed to others, resumed and removed. */
 class IntermediateCopiesTest extends StagedCase {
-    @Test
-    void whatTheSourceHasNoLongerIsNotCopiedFromAnEarlierRun() throws Exception {
+    /** Of a directory with two files, of which the source no longer has one, and the host between both. */
+    private TransferOrder stoppedBeforeOneWasDeleted() throws Exception {
         far.file("run7/a", 1_000, 1);
         Path gone = far.file("run7/sub/gone", 1_000, 2);
         TransferOrder order = order(directory.resolve("run7"), "/run7", 2_000);
         stopAtSecondHop(order);
         Files.delete(gone);
+        return order;
+    }
+
+    @Test
+    void whatTheSourceHasNoLongerIsNotCopiedFromAnEarlierRun() throws Exception {
+        TransferOrder order = stoppedBeforeOneWasDeleted();
 
         move(order, heard());
         assertThat(far.data.resolve("run7/a")).exists();
@@ -46,11 +52,7 @@ class IntermediateCopiesTest extends StagedCase {
 
     @Test
     void aCopyBetweenThatCannotBeRemovedIsNotCopiedOn() throws Exception {
-        far.file("run7/a", 1_000, 1);
-        Path gone = far.file("run7/sub/gone", 1_000, 2);
-        TransferOrder order = order(directory.resolve("run7"), "/run7", 2_000);
-        stopAtSecondHop(order);
-        Files.delete(gone);
+        TransferOrder order = stoppedBeforeOneWasDeleted();
 
         Path lock = between().resolve("run7/sub/.waybill-" + "0".repeat(32) + ".lock");
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

@@ -16,10 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.ForwardingListener;
@@ -42,19 +39,8 @@ import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.WaybillNode;
 
 /** Copies that a relay receives, keeps and sends on. */
-class CachedRelayTest {
+class CachedRelayTest extends OverlayCase {
     private static final int BYTES = 1_000_000;
-
-    @TempDir
-    private Path directory;
-
-    @AutoClose
-    private OverlayFixture overlay;
-
-    @BeforeEach
-    void start() throws Exception {
-        overlay = new OverlayFixture(directory);
-    }
 
     @Test
     void aRelayOfAnotherHomeSendsOnFromItsCacheOnlyWhereTheDestinationKnowsIt() throws Exception {
@@ -66,7 +52,7 @@ class CachedRelayTest {
         NetworkPaths byCache =
                 NetworkPaths.through(List.of(OverlayFixture.name(relay))).withCache();
 
-        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        Events events = new Events();
         TransferReport unknown = overlay.push(source, "/unknown", byCache, 0, events);
         assertThat(events.codes).anyMatch(event -> event.startsWith("CACHE_NOT_USED the cache of 127.0.0.1:"));
         assertThat(unknown.via()).as("forwarded as ever").containsExactly(OverlayFixture.name(relay));
@@ -86,7 +72,7 @@ class CachedRelayTest {
 
         Grant noRelay = new Grant(EnumSet.of(Right.READ, Right.WRITE), List.of(), 0);
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken(noRelay));
-        RelayedTransferTest.Events refused = new RelayedTransferTest.Events();
+        Events refused = new Events();
         overlay.push(source, "/third", byCache, 0, refused);
         assertThat(refused.codes)
                 .anyMatch(event -> event.startsWith("CACHE_NOT_USED") && event.contains("does not include relaying"));
@@ -111,7 +97,7 @@ class CachedRelayTest {
                         .isEqualTo("rw-rw-rw-"));
 
         long forwarded = relay.relayMeter().forwardedBytes();
-        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        Events events = new Events();
         EntryFilter some = EntryFilter.ALL.choosing(ChosenPaths.of(List.of("file", "inside/not")));
         TransferRequest request = new TransferRequest(
                         Location.local(file.getParent() + "/"),
@@ -172,7 +158,7 @@ class CachedRelayTest {
         Path cache = directory.resolve("cache");
         WaybillNode relay = overlay.relay(overlay.end.home, new CacheSettings(cache, 2 * BYTES + 500_000));
         Path set = threeFiles();
-        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        Events events = new Events();
 
         TransferReport report = overlay.push(set, "/copy/", through(relay), 0, events);
 
@@ -196,7 +182,7 @@ class CachedRelayTest {
         CacheSettings settings = new CacheSettings(directory.resolve("cache"), 10 * BYTES);
         WaybillNode relay = overlay.relay(overlay.end.home, settings);
         Path set = threeFiles();
-        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        Events events = new Events();
         AtomicBoolean restarted = new AtomicBoolean();
 
         TransferReport report = overlay.push(set, "/copy/", through(relay), 0, new ForwardingListener(events) {
@@ -235,7 +221,7 @@ class CachedRelayTest {
         FileTime time = Files.getLastModifiedTime(entry);
         Files.write(entry, new byte[BYTES]);
         Files.setLastModifiedTime(entry, time);
-        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        Events events = new Events();
         overlay.push(source, "/fourth", through(relay), 0, events);
         assertThat(events.codes).as("there is room for it once").noneMatch(event -> event.startsWith("CACHE_NOT_USED"));
         assertThat(overlay.end.data.resolve("fourth")).satisfies(sameContentAs(source));
@@ -246,7 +232,7 @@ class CachedRelayTest {
     void theOptionsThatSwitchItOffAreNamed() throws Exception {
         WaybillNode relay = overlay.relay(overlay.end.home, new CacheSettings(directory.resolve("cache"), 10 * BYTES));
         Path source = overlay.end.file("source", BYTES, 6);
-        RelayedTransferTest.Events events = new RelayedTransferTest.Events();
+        Events events = new Events();
         CopyRules rules = new CopyRules(
                 CopyRules.Links.AUTO,
                 EntryFilter.ALL,

@@ -7,10 +7,7 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -28,20 +25,9 @@ import org.waybill.engine.node.WaybillNode;
 import org.waybill.planner.admission.AdmissionLimits;
 
 /** Transfers whose data travel by datagrams from hop to hop, on loopback. */
-class DatagramRelayTest {
+class DatagramRelayTest extends OverlayCase {
     private static final long RATE = 400_000_000;
     private static final RelaySettings DEDICATED = OverlayFixture.INNER.withDatagrams(RATE);
-
-    @TempDir
-    private Path directory;
-
-    @AutoClose
-    private OverlayFixture overlay;
-
-    @BeforeEach
-    void start() throws Exception {
-        overlay = new OverlayFixture(directory);
-    }
 
     private TransferReport push(EngineMover mover, Path source, NetworkPaths networkPaths, int streams)
             throws Exception {

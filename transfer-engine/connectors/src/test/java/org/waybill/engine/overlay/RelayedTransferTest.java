@@ -19,11 +19,7 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.NetworkPaths;
@@ -41,18 +37,7 @@ import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.wire.WireWriter;
 
 /** Whole transfers through relays on loopback. */
-class RelayedTransferTest {
-    @TempDir
-    private Path directory;
-
-    @AutoClose
-    private OverlayFixture overlay;
-
-    @BeforeEach
-    void start() throws Exception {
-        overlay = new OverlayFixture(directory);
-    }
-
+class RelayedTransferTest extends OverlayCase {
     @Test
     void pushesThroughOneRelay() throws Exception {
         WaybillNode relay = overlay.relay();
@@ -304,31 +289,6 @@ class RelayedTransferTest {
                             .hasMessageContaining("--allow-private");
                 });
         Waiting.until(() -> first.relayMeter().circuits() == 0);
-    }
-
-    /** Keeps what it hears. */
-    static final class Events implements TransferListener {
-        final List<String> codes = new CopyOnWriteArrayList<>();
-        private volatile long doneBytes;
-        private volatile long relayLeftAtBytes = Long.MAX_VALUE;
-
-        @Override
-        public void onProgress(Progress progress) {
-            doneBytes = progress.bytesDone();
-        }
-
-        @Override
-        public void onEvent(String code, String text) {
-            codes.add(code + " " + text);
-            if (code.equals("PATH_CLOSED") && text.startsWith("via")) {
-                relayLeftAtBytes = Math.min(relayLeftAtBytes, doneBytes);
-            }
-        }
-
-        /** Whether a path over a relay was left before this amount had come. */
-        boolean isLeftBefore(long bytes) {
-            return relayLeftAtBytes < bytes;
-        }
     }
 
     /** A forwarder that keeps what passes towards its target. */

@@ -82,15 +82,15 @@ class SourceOutputTest extends SourceCase {
     }
 
     /** Whose summary comes when all is read: the digest of a large file waits until that is sent. */
-    private static SourceByHand unverified(Path file) throws Exception {
-        return SourceByHand.of(file, false, CopyRules.USUAL, Message.Links.SINCE);
+    private DataStream unverified() throws Exception {
+        source = SourceByHand.of(large("source"), false, CopyRules.USUAL, Message.Links.SINCE);
+        source.heard(Message.Manifest.class);
+        return source.attach(0);
     }
 
     @Test
     void nothingIsSentBeforeTheSinkHasSaidHowMuchMayBeOnItsWay() throws Exception {
-        source = unverified(large("source"));
-        source.heard(Message.Manifest.class);
-        DataStream stream = source.attach(0);
+        DataStream stream = unverified();
         source.says(all(1));
         source.heard(Message.Summary.class);
         assertThat(stream.bytes()).as("all is read, and nothing may go").isEmpty();
@@ -100,9 +100,7 @@ class SourceOutputTest extends SourceCase {
 
     @Test
     void noMoreIsOnItsWayThanTheWindowAllows() throws Exception {
-        source = unverified(large("source"));
-        source.heard(Message.Manifest.class);
-        DataStream stream = source.attach(0);
+        DataStream stream = unverified();
         source.says(new Message.Ready(new byte[16], BLOCK));
         source.says(all(1));
         source.heard(Message.Summary.class);
@@ -115,11 +113,7 @@ class SourceOutputTest extends SourceCase {
 
     @Test
     void whatTheSinkHasIsReadForItsDigestAndNotSent() throws Exception {
-        source = SourceByHand.of(large("source"));
-        source.heard(Message.Manifest.class);
-        DataStream stream = source.attach(0);
-        ready();
-        source.says(all(1, new ReceivedRanges(0, false, List.of(new Range(0, BLOCK)))));
+        DataStream stream = sending(new ReceivedRanges(0, false, List.of(new Range(0, BLOCK))));
         assertThat(source.parts(0, stream, 10)).containsExactly(new Part(0, 0, BLOCK, "b".repeat(10)));
         assertThat(digest(source.heard(Message.Digests.class)))
                 .isEqualTo(Sha256.of(Files.readAllBytes(directory.resolve("source"))));
@@ -128,11 +122,7 @@ class SourceOutputTest extends SourceCase {
 
     @Test
     void whatTheSinkHasWholeIsReadForItsDigestAlone() throws Exception {
-        source = SourceByHand.of(large("source"));
-        source.heard(Message.Manifest.class);
-        DataStream stream = source.attach(0);
-        ready();
-        source.says(all(1, new ReceivedRanges(0, true, List.of())));
+        DataStream stream = sending(new ReceivedRanges(0, true, List.of()));
         source.heard(Message.Summary.class);
         assertThat(stream.bytes()).isEmpty();
         assertThat(source.session.result().resumedBytes()).isEqualTo(BLOCK + 10);

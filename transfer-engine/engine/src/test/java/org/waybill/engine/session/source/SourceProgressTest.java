@@ -21,6 +21,15 @@ import org.waybill.engine.wire.Message.Span;
 /** When a source is done, what its result is, and which words of a sink on that it takes. */
 @Timeout(60)
 class SourceProgressTest extends SourceCase {
+    /** A tree of small files that the sink has heard all of. */
+    private void listed(String... names) throws Exception {
+        for (String name : names) {
+            put("source/" + name, "content");
+        }
+        source = SourceByHand.of(directory.resolve("source"));
+        source.heard(Message.Summary.class);
+    }
+
     @Test
     void itIsDoneWhenTheSinkHasAllAndSaysSo() throws Exception {
         source = SourceByHand.of(put("source", "hello"));
@@ -40,10 +49,7 @@ class SourceProgressTest extends SourceCase {
 
     @Test
     void aSinkIsNotDoneWithLessThanAll() throws Exception {
-        put("source/a", "one");
-        put("source/b", "two");
-        source = SourceByHand.of(directory.resolve("source"));
-        source.heard(Message.Summary.class);
+        listed("a", "b");
         source.says(committed(1));
         source.says(new Message.Done());
         assertThat(source.failure()).hasMessageContaining("it is done with 1 of 2 files");
@@ -60,9 +66,7 @@ class SourceProgressTest extends SourceCase {
 
     @Test
     void onlyFilesThatWereListedAreCommitted() throws Exception {
-        put("source/a", "one");
-        source = SourceByHand.of(directory.resolve("source"));
-        source.heard(Message.Summary.class);
+        listed("a");
         for (int entry : new int[] {0, 2}) {
             assertThatThrownBy(() -> source.session.receive(committed(entry)))
                     .hasMessage("it has entry " + entry + ", which is no file that was listed");
@@ -71,10 +75,7 @@ class SourceProgressTest extends SourceCase {
 
     @Test
     void aFileThatTheSinkCannotWriteIsNamedAndTheRestIsDone() throws Exception {
-        put("source/a", "one");
-        put("source/b", "two");
-        source = SourceByHand.of(directory.resolve("source"));
-        source.heard(Message.Summary.class);
+        listed("a", "b");
         source.says(new Message.Unwritable(1, Reason.PERMISSION, "permission denied"));
         source.says(committed(2));
         source.says(new Message.Done());
@@ -87,9 +88,7 @@ class SourceProgressTest extends SourceCase {
 
     @Test
     void aSinkKeepsNoFileWhereAllAreToBeReplaced() throws Exception {
-        put("source/a", "one");
-        source = SourceByHand.of(directory.resolve("source"));
-        source.heard(Message.Summary.class);
+        listed("a");
         source.says(new Message.Unwritable(1, Reason.NOTHING_TO_DO, ""));
         assertThat(source.failure()).hasMessageContaining("it keeps entry 1, which was not requested");
     }
@@ -109,10 +108,7 @@ class SourceProgressTest extends SourceCase {
 
     @Test
     void aSessionThatEndsNamesWhatOfATreeIsNotThere() throws Exception {
-        put("source/a", "one");
-        put("source/b", "two");
-        source = SourceByHand.of(directory.resolve("source"));
-        source.heard(Message.Summary.class);
+        listed("a", "b");
         source.says(committed(1));
         TransferException named = source.session.named(new TransferException(Reason.CONNECTION_LOST, "it broke"));
         assertThat(named.notTransferred()).extracting(NotTransferred::path).containsExactly("b");

@@ -212,8 +212,8 @@ public final class MoveCommand extends WaybillCommand {
         }
         PlannedCopy.Found found = outcome.plan();
         return found != null
-                && found.found().differences().isEmpty()
-                && found.found().equal() + found.kept().size() == 0;
+                && Comparisons.selectsNothing(found.found())
+                && found.kept().isEmpty();
     }
 
     private MoveChoice choice(Session session, Ends.Named named, CopyRules meant)

@@ -66,7 +66,7 @@ public final class AdviseCommand extends WaybillCommand {
         try {
             return AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null);
         } catch (TransferException e) {
-            filters.noteMissing(session, e.notTransferred());
+            filters.noteMissing(session, request.filter(), e.notTransferred());
             throw e;
         }
     }

@@ -150,6 +150,7 @@ public final class MoveCommand extends WaybillCommand {
                 PlannedCopy.Found plan = done.getLast().plan();
                 tree.rules.noteMissing(
                         session,
+                        wanted,
                         plan == null ? done.getLast().document().notTransferred() : Comparisons.unread(plan.found()));
                 if (done.getLast().reason() == Reason.INTERRUPTED) {
                     break;

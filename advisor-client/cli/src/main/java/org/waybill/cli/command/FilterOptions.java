@@ -166,7 +166,7 @@ public final class FilterOptions {
             session.note("waybill: --files-from " + PrintableText.of(String.valueOf(filesFrom))
                     + (lines.size() == 1 ? ", line " : ", lines ")
                     + lines.stream().limit(MOST_LINES).map(String::valueOf).collect(Collectors.joining(", "))
-                    + (more > 0 ? " and " + more + " more" : "") + ": not at the source");
+                    + (more > 0 ? " and " + more + " more" : "") + ": no such path at the source");
         }
     }
 

@@ -100,7 +100,7 @@ class AdviseAndScriptTest {
         Cli.Result stream = cli.run("advise", "--exclude", "*.tmp", "-", url("there"));
         assertThat(stream.code()).isEqualTo(2);
         assertThat(stream.err())
-                .contains("filters are for files, not for a stream")
+                .contains("not for a stream: filters; leave them out")
                 .hasLineCount(1);
     }
 

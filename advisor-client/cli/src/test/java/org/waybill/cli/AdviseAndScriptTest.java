@@ -96,11 +96,11 @@ class AdviseAndScriptTest {
         assertThat(missing.code()).isEqualTo(3);
         assertThat(missing.err())
                 .contains("waybill: no such file or directory: " + run.resolve("missing"))
-                .contains("waybill: --files-from " + list + ", line 2: not at the source");
+                .contains("waybill: --files-from " + list + ", line 2: no such path at the source");
         Cli.Result stream = cli.run("advise", "--exclude", "*.tmp", "-", url("there"));
         assertThat(stream.code()).isEqualTo(2);
         assertThat(stream.err())
-                .contains("filters are for files, not for a stream")
+                .contains("not for a stream: filters; leave them out")
                 .hasLineCount(1);
     }
 

@@ -182,10 +182,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     public String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException {
         return ScriptWriter.write(
                 adviceResult.candidates().get(index),
-                adviceResult
-                        .counted()
-                        .map(DatasetSize::directory)
-                        .orElse(request.source().location().saysDirectory()),
+                adviceResult.isDirectory(request.source()),
                 HomeKey.names(home.root()));
     }
 

@@ -50,7 +50,7 @@ public record CopyRules(
 
     /** What refuses options where a stream is copied. */
     public static String notForStreams(List<String> options) {
-        return "leave out " + String.join(", ", options) + ": for files, not for a stream";
+        return "not for a stream: " + String.join(", ", options) + "; leave them out";
     }
 
     /** The same of what a node has to know that receives: what is not copied never comes there. */

@@ -20,6 +20,7 @@ import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.UnprobedEndpoints;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshTrust;
@@ -66,7 +67,7 @@ public final class AdviseCommand extends WaybillCommand {
         try {
             return AdviceSession.advise(session, request, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null);
         } catch (TransferException e) {
-            filters.noteMissing(session, e.notTransferred());
+            filters.noteMissing(session, request.filter(), e.notTransferred());
             throw e;
         }
     }
@@ -84,7 +85,7 @@ public final class AdviseCommand extends WaybillCommand {
         AdviceRequest request =
                 constraints.request(source, destination, filters.filter()).at(named.copies());
         if ((source.isStream() || destination.isStream()) && !request.filter().isAll()) {
-            throw Invalid.usage("filters are for files, not for a stream: leave them out");
+            throw Invalid.usage(CopyRules.notForStreams(List.of("filters")));
         }
         Advisor.AdviceResult result = advice(session, request);
         if (!request.filter().isAll()

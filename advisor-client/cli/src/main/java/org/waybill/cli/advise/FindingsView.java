@@ -90,7 +90,7 @@ record FindingsView(PrintStream out, Terminal.Style style) {
             parts.add(String.format(Locale.ROOT, "echo loss %.1f %%", 100 * path.lossRatio()));
         }
         if (path.showsOthers()) {
-            parts.add(String.format(Locale.ROOT, "other traffic fills a queue of %.0f ms", path.queueMillis()));
+            parts.add(String.format(Locale.ROOT, "queue of other traffic %.0f ms", path.queueMillis()));
         }
         if (!path.hops().isEmpty()) {
             parts.add(HumanUnits.counted(path.hops().size(), "hop") + route(path));

@@ -1,7 +1,5 @@
 package org.waybill.cli.advise;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -226,7 +224,7 @@ public record MoveChoice(
             Advisor.AdviceResult adviceResult, @Nullable String named, Endpoint source, Endpoint destination) {
         Advice advice = adviceResult.advice();
         if (advice.workflows().isEmpty()) {
-            throw noOption(advice, source, destination);
+            throw noOption(adviceResult, source, destination);
         }
         if (named != null) {
             return named(advice, named);
@@ -249,28 +247,22 @@ public record MoveChoice(
                         + first.title() + "): write its scheme in the URL, or use --workflow " + first.id());
     }
 
-    private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
+    private static CommandFailure noOption(Advisor.AdviceResult adviceResult, Endpoint source, Endpoint destination) {
+        Advice advice = adviceResult.advice();
         String none = "no transfer option found from " + source.format() + " to " + destination.format();
-        Endpoint file = source.at("/x");
-        if (SupportedPairs.mayHave(isDirectory(source) ? source.at("/x/") : file, destination, advice.protocols())) {
+        if (SupportedPairs.mayHave(source, destination, adviceResult.isDirectory(source), advice.protocols())) {
             return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
         }
-        if (SupportedPairs.mayHave(file, destination, advice.protocols())) {
+        if (SupportedPairs.mayHave(source, destination, false, advice.protocols())) {
             return Invalid.usage(none + ": a web server without WebDAV sends and takes single files, no directories");
         }
         Endpoint here = new Endpoint(Location.local("/"), true);
-        if (source.isLocal() || destination.isLocal() || !SupportedPairs.has(file, here)) {
+        if (source.isLocal() || destination.isLocal() || !SupportedPairs.has(source, here, false)) {
             return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
         }
-        List<String> others = SupportedPairs.destinations(file);
+        List<String> others = SupportedPairs.destinations(source);
         return Invalid.usage(none + ": copies from " + source.location().scheme() + " go to this machine"
                 + (others.isEmpty() ? "" : " or to " + String.join(", ", others)) + "; copy to this machine first");
-    }
-
-    private static boolean isDirectory(Endpoint source) {
-        return source.isLocal()
-                ? Files.isDirectory(Path.of(source.location().path()))
-                : source.location().saysDirectory();
     }
 
     /**
@@ -311,7 +303,7 @@ public record MoveChoice(
             throw CommandFailure.unsafe("this transfer needs another tool: 'waybill script' writes the best option ("
                     + advice.workflows().getFirst().title() + ") as a shell script");
         }
-        throw noOption(advice, source, destination);
+        throw noOption(adviceResult, source, destination);
     }
 
     private boolean isInClearUnasked(Candidate option) {

@@ -10,7 +10,6 @@ import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
@@ -69,10 +68,7 @@ public final class ScriptCommand extends WaybillCommand {
         Candidate candidate = MoveChoice.candidate(adviceResult, chosen);
         String script = ScriptWriter.write(
                 candidate,
-                adviceResult
-                        .counted()
-                        .map(DatasetSize::directory)
-                        .orElse(source.location().saysDirectory()),
+                adviceResult.isDirectory(source),
                 HomeKey.names(session.home().root()));
         if (output != null) {
             write(output, script);

@@ -115,7 +115,6 @@ public final class FilterOptions {
     private @Nullable Instant notBefore;
 
     private final List<Given> given = new ArrayList<>();
-    private @Nullable ChosenPaths listed;
 
     /** An option and its value, as they stood on the command line. */
     private record Given(String option, String value) {}
@@ -148,10 +147,11 @@ public final class FilterOptions {
     /**
      * Says in which lines of its list paths are that the source does not have; other paths count for nothing.
      *
+     * @param wanted what {@link #filter} gave
      * @param all entries that failed or would fail, by their paths below the source
      */
-    public void noteMissing(Session session, Collection<NotTransferred> all) {
-        ChosenPaths list = listed;
+    public void noteMissing(Session session, EntryFilter wanted, Collection<NotTransferred> all) {
+        ChosenPaths list = wanted.chosen();
         List<Integer> lines = list == null
                 ? List.of()
                 : all.stream()
@@ -166,7 +166,7 @@ public final class FilterOptions {
             session.note("waybill: --files-from " + PrintableText.of(String.valueOf(filesFrom))
                     + (lines.size() == 1 ? ", line " : ", lines ")
                     + lines.stream().limit(MOST_LINES).map(String::valueOf).collect(Collectors.joining(", "))
-                    + (more > 0 ? " and " + more + " more" : "") + ": not at the source");
+                    + (more > 0 ? " and " + more + " more" : "") + ": no such path at the source");
         }
     }
 
@@ -210,9 +210,7 @@ public final class FilterOptions {
             return null;
         }
         try {
-            ChosenPaths read = ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
-            listed = read;
-            return read;
+            return ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
         } catch (BadFilterException e) {
             throw Invalid.usage("--files-from " + PrintableText.of(file) + ", " + e.getMessage(), e);
         }

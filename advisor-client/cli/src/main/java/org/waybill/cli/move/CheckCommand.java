@@ -82,7 +82,7 @@ public final class CheckCommand extends WaybillCommand {
                                     + trees.destination().label());
                 }
                 ComparisonResult found = open.compare(session, new TreeComparison.Wanted(compare, part.rules(rules)));
-                tree.rules.noteMissing(session, Comparisons.unread(found));
+                tree.rules.noteMissing(session, rules, Comparisons.unread(found));
                 if (!rules.filter().isAll() && Comparisons.selectsNothing(found)) {
                     FilterOptions.noteNothingSelected(session, named.source().format());
                 }

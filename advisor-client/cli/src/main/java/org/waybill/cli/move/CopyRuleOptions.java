@@ -33,8 +33,8 @@ final class CopyRuleOptions {
     }
 
     /** As {@link FilterOptions#noteMissing}. */
-    void noteMissing(Session session, Collection<NotTransferred> all) {
-        filters.noteMissing(session, all);
+    void noteMissing(Session session, CopyRules wanted, Collection<NotTransferred> all) {
+        filters.noteMissing(session, wanted.filter(), all);
     }
 
     /** What was asked for. */

@@ -113,6 +113,7 @@ public final class DistributeCommand extends WaybillCommand {
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         filters.noteMissing(
                 session,
+                filter,
                 deliveries.stream()
                         .flatMap(delivery -> delivery.notTransferred().stream())
                         .toList());

@@ -150,6 +150,7 @@ public final class MoveCommand extends WaybillCommand {
                 PlannedCopy.Found plan = done.getLast().plan();
                 tree.rules.noteMissing(
                         session,
+                        wanted,
                         plan == null ? done.getLast().document().notTransferred() : Comparisons.unread(plan.found()));
                 if (done.getLast().reason() == Reason.INTERRUPTED) {
                     break;
@@ -212,8 +213,8 @@ public final class MoveCommand extends WaybillCommand {
         }
         PlannedCopy.Found found = outcome.plan();
         return found != null
-                && found.found().differences().isEmpty()
-                && found.found().equal() + found.kept().size() == 0;
+                && Comparisons.selectsNothing(found.found())
+                && found.kept().isEmpty();
     }
 
     private MoveChoice choice(Session session, Ends.Named named, CopyRules meant)

@@ -215,7 +215,10 @@ record MoveDocument(
                         hops);
     }
 
-    /** Of several copies, the worst status; what failed counts before what was left out, and what was sent last. */
+    /**
+     * Of several copies, the worst status; what failed counts before what was left out; NOTHING_TO_DO only if it is
+     * that of all.
+     */
     static MoveDocument ofSeveral(List<String> places, List<MoveDocument> all, @Nullable PlannedCopy plan) {
         MoveDocument worst = Collections.max(all, Comparator.comparing(MoveDocument::badness));
         boolean dry = worst.dryRun;

@@ -73,7 +73,7 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
 
     @Override
     public void passOver(String directory) {
-        session.note("waybill: nothing in " + PrintableText.of(directory) + " was matched: it cannot be listed");
+        session.note("waybill: " + PrintableText.of(directory) + " cannot be listed: nothing in it was matched");
     }
 
     private Store open(Endpoint end) throws TransferException, InterruptedException {

@@ -243,6 +243,7 @@ final class RouteOptions {
             Optional<Proxies.Server> proxy = session.proxy(end);
             if (proxy.isPresent() && relays) {
                 session.note("waybill: by tcp over relays, which are reached without the proxy " + proxy.get());
+                break;
             } else if (proxy.isPresent()) {
                 String by = Transports.first(end).orElseThrow();
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
@@ -269,8 +270,10 @@ final class RouteOptions {
         boolean known = isKnown(session, order);
         session.note("waybill: by " + order.transport()
                 + (brief.get().counted().isPresent()
-                        ? "; small transfers start immediately" + (known ? "" : ", without history and path")
-                        : known ? "; the size is not known yet" : "; the size is unknown, so no time is forecast"));
+                        ? "; small transfers start immediately" + (known ? "" : ", without a forecast")
+                        : known
+                                ? "; the forecast follows when the size is known"
+                                : "; the size is unknown, so no time is forecast"));
         String id = brief.get().advice().id();
         return new Start(order, null, null, result -> AdviceSession.ended(session, id, best, result));
     }

@@ -86,7 +86,7 @@ public final class SyncCommand extends WaybillCommand {
             Ends.Named named = tree.ends.named(session, part.source(), sources.target());
             SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), names);
             SyncRun.Looked looked = run.look(several, wanted.filter().chosen() != null);
-            tree.rules.noteMissing(session, Comparisons.unread(looked.found()));
+            tree.rules.noteMissing(session, given, Comparisons.unread(looked.found()));
             if (Comparisons.selectsNothing(looked.found()) && !given.filter().isAll()) {
                 FilterOptions.noteNothingSelected(session, named.source().format());
             }

@@ -98,7 +98,7 @@ final class SyncRun {
      * @param directory of the destination that the paths are below, for a report on several sources
      * @param refusal why nothing may be deleted
      * @param lacking what of the files could not be kept if any were copied
-     * @param gives whether equal entries get the attributes of their sources, too, as rsync gives them
+     * @param givesAttributes whether equal entries get the attributes of their sources, too, as rsync gives them
      */
     record Looked(
             TreePair trees,
@@ -108,11 +108,11 @@ final class SyncRun {
             Optional<String> fileSystem,
             Optional<String> refusal,
             Map<Extra, String> lacking,
-            boolean gives,
+            boolean givesAttributes,
             String directory) {
         /** Whether a transfer is needed. */
         boolean copies(boolean deletes) {
-            return gives
+            return givesAttributes
                     || trees.there() == null
                     || !plan.copies().isEmpty()
                     || deletes && refusal.isEmpty() && !plan.inTheWay().isEmpty();
@@ -148,10 +148,10 @@ final class SyncRun {
                     Comparisons.directory(trees, several, source.location().saysDirectory());
             Map<Extra, String> lacking = NotKept.planned(open, rules);
             // a copy takes what has another size or time for different, however the two are compared here
-            boolean gives = !lacking.keySet().containsAll(rules.attributes())
+            boolean givesAttributes = !lacking.keySet().containsAll(rules.attributes())
                     && found.comparedBy() == CompareBy.MTIME
                     && found.firstUnreadable().stream().allMatch(Difference::isUnmet);
-            Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, gives, directory);
+            Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, givesAttributes, directory);
             if (options.dryRun && looked.copies(options.delete)) {
                 requirePossible(trees);
             }
@@ -193,28 +193,28 @@ final class SyncRun {
             throws TransferException, InterruptedException {
         List<String> paths = new ArrayList<>(looked.plan().copies());
         paths.addAll(also);
-        copy(paths, looked.gives() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
+        copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
         keepInMind(looked);
     }
 
     /**
      * Copies some paths of the source, each with all that is in it: a transfer as {@code copy} makes it.
      *
-     * @param all whether the others are looked at, too
+     * @param whole whether the others are looked at, too
      */
     private void copy(
-            List<String> paths, boolean all, Looked looked, TransferListener listener, Consumer<TransferResult> done)
+            List<String> paths, boolean whole, Looked looked, TransferListener listener, Consumer<TransferResult> done)
             throws TransferException, InterruptedException {
         TreePair found = looked.trees();
-        boolean some = found.there() != null && !all; // others are there already, and nothing else is to be copied
-        if (!all && paths.isEmpty() && (some || !transfers.isEmpty())) {
+        boolean some = found.there() != null && !whole; // others are there already, and nothing else is to be copied
+        if (!whole && paths.isEmpty() && (some || !transfers.isEmpty())) {
             return;
         }
         boolean directory = found.here().isDirectory();
         Endpoint from = from(found);
         Endpoint to = destination.at(found.path());
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
-        TransferOrder order = order(from, to, tellable ? only(paths) : met(looked.found()));
+        TransferOrder order = order(from, to, tellable ? only(paths) : withoutMissing(looked.found()));
         NotKept notKept = new NotKept(listener);
         TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
@@ -286,9 +286,9 @@ final class SyncRun {
 
     /** The names of each file with hard links at the source, where these are to be kept. */
     Map<String, List<String>> linkedNames(Looked looked) throws TransferException, InterruptedException {
-        Map<String, List<String>> names = new LinkedHashMap<>();
+        Map<String, List<String>> linked = new LinkedHashMap<>();
         if (!rules.keeps(Extra.HARD_LINKS) || !source.isLocal()) {
-            return names;
+            return linked;
         }
         try (EndpointStores.Opened open = session.stores().open(source)) {
             String root = looked.trees().here().path();
@@ -297,16 +297,16 @@ final class SyncRun {
                 if (entry != null) {
                     open.store()
                             .sharedFile(entry.path())
-                            .ifPresent(file -> names.computeIfAbsent(file, _ -> new ArrayList<>())
+                            .ifPresent(file -> linked.computeIfAbsent(file, _ -> new ArrayList<>())
                                     .add(one.path()));
                 }
             }
         }
-        return names;
+        return linked;
     }
 
     /** The user's rules without what a list names in vain, which is reported and keeps nothing else from being copied. */
-    private CopyRules met(ComparisonResult found) {
+    private CopyRules withoutMissing(ComparisonResult found) {
         ChosenPaths list = rules.filter().chosen();
         Set<String> unmet = found.differences().stream()
                 .filter(Difference::isUnmet)
@@ -359,7 +359,7 @@ final class SyncRun {
         gone = delete(looked);
         List<String> paths =
                 looked.plan().inTheWay().stream().map(Difference::path).toList();
-        copy(paths, looked.gives() && !paths.isEmpty(), looked, listener, done);
+        copy(paths, looked.givesAttributes() && !paths.isEmpty(), looked, listener, done);
     }
 
     /** Both endpoints are opened again: much may have happened since they were compared. */

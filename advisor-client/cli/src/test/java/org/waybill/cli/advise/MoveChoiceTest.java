@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.ForecastBasis;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
@@ -22,6 +23,7 @@ import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
@@ -214,18 +216,15 @@ class MoveChoiceTest {
         "sftp://a.example.org/x, https://b.example.org/x, https, BAD_INPUT",
         "sftp://a.example.org/x, https://b.example.org/x, sftp, UNREACHABLE",
         "waybill://a.example.org/x, https://b.example.org/x, '', BAD_INPUT",
-        "/usr, https://b.example.org/x, '', UNREACHABLE",
-        "/usr, https://b.example.org/x, https davs, UNREACHABLE",
-        "/usr, https://b.example.org/x, https, BAD_INPUT"
+        "/data/run, https://b.example.org/x, '', UNREACHABLE",
+        "/data/run, https://b.example.org/x, https davs, UNREACHABLE",
+        "/data/run, https://b.example.org/x, https, BAD_INPUT"
     })
     void aWebServerThatDoesNotAnswerMayOfferWebDav(String source, String destination, String open, Reason reason)
             throws Exception {
-        assertThatThrownBy(() -> between(source, destination)
-                        .option(
-                                new Advisor.AdviceResult(advice(List.of(), open), List.of(), Optional.empty()),
-                                null,
-                                false,
-                                false))
+        DatasetSize counted = new DatasetSize(new Dataset(1, 1), source.endsWith("/run"), true);
+        Advisor.AdviceResult none = new Advisor.AdviceResult(advice(List.of(), open), List.of(), Optional.of(counted));
+        assertThatThrownBy(() -> between(source, destination).option(none, null, false, false))
                 .isInstanceOfSatisfying(
                         CommandFailure.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }

@@ -77,11 +77,11 @@ class SupportedPairsTest {
                 for (String to : cell.to()) {
                     Endpoint source = at(from, "a");
                     Endpoint destination = at(to, "b");
-                    String says = SupportedPairs.has(source, destination)
+                    String says = SupportedPairs.has(source, destination, false)
                             ? "yes"
-                            : SupportedPairs.mayHave(source, destination, List.of()) ? "with WebDAV" : "no";
+                            : SupportedPairs.mayHave(source, destination, false, List.of()) ? "with WebDAV" : "no";
                     assertThat(says).as(from + " to " + to).isEqualTo(cell.says());
-                    for (Candidate option : SupportedPairs.options(source, destination)) {
+                    for (Candidate option : SupportedPairs.options(source, destination, false)) {
                         assertThat(mover(option.transport()).accepts(option.source(), option.destination()))
                                 .as("a mover carries out " + option)
                                 .isTrue();
@@ -97,14 +97,14 @@ class SupportedPairsTest {
             boolean web = Protocols.named(from).orElseThrow().isReadMostly();
             for (String to : Stream.concat(Stream.of(HERE), Protocols.movedSchemes().stream())
                     .toList()) {
-                Endpoint file = at(from, "a");
-                assertThat(SupportedPairs.has(file.at("/x/"), at(to, "b")))
+                Endpoint source = at(from, "a");
+                assertThat(SupportedPairs.has(source, at(to, "b"), true))
                         .as(from + " to " + to)
-                        .isEqualTo(SupportedPairs.has(file, at(to, "b")) && !web);
+                        .isEqualTo(SupportedPairs.has(source, at(to, "b"), false) && !web);
             }
         }
         for (String to : Protocols.movedSchemes()) {
-            assertThat(SupportedPairs.has(at(HERE, "a").at("/x/"), at(to, "b")))
+            assertThat(SupportedPairs.has(at(HERE, "a"), at(to, "b"), true))
                     .as(to)
                     .isEqualTo(!Protocols.named(to).orElseThrow().isReadMostly());
         }
@@ -120,14 +120,14 @@ class SupportedPairsTest {
     void dataGoDirectlyWhereTheGuideSaysSo() throws Exception {
         for (String from : Protocols.movedSchemes()) {
             for (String to : Protocols.movedSchemes()) {
-                List<Candidate> options = SupportedPairs.options(at(from, "a"), at(to, "b"));
+                List<Candidate> options = SupportedPairs.options(at(from, "a"), at(to, "b"), false);
                 boolean directly = from.equals(to)
                         && List.of(Protocol.GSIFTP, Protocol.FTP, Protocol.WAYBILL).stream()
                                 .anyMatch(one -> one.scheme().equals(from));
                 assertThat(options).as(from + " to " + to).allMatch(option -> option.throughHere() != directly);
             }
         }
-        assertThat(SupportedPairs.options(at(HERE, "a"), at(HERE, "b")))
+        assertThat(SupportedPairs.options(at(HERE, "a"), at(HERE, "b"), false))
                 .extracting(Candidate::transport)
                 .containsExactly(Transport.LOCAL.name());
     }

@@ -59,6 +59,9 @@ class MoveTrustTest extends MoveCase {
             assertThat(copy.err())
                     .contains("waybill: by tcp over relays, which are reached without the proxy http://127.0.0.1:9")
                     .doesNotContain("through the proxy");
+            Cli.Result both =
+                    cli.run("copy", "--via", via, "waybill://a.example.invalid/x", "waybill://b.example.invalid/x");
+            assertThat(both.err()).containsOnlyOnce("reached without the proxy");
         }
     }
 

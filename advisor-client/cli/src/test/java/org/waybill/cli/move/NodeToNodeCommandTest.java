@@ -99,7 +99,7 @@ class NodeToNodeCommandTest extends MoveCase {
             Cli.Result known = cli.run("copy", "-n", from, to + "again/");
             assertThat(known.out()).contains("from one earlier copy");
             assertThat(known.err())
-                    .contains("by tcp; the size is not known yet")
+                    .contains("by tcp; the forecast follows when the size is known")
                     .doesNotContain("no time is forecast");
         }
     }

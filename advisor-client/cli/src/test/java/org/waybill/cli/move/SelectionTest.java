@@ -55,6 +55,12 @@ class SelectionTest extends SelectionCase {
             assertThat(nothing.err()).as(command).containsOnlyOnce("nothing was selected");
             assertThat(nothing.out()).as(command).doesNotContain("new: one");
         }
+        Path left = Files.createDirectory(directory.resolve("left"));
+        Files.createSymbolicLink(left.resolve("link"), one);
+        for (String command : List.of("copy -n", "sync -n", "check", "copy", "sync")) {
+            Cli.Result named = cli.runLine(command + " --exclude *.tmp --links skip %s/ %s", left, to);
+            assertThat(named.err()).as(command).doesNotContain("nothing was selected");
+        }
         refused(cli.run("copy", "--files-from", root + "/none", root + "/", to.toString()), 2, "there is no such file");
         Path other = Files.createDirectory(directory.resolve("other"));
         Files.writeString(other.resolve("f"), "f");

@@ -80,7 +80,8 @@ class SyncDeletionTest extends SyncCase {
         for (String run : List.of(command + " -n", command)) {
             Cli.Result result = cli.runLine(run, list, from, to);
             assertThat(result.code()).as(result.err()).isEqualTo(3);
-            assertThat(result.err()).contains("deleted, because none of the source could not be read: no such file");
+            assertThat(result.err())
+                    .contains("deleted, because --files-from names 'none', which neither SRC nor DST has");
             assertThat(to.resolve("d0/f0").toFile().exists()).isEqualTo(run.equals(command));
         }
         assertThat(to.resolve("d0/old")).exists();

@@ -100,7 +100,7 @@ final class IntermediateCopies {
     }
 
     /** Empties a directory that an earlier run has made, if it holds more files than the source. */
-    boolean isBegunAgain(int stop, long files) throws TransferException, InterruptedException {
+    boolean beginAgainIfMore(int stop, long files) throws TransferException, InterruptedException {
         Location directory = stops.get(stop);
         if (fresh.contains(directory) || count(stop, Entry.Kind.FILE) <= files) {
             return false;

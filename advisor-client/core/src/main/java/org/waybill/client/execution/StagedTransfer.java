@@ -93,7 +93,7 @@ final class StagedTransfer {
     private TransferResult hop(int i, TransferListener progress) throws TransferException, InterruptedException {
         TransferOrder hop = hops.get(i);
         TransferResult result = service.moves().move(hop, progress);
-        if (!hops.isLast(i) && copies.isBegunAgain(i, result.report().files())) {
+        if (!hops.isLast(i) && copies.beginAgainIfMore(i, result.report().files())) {
             result = service.moves().move(hop, progress);
         }
         if (!done.isEmpty()) {

@@ -16,8 +16,9 @@ import org.waybill.client.probe.icmp.QueueDelay;
  * @param errorPercent the bandwidth's error bound, null if the method gives none
  * @param lossRatio part of the echoes to the remote host that were not answered, 0..1, in any direction and for any
  *     cause (hosts may answer few on purpose); null if none were sent or none answered
- * @param queueMillis how far a queue that others fill shifts the round trips of the echoes, 0 where none does; null if
- *     too few were answered to tell
+ * @param queueMillis how far the round trips rise and fall slowly, as a queue does; 0 where they do not. It counts as
+ *     others' traffic only above 1.5 ms, 3 % of the round trip and the time of three packets; null if too few were
+ *     answered to tell
  */
 public record PathFacts(
         Kind kind,

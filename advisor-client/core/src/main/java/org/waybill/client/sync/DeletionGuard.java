@@ -1,9 +1,9 @@
 package org.waybill.client.sync;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -60,12 +60,10 @@ public final class DeletionGuard {
      * @param deletions that it would be
      */
     public static Optional<String> refusal(ComparisonResult found, long deletions, MaxDelete most) {
-        Optional<Difference> unread = found.differences().stream()
-                .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE)
-                .min(Comparator.comparing(Difference::isUnmet));
+        Optional<Difference> unread =
+                found.without(Verdict.DESTINATION_UNREADABLE).firstUnreadable();
         if (unread.isPresent()) {
-            return Optional.of("nothing was deleted, because " + name(unread.get())
-                    + " of the source could not be read: " + unread.get().why());
+            return Optional.of("nothing was deleted, because " + unseen(unread.get()));
         }
         if (deletions > 0 && found.atSource() == 0) {
             return Optional.of(
@@ -79,7 +77,10 @@ public final class DeletionGuard {
                         + " allows it");
     }
 
-    private static String name(Difference one) {
-        return one.path().isEmpty() ? "the root" : StorePath.shown(one.path());
+    private static String unseen(Difference one) {
+        String path = StorePath.shown(one.path());
+        return one.isUnmet() && one.reason() == Reason.NOT_FOUND
+                ? "--files-from names '" + path + "', which neither SRC nor DST has"
+                : (path.isEmpty() ? "the root" : path) + " of the source could not be read: " + one.why();
     }
 }

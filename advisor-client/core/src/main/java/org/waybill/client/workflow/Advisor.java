@@ -14,6 +14,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Feature;
 import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.survey.AdviceTimeBudget;
@@ -40,6 +41,11 @@ public final class Advisor {
     public record AdviceResult(Advice advice, List<Candidate> candidates, Optional<DatasetSize> counted) {
         public AdviceResult {
             candidates = List.copyOf(candidates);
+        }
+
+        /** Whether the source is a directory: as counted, else as its path says. */
+        public boolean isDirectory(Endpoint source) {
+            return counted.map(DatasetSize::directory).orElse(source.location().saysDirectory());
         }
     }
 

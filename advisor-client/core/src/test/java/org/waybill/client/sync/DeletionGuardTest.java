@@ -75,9 +75,11 @@ class DeletionGuardTest {
                 .contains("private", "may not be listed");
         assertThat(found(10, 1000, unmet, closed).verdict()).contains(Reason.PERMISSION);
         assertThat(DeletionGuard.refusal(found(10, 1000, unmet), 0, MaxDelete.USUAL))
-                .get()
-                .asString()
-                .contains("none");
+                .hasValue("nothing was deleted, because --files-from names 'none', which neither SRC nor DST has");
+        Difference outside = new Difference(
+                "out/x", Difference.Verdict.SOURCE_UNREADABLE, null, null, "leads out", Reason.BAD_INPUT);
+        assertThat(DeletionGuard.refusal(found(10, 1000, outside), 0, MaxDelete.USUAL))
+                .hasValue("nothing was deleted, because out/x of the source could not be read: leads out");
         assertThat(DeletionGuard.refusal(found(0, 1000), 1, new MaxDelete(null, 100)))
                 .get()
                 .asString()

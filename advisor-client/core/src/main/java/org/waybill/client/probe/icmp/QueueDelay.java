@@ -60,7 +60,7 @@ public final class QueueDelay {
         return shortest;
     }
 
-    /** The same of the shortest ones. */
+    /** How far these go slowly up and down; 0 for jitter. */
     private static double ofBlocks(double[] millis) {
         if (millis.length < 2) {
             return 0;

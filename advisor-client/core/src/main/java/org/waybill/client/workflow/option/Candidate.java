@@ -83,6 +83,10 @@ public record Candidate(
 
     /** Whether Waybill's engine carries it, between nodes; other protocols that no tool speaks are Waybill's own too. */
     public boolean isByEngine() {
+        return isByEngine(tool, protocol);
+    }
+
+    static boolean isByEngine(Tool tool, Protocol protocol) {
         return tool == Tool.WAYBILL && protocol == Protocol.WAYBILL;
     }
 

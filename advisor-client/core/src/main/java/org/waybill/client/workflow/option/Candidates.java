@@ -80,7 +80,7 @@ public final class Candidates {
             }
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
-            int shown = protocol == Protocol.WAYBILL ? wantedStreams : streams;
+            int shown = Candidate.isByEngine(option.tool(), protocol) ? wantedStreams : streams;
             found.add(new Candidate(
                     option.tool(),
                     protocol,

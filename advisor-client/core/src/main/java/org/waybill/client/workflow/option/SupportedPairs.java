@@ -25,25 +25,35 @@ import org.waybill.protocol.Protocols;
 public final class SupportedPairs {
     private SupportedPairs() {}
 
-    /** Whether any option carries data from the one to the other, by the protocols that they name. */
-    public static boolean has(Endpoint source, Endpoint destination) {
+    /**
+     * Whether any option carries data from the one to the other, by the protocols that they name.
+     *
+     * @param directory whether the source is a directory
+     */
+    public static boolean has(Endpoint source, Endpoint destination, boolean directory) {
         if (source.location().is(Protocol.SRM) || destination.location().is(Protocol.SRM)) {
             return source.isLocal() || destination.isLocal(); // by what the storage system offers
         }
-        return !options(source, destination).isEmpty();
+        return !options(source, destination, directory).isEmpty();
     }
 
     /**
      * Whether one may be found once the servers answer: by what they serve at the same paths beside the protocol that is
      * named, as web servers WebDAV.
      *
+     * @param directory whether the source is a directory
      * @param found of a server that answered by the protocol that is named it is known what else it serves
      */
-    public static boolean mayHave(Endpoint source, Endpoint destination, List<ProtocolFacts> found) {
+    public static boolean mayHave(Endpoint source, Endpoint destination, boolean directory, List<ProtocolFacts> found) {
         Set<String> atSource = open(found, ProtocolFacts::sourceOpen);
         Set<String> atDestination = open(found, ProtocolFacts::destinationOpen);
-        return has(source, destination)
-                || !options(source, serving(source, atSource), destination, serving(destination, atDestination))
+        return has(source, destination, directory)
+                || !options(
+                                source,
+                                serving(source, atSource),
+                                destination,
+                                serving(destination, atDestination),
+                                directory)
                         .isEmpty();
     }
 
@@ -55,27 +65,28 @@ public final class SupportedPairs {
     }
 
     /** What {@code copy} can carry out of it, storage systems aside. */
-    public static List<Candidate> options(Endpoint source, Endpoint destination) {
-        return options(source, answering(source), destination, answering(destination));
+    public static List<Candidate> options(Endpoint source, Endpoint destination, boolean directory) {
+        return options(source, answering(source), destination, answering(destination), directory);
     }
 
     private static List<Candidate> options(
             Endpoint source,
             @Nullable HostFindings atSource,
             Endpoint destination,
-            @Nullable HostFindings atDestination) {
+            @Nullable HostFindings atDestination,
+            boolean directory) {
         ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, atSource, destination, atDestination);
-        boolean directory = source.location().saysDirectory();
         return Candidates.of(ends, ProtocolUsability.judge(ends), 0, directory).stream()
                 .filter(option -> option.movable() && option.pathSure())
                 .toList();
     }
 
-    /** The schemes to which {@code copy} copies from a source, in alphabetical order; this machine aside. */
+    /** The schemes to which {@code copy} copies a file from a source, in alphabetical order; this machine aside. */
     public static List<String> destinations(Endpoint source) {
         return Protocols.movingFiles()
                 .map(Protocol::scheme)
-                .filter(scheme -> has(source, new Endpoint(new Location(scheme, null, source.host(), 0, "/"), true)))
+                .filter(scheme ->
+                        has(source, new Endpoint(new Location(scheme, null, source.host(), 0, "/"), true), false))
                 .sorted()
                 .toList();
     }

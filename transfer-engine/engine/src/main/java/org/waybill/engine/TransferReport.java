@@ -53,40 +53,6 @@ public record TransferReport(
         NOTHING
     }
 
-    /** The report of a transfer of which every file was sent. */
-    public TransferReport(
-            long bytes,
-            long files,
-            double seconds,
-            @Nullable String sha256,
-            Compared compared,
-            String transport,
-            List<String> via,
-            int streams,
-            long retransmittedBytes,
-            long resumedBytes,
-            Cause cause,
-            List<PathShare> paths,
-            double setUpSeconds,
-            List<NotTransferred> notTransferred) {
-        this(
-                bytes,
-                files,
-                seconds,
-                sha256,
-                compared,
-                transport,
-                via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                cause,
-                paths,
-                setUpSeconds,
-                notTransferred,
-                Unsent.NONE);
-    }
-
     /**
      * Files of which nothing was sent.
      *
@@ -126,7 +92,8 @@ public record TransferReport(
                 Cause.UNKNOWN,
                 List.of(),
                 0,
-                left);
+                left,
+                Unsent.NONE);
     }
 
     /**

@@ -80,15 +80,7 @@ public record MoveChoice(
                 NetworkPaths.DIRECT,
                 0,
                 false);
-        return new TransferOrder(
-                        request,
-                        transport,
-                        Ends.historyName(source),
-                        Ends.historyName(destination),
-                        0,
-                        Estimate.UNKNOWN,
-                        null,
-                        true)
+        return TransferOrder.of(request, transport, Ends.historyName(source), Ends.historyName(destination), 0, true)
                 .at(source, destination);
     }
 

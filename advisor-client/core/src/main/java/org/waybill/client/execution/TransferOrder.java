@@ -62,24 +62,22 @@ public record TransferOrder(
         hops = List.copyOf(hops);
     }
 
-    /** An order of one transfer. */
-    public TransferOrder(
+    /** An order of one transfer, without a forecast. @param named whether the user has named the transport */
+    public static TransferOrder of(
             TransferRequest request,
             String transport,
             String sourceHost,
             String destinationHost,
             long files,
-            Estimate forecast,
-            @Nullable PlannedCircuit circuit,
             boolean named) {
-        this(
+        return new TransferOrder(
                 request,
                 transport,
                 sourceHost,
                 destinationHost,
                 files,
-                forecast,
-                circuit,
+                Estimate.UNKNOWN,
+                null,
                 named,
                 List.of(),
                 -1,
@@ -134,15 +132,11 @@ public record TransferOrder(
         boolean less = request.rules().keeps(Extra.HARD_LINKS)
                 && request.source().isLocal()
                 && MAKE_HARD_LINKS.contains(Protocols.transport(option.transport()));
-        return new TransferOrder(
-                fitted,
-                option.transport(),
-                sourceHost,
-                destinationHost,
-                files,
-                less ? Estimate.UNKNOWN : option.estimate(),
-                circuit,
-                named);
+        return of(fitted, option.transport(), sourceHost, destinationHost, files, named)
+                .changed(order -> {
+                    order.forecast = less ? Estimate.UNKNOWN : option.estimate();
+                    order.circuit = circuit;
+                });
     }
 
     /**
@@ -180,14 +174,12 @@ public record TransferOrder(
                 .onDedicatedPath(false)
                 .expecting(first ? request.expected() : List.of())
                 .with(rules);
-        return new TransferOrder(
+        return of(
                         part,
                         leg.transport(),
                         first ? sourceHost : leg.source().host(),
                         last ? destinationHost : leg.destination().host(),
                         files,
-                        Estimate.UNKNOWN,
-                        null,
                         true)
                 .changed(hop -> {
                     hop.sourcePort = first ? sourcePort : hop.sourcePort;
@@ -228,7 +220,7 @@ public record TransferOrder(
         private final String destinationHost;
         private final long files;
         private Estimate forecast;
-        private final @Nullable PlannedCircuit circuit;
+        private @Nullable PlannedCircuit circuit;
         private final boolean named;
         private List<TransferOrder> hops;
         private long bytes;

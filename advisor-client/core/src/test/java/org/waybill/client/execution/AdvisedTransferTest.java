@@ -144,7 +144,8 @@ class AdvisedTransferTest {
                 engine.remote("/copy"),
                 overRelay(),
                 DataOptions.DEFAULT);
-        TransferOrder fails = new TransferOrder(absent, "tcp", "here", "there", 1, forecast(20), null, true);
+        TransferOrder fails =
+                TransferOrder.of(absent, "tcp", "here", "there", 1, true).with(absent, "tcp", forecast(20));
         TransferResult result = move(
                 order(true, NetworkPaths.DIRECT, 2 * SLOW, Estimate.UNKNOWN),
                 all -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of(fails)));
@@ -244,7 +245,7 @@ class AdvisedTransferTest {
         Location there = engine.remote(push ? "/copy" : "/source");
         TransferRequest request = new TransferRequest(
                 push ? here : there, push ? there : here, paths, new DataOptions(0, rate, Verify.SHA256));
-        return new TransferOrder(request, "tcp", "here", "there", 1, forecast, null, true);
+        return TransferOrder.of(request, "tcp", "here", "there", 1, true).with(request, "tcp", forecast);
     }
 
     private TransferResult move(TransferOrder order, BesideAdvice beside) throws Exception {

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -94,19 +93,17 @@ class BlockedDatagramsTest {
                         RetryClock.SYSTEM,
                         new SplittableRandom(1),
                         null)
-                .move(
-                        new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, named),
-                        new TransferListener() {
-                            @Override
-                            public void onProgress(Progress progress) {
-                                // of no interest here
-                            }
+                .move(TransferOrder.of(request, transport, "here", "there", 1, named), new TransferListener() {
+                    @Override
+                    public void onProgress(Progress progress) {
+                        // of no interest here
+                    }
 
-                            @Override
-                            public void onEvent(String code, String text) {
-                                events.add(code + " " + text);
-                            }
-                        })
+                    @Override
+                    public void onEvent(String code, String text) {
+                        events.add(code + " " + text);
+                    }
+                })
                 .report();
     }
 

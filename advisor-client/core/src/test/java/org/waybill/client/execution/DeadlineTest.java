@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -92,9 +91,7 @@ class DeadlineTest {
                 .onDedicatedPath(true);
         String what = transport + " from " + source.scheme();
         assertThatThrownBy(() -> service()
-                        .move(
-                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, true),
-                                TransferListener.NONE))
+                        .move(TransferOrder.of(request, transport, "here", "there", 1, true), TransferListener.NONE))
                 .as(what)
                 .isInstanceOfSatisfying(
                         TransferException.class,

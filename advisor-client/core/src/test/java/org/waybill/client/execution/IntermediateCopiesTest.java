@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -92,8 +91,7 @@ class IntermediateCopiesTest extends StagedCase {
             Location there = ssh.location(directory.resolve("copy").toString());
             Candidate option = bySsh(here, there, List.of("127.0.0.1:" + ssh.port()))
                     .of(List.of(bySsh(here, stop, List.of()), bySsh(stop, there, List.of())));
-            TransferOrder order = new TransferOrder(
-                            TransferRequest.of(here, there), "sftp", "here", "there", 1, Estimate.UNKNOWN, null, true)
+            TransferOrder order = TransferOrder.of(TransferRequest.of(here, there), "sftp", "here", "there", 1, true)
                     .along(option, 1_000);
             TestCredentials keys = new TestCredentials().sshKey(ssh.userKey()).knownHosts(ssh.knownHosts());
             TransferListener stopping = stoppingAtSecondHop();

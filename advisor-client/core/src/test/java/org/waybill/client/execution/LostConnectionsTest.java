@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -86,10 +85,8 @@ class LostConnectionsTest {
                             NetworkPaths.DIRECT,
                             new DataOptions(0, 400_000_000, Verify.SHA256))
                     .onDedicatedPath(true);
-            TransferResult result = service()
-                    .move(
-                            new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true),
-                            TransferListener.NONE);
+            TransferResult result =
+                    service().move(TransferOrder.of(request, "tcp", "here", "there", 1, true), TransferListener.NONE);
             assertThat(push ? engine.data.resolve("copy") : local).satisfies(sameContentAs(source));
             assertThat(result.attempts()).as("attempts").isEqualTo(2);
         }
@@ -114,9 +111,7 @@ class LostConnectionsTest {
                                 new DataOptions(0, rate, Verify.SHA256))
                         .onDedicatedPath(true);
                 TransferResult result = service()
-                        .move(
-                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, true),
-                                losingAt(atBytes, proxy));
+                        .move(TransferOrder.of(request, transport, "here", "there", 1, true), losingAt(atBytes, proxy));
                 assertThat(push ? engine.data.resolve(name) : local).satisfies(sameContentAs(source));
                 assertThat(result.report().sha256()).isNotNull();
                 assertThat(result.attempts()).as("attempts").isEqualTo(2);

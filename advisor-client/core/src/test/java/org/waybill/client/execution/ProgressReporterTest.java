@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.RunningTransfer;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
@@ -19,14 +18,12 @@ import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferRequest;
 
 class ProgressReporterTest {
-    private static final TransferOrder ORDER = new TransferOrder(
+    private static final TransferOrder ORDER = TransferOrder.of(
             TransferRequest.of(Location.local("/x"), new Location("waybill", null, "there.example", 7411, "/x")),
             "tcp",
             "here.example",
             "there.example",
             1,
-            Estimate.UNKNOWN,
-            null,
             true);
     private final BlockingQueue<RunningTransfer> heard = new LinkedBlockingQueue<>();
     private final Steps clock = new Steps();

@@ -91,7 +91,7 @@ class RecentTransfersTest {
     }
 
     private static TransferOrder order(String transport, TransferRequest request, String destination) {
-        return new TransferOrder(request, transport, HERE, destination, 0, Estimate.UNKNOWN, null, false);
+        return TransferOrder.of(request, transport, HERE, destination, 0, false);
     }
 
     @Test

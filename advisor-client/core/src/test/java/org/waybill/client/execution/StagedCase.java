@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.SilentService;
 import org.waybill.client.WaybillHome;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.option.Candidate;
@@ -80,7 +79,7 @@ abstract class StagedCase {
     TransferOrder by(CopyRules rules, TransferOrder order) {
         TransferRequest request = order.request();
         Location between = order.hops().getFirst().request().destination();
-        return new TransferOrder(request.with(rules), "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true)
+        return TransferOrder.of(request.with(rules), "tcp", "here", "there", 1, true)
                 .along(option(request.source(), between.path(), request.destination()), order.bytes());
     }
 
@@ -136,7 +135,7 @@ abstract class StagedCase {
         Candidate option = option(here, "/" + from.getFileName() + slash, far.remote(to));
         TransferRequest request = new TransferRequest(
                 here, far.remote(to), NetworkPaths.through(option.via()), new DataOptions(0, 0, Verify.SHA256));
-        return new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true).along(option, bytes);
+        return TransferOrder.of(request, "tcp", "here", "there", 1, true).along(option, bytes);
     }
 
     Candidate option(Location from, String between, Location to) {

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.waybill.client.estimate.Estimate;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Links;
@@ -46,8 +45,7 @@ class StagedHopsTest extends StagedCase {
                 "old",
                 Set.of(Extra.HOLES));
         TransferOrder order = order(directory.resolve("x"), "/x", 7);
-        TransferOrder hops = new TransferOrder(
-                        order.request().with(asked), "tcp", "here", "there", 1, Estimate.UNKNOWN, null, true)
+        TransferOrder hops = TransferOrder.of(order.request().with(asked), "tcp", "here", "there", 1, true)
                 .along(option(order.request().source(), "/x", order.request().destination()), 7);
         CopyRules first = hops.hops().getFirst().request().rules();
         CopyRules last = hops.hops().getLast().request().rules();

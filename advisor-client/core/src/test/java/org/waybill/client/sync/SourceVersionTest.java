@@ -26,6 +26,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport.Unsent;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
@@ -234,7 +235,21 @@ class SourceVersionTest {
                 "deep/b",
                 Sha256.hex(Sha256.start().digest("bbb".getBytes(StandardCharsets.UTF_8))))));
         return new TransferReport(
-                6, 2, 1, hash, compared, "local", List.of(), 1, 0, 0, Cause.UNKNOWN, List.of(), 0, List.of(left));
+                6,
+                2,
+                1,
+                hash,
+                compared,
+                "local",
+                List.of(),
+                1,
+                0,
+                0,
+                Cause.UNKNOWN,
+                List.of(),
+                0,
+                List.of(left),
+                Unsent.NONE);
     }
 
     private static void rewrite(Path file, String content) throws IOException {

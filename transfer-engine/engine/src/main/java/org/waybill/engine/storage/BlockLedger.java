@@ -15,7 +15,10 @@ import java.util.List;
  * Appended after the block was written. After a crash a record may name content that never reached the disk; so what is
  * read back from the log is a claim, and the block's checksum decides. See decision 0023.
  */
-record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> found) implements Closeable {
+record BlockLedger(TemporaryFile file, FileChannel channel, List<Entry> found) implements Closeable {
+    /** One block that was written: where, how long, and the CRC-32C of its content. */
+    record Entry(long offset, int length, int crc32c) {}
+
     /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
@@ -25,7 +28,7 @@ record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> fo
      * @param file closed with the ledger; by its opener if there is none
      */
     public static BlockLedger open(TemporaryFile file, SourceVersion source) throws IOException {
-        List<LedgerEntry> entries = new ArrayList<>();
+        List<Entry> entries = new ArrayList<>();
         long end = read(file.path(), source, entries);
         FileChannel channel = file.channel(StandardOpenOption.WRITE);
         try {
@@ -41,7 +44,7 @@ record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> fo
         }
     }
 
-    private static long read(Path file, SourceVersion source, List<LedgerEntry> entries) throws IOException {
+    private static long read(Path file, SourceVersion source, List<Entry> entries) throws IOException {
         if (Files.size(file) > MAX_BYTES) {
             return 0;
         }
@@ -51,7 +54,7 @@ record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> fo
         }
         int at = LedgerFormat.HEADER_BYTES;
         while (bytes.length - at >= LedgerFormat.RECORD_BYTES) {
-            LedgerEntry entry = LedgerFormat.parseRecord(bytes, at);
+            Entry entry = LedgerFormat.parseRecord(bytes, at);
             if (entry == null) {
                 break;
             }
@@ -62,12 +65,12 @@ record BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> fo
     }
 
     /** What the log claimed when it was opened. */
-    public List<LedgerEntry> found() {
+    public List<Entry> found() {
         return List.copyOf(found);
     }
 
     /** Notes a block; call it after the block's content was written. */
-    public synchronized void append(LedgerEntry entry) throws IOException {
+    public synchronized void append(Entry entry) throws IOException {
         writeAll(channel, LedgerFormat.record(entry));
     }
 

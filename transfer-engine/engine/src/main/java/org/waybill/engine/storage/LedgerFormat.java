@@ -40,7 +40,7 @@ final class LedgerFormat {
         return good ? new SourceVersion(in.getLong(8), in.getLong(16)) : null;
     }
 
-    static byte[] record(LedgerEntry entry) {
+    static byte[] record(BlockLedger.Entry entry) {
         ByteBuffer out = ByteBuffer.allocate(RECORD_BYTES)
                 .putLong(entry.offset())
                 .putInt(entry.length())
@@ -49,12 +49,12 @@ final class LedgerFormat {
     }
 
     /** The record at a place; null if its checksum is wrong, which is how a torn tail shows. */
-    static @Nullable LedgerEntry parseRecord(byte[] ledger, int at) {
+    static BlockLedger.@Nullable Entry parseRecord(byte[] ledger, int at) {
         ByteBuffer in = ByteBuffer.wrap(ledger, at, RECORD_BYTES).slice();
         if (in.getInt(RECORD_BYTES - 4) != crc(ledger, at, RECORD_BYTES - 4)) {
             return null;
         }
-        LedgerEntry entry = new LedgerEntry(in.getLong(0), in.getInt(8), in.getInt(12));
+        BlockLedger.Entry entry = new BlockLedger.Entry(in.getLong(0), in.getInt(8), in.getInt(12));
         return entry.offset() < 0 || entry.length() <= 0 ? null : entry;
     }
 

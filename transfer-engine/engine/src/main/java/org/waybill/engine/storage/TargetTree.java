@@ -2,77 +2,43 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.platform.FreeSpace;
 
-/** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
+/**
+ * Where the files of a transfer go: the place beneath a confined root ({@link TargetPlace}), its directories
+ * ({@link TargetDirectories}), what is at the places of its files ({@link TargetEntries}), and the files that are being
+ * written ({@link TargetPartials}).
+ */
 public final class TargetTree implements AutoCloseable {
-    private static final int PLACE_CHARACTERS = 16;
+    private final TargetPlace place;
+    private final DirectoryCache open;
+    private final UnfinishedMark mark;
+    private final TargetDirectories directories;
+    private final TargetEntries entries;
+    private final TargetPartials partials;
 
-    private final ConfinedRoot root;
-    private final TemporaryNames own;
-    private final DirectoryCache directories;
-    private final List<String> base;
-    private final boolean directory;
-    /** Whether the next run would take a directory that is there for one to put the tree into. */
-    private final boolean needsMark;
-    /** Whether links must not lead out of the root. */
-    private boolean confined;
-    /** Whether nothing was at its place before. */
-    private final boolean isNew;
-
-    private String place = "";
     /** Whether zeros of its files become holes. */
     private volatile boolean sparse;
-    /** What the root was opened as, on this machine. */
-    private @Nullable Path opened;
     /** Whether {@link #lock} has locked the single file of it. */
     private volatile boolean locksFile;
 
-    private final WriteGuard guard;
-    private final UnfinishedMark mark;
-    private final NameFidelityCheck exact = new NameFidelityCheck();
-    private final StaleFileCleanup leftovers = new StaleFileCleanup();
-    /** The directories that were not there before. */
-    private final Set<List<String>> made = new HashSet<>();
-
-    private TargetTree(
-            ConfinedRoot root,
-            TemporaryNames own,
-            List<String> base,
-            boolean directory,
-            String sourceName,
-            WriteGuard guard)
-            throws IOException {
-        this.root = root;
-        this.own = own;
-        this.guard = guard;
-        this.directories = new DirectoryCache(root);
-        this.base = List.copyOf(base);
-        this.directory = directory;
-        this.mark = new UnfinishedMark(directories, own, this.base);
-        this.isNew = directory && !isThere(root, base);
-        this.needsMark =
-                directory && !sourceName.isEmpty() && !EntryNames.last(base).equals(sourceName);
+    private TargetTree(TargetPlace place) throws IOException {
+        NameFidelityCheck exact = new NameFidelityCheck();
+        StaleFileCleanup leftovers = new StaleFileCleanup();
+        this.place = place;
+        this.open = new DirectoryCache(place.root());
+        this.mark = new UnfinishedMark(open, place.own(), place.base());
+        this.directories = new TargetDirectories(place, open, exact, leftovers);
+        this.entries = new TargetEntries(place, open, exact, leftovers);
+        this.partials = new TargetPartials(place, open, exact, leftovers);
     }
 
     /**
@@ -88,56 +54,19 @@ public final class TargetTree implements AutoCloseable {
     public static TargetTree beneath(
             ConfinedRoot root, TemporaryNames own, String path, String sourceName, boolean directory, WriteGuard guard)
             throws IOException {
-        TargetTree tree = place(root, own, path, sourceName, directory, guard);
-        tree.confined = true;
-        for (String name : tree.base) {
+        TargetPlace place = TargetPlace.beneath(root, own, path, sourceName, directory, guard);
+        TargetTree tree = new TargetTree(place);
+        for (String name : place.base()) {
             EntryNames.refuseOwn(name);
         }
         return tree;
-    }
-
-    private static TargetTree place(
-            ConfinedRoot root, TemporaryNames own, String path, String sourceName, boolean directory, WriteGuard guard)
-            throws IOException {
-        List<String> names = new ArrayList<>(EntryNames.split(path));
-        boolean contents = directory && sourceName.isEmpty();
-        if (!contents
-                && (path.endsWith("/")
-                        || UnfinishedMark.isDirectoryToPutInto(root, own, names, sourceName, directory))) {
-            names.add(EntryNames.checked(sourceName));
-        }
-        return new TargetTree(root, own, names, directory, sourceName, guard);
-    }
-
-    private static boolean isThere(ConfinedRoot root, List<String> names) throws IOException {
-        try (Directory _ = root.open(names)) {
-            return true;
-        } catch (NoSuchFileException | NotDirectoryException | BadNameException _) {
-            return false;
-        }
     }
 
     /** A path of this machine, as its user names it. */
     public static TargetTree local(
             Path path, TemporaryNames own, boolean endsInSlash, String sourceName, boolean directory)
             throws IOException {
-        Path named = path.toAbsolutePath().normalize();
-        // the one link that is followed: that which its user names as the destination
-        Path absolute = Files.isSymbolicLink(named) ? LocalPlace.whereItLeads(named) : named;
-        Path parent = absolute.getParent();
-        if (parent == null) {
-            return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
-        }
-        Path there = LocalPlace.nearestDirectory(parent);
-        TargetTree tree = place(
-                ConfinedRoot.open(there),
-                own,
-                there.relativize(absolute) + (endsInSlash ? "/" : ""),
-                sourceName,
-                directory,
-                WriteGuard.NONE);
-        tree.opened = there;
-        return tree;
+        return new TargetTree(TargetPlace.local(path, own, endsInSlash, sourceName, directory));
     }
 
     /** Has files made in which zeros are holes. */
@@ -147,7 +76,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Where it is, or its only file, below the root. */
     public List<String> names() {
-        return base;
+        return place.base();
     }
 
     /**
@@ -156,39 +85,7 @@ public final class TargetTree implements AutoCloseable {
      * @param permissions of the source's directory
      */
     public void createDirectory(List<String> names, int permissions) throws IOException {
-        List<String> all = EntryNames.joined(base, names);
-        boolean fresh = isNew;
-        if (!names.isEmpty()) {
-            List<String> parent = EntryNames.above(all);
-            try (Directory at = directories.acquire(parent)) {
-                exact.refuseAnothers(at, parent, names.getLast());
-                if (Files.isSymbolicLink(at.entry(names.getLast()))) {
-                    // what the tree holds goes into the tree, not where a link leads
-                    guard.mayReplace(at.entry(names.getLast()), names.getLast());
-                    Files.delete(at.entry(names.getLast()));
-                }
-                fresh = !Files.exists(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
-            }
-        }
-        try {
-            try (Directory there = directories.acquire(all)) {
-                leftovers.sweep(there, all);
-                if (fresh) {
-                    if (guard.keepsPermissions()) {
-                        Permissions.give(
-                                there.path(), Permissions.narrowed(Permissions.ALL, permissions), there.links());
-                    } else {
-                        Permissions.narrow(there.path(), permissions, there.links());
-                    }
-                    synchronized (made) {
-                        made.add(all);
-                    }
-                }
-            }
-        } catch (NotDirectoryException e) {
-            // its parent was opened above
-            throw names.isEmpty() ? e : new FileAlreadyExistsException(names.getLast());
-        }
+        directories.create(names, permissions);
     }
 
     /**
@@ -200,52 +97,17 @@ public final class TargetTree implements AutoCloseable {
      * @return why not, if it is left out; null else
      */
     public @Nullable NotTransferred link(TreeEntry link, String text, CopyRules rules) throws IOException {
-        List<String> names = EntryNames.joined(base, link.names());
-        List<String> parent = EntryNames.above(names);
-        String name = names.getLast();
-        if (confined && EntryNames.leadsOut(names.subList(root.depth(), names.size()), text)) {
-            return NotTransferred.leftOut(link.path(), Directory.LEADS_OUT);
-        }
-        try (Directory at = directories.acquire(parent)) {
-            exact.refuseAnothers(at, parent, name);
-            Path path = at.entry(name);
-            if (Files.isSymbolicLink(path)
-                    && Files.readSymbolicLink(path).toString().equals(text)) {
-                return null;
-            }
-            Instant modified = Instant.EPOCH.plus(link.modifiedNanos(), ChronoUnit.NANOS);
-            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw new FileAlreadyExistsException(name);
-            } else if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                if (rules.keeps(
-                        Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
-                                .toInstant(),
-                        modified)) {
-                    return NotTransferred.kept(link.path());
-                }
-                guard.mayReplace(path, name);
-            }
-            FileState.replaceByLink(path, at.entry(own.stem(name) + "-0.part"), text, modified);
-            return null;
-        }
+        return entries.link(link, text, rules);
     }
 
     /** Makes what got its name in a directory of the tree last. */
     public void sync(List<String> names) throws IOException {
-        try (Directory at = directories.acquire(EntryNames.joined(base, names))) {
-            at.sync();
-        }
+        directories.sync(names);
     }
 
     /** Gives a directory of the tree its time, when nothing more is put into it; not the root that all is confined to. */
     public void setModified(TreeEntry entry) throws IOException {
-        Instant modified = Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS);
-        List<String> names = EntryNames.joined(base, entry.names());
-        if (names.size() > root.depth()) {
-            try (Directory at = directories.acquire(names)) {
-                FileState.setDirectoryTime(at.path(), modified, at.links());
-            }
-        }
+        directories.setModified(entry);
     }
 
     /** Something done to a directory of the tree, or to a file that was there before. */
@@ -257,55 +119,16 @@ public final class TargetTree implements AutoCloseable {
 
     /** Gives it another owner and the like, or looks what it has of them. */
     public void update(TreeEntry entry, Update update) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
         if (entry.directory()) {
-            try (Directory at = directories.acquire(names)) {
-                update.run(at.path(), refusal(names), at.links());
-            }
-            return;
-        }
-        String name = names.getLast();
-        try (Directory above = directories.acquire(EntryNames.above(names));
-                Directory at = above.pin(name)) {
-            String refusal = refusal(above, name);
-            if (!at.isAt(above.entry(name)) || !Files.isRegularFile(at.path(), at.links())) {
-                throw new FileSystemException(name, null, "another process replaced it");
-            }
-            update.run(at.path(), refusal, at.links());
-        }
-    }
-
-    /** A directory that was made for this tree is always this writer's; the root that all is confined to never. */
-    private String refusal(List<String> directory) {
-        synchronized (made) {
-            return directory.size() <= root.depth()
-                    ? "it is the top directory of what this client may write, which stays as it is"
-                    : guard.changesOthers() || made.contains(directory)
-                            ? ""
-                            : "the directory was there before, and this client's pairing does not include changing it";
-        }
-    }
-
-    private String refusal(Directory above, String name) throws IOException {
-        try {
-            guard.mayReplace(above.entry(name), name);
-            return "";
-        } catch (RefusedException e) {
-            return String.valueOf(e.getMessage());
+            directories.update(entry, update);
+        } else {
+            entries.update(entry, update);
         }
     }
 
     /** Those of the paths written that are at the target under other names. @param paths beneath this tree */
     public List<List<String>> altered(List<List<String>> paths) throws IOException {
-        return exact
-                .altered(
-                        paths.stream()
-                                .map(names -> EntryNames.joined(base, names))
-                                .toList(),
-                        directories::acquire)
-                .stream()
-                .map(path -> path.subList(base.size(), path.size()))
-                .toList();
+        return entries.altered(paths);
     }
 
     /**
@@ -313,19 +136,7 @@ public final class TargetTree implements AutoCloseable {
      * empty one for all of it.
      */
     public Set<List<String>> displaced() throws IOException {
-        Set<List<String>> lost = new HashSet<>();
-        for (List<String> each : directories.displaced()) {
-            lost.add(each.size() <= base.size() ? List.of() : each.subList(base.size(), each.size()));
-        }
-        Path path = opened;
-        if (path != null) {
-            try (Directory top = root.open(List.of())) {
-                if (!top.isAt(path)) {
-                    lost.add(List.of());
-                }
-            }
-        }
-        return lost;
+        return directories.displaced();
     }
 
     /** What is to be said of that. */
@@ -339,109 +150,58 @@ public final class TargetTree implements AutoCloseable {
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */
     public TargetLock lock(String owner) throws IOException {
-        if (needsMark) {
+        if (place.needsMark()) {
             mark.make();
         }
-        List<String> parent = directory ? base : EntryNames.above(base);
-        try (Directory at = directories.acquire(parent)) {
-            TargetLock lock = TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
-            locksFile = !directory;
+        try (Directory at = open.acquire(place.top())) {
+            TargetLock lock = TargetLock.acquire(at, place.own(), place.lockName(), owner);
+            locksFile = !place.directory();
             return lock;
         }
     }
 
     /** Marks the directory as unfinished, if this is one that the next run would not know for its own otherwise. */
     public void begin() throws IOException {
-        if (needsMark) {
+        if (place.needsMark()) {
             mark.set();
         }
     }
 
     /** Takes the mark away. */
     public void end() throws IOException {
-        if (directory) {
+        if (place.directory()) {
             mark.remove();
         }
     }
 
     /** What is at an entry's place now; null if nothing is. Fails if it is another version and must stay. */
     public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            if (!directory) {
-                leftovers.sweep(at, EntryNames.above(names));
-            }
-            BasicFileAttributes now = Files.readAttributes(
-                    at.entry(names.getLast()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            exact.refuseAnothers(at, EntryNames.above(names), names.getLast());
-            if (now.isDirectory()) {
-                throw new FileAlreadyExistsException(entry.path());
-            }
-            SourceVersion there = now.isRegularFile()
-                    ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS))
-                    : null;
-            if (!entry.version().equals(there)) {
-                guard.mayReplace(at.entry(names.getLast()), names.getLast());
-            }
-            return there;
-        } catch (NoSuchFileException _) {
-            return null;
-        }
+        return entries.existing(entry);
     }
 
     /** @throws RefusedException if what is at an entry's place is not to be replaced */
     public void requireReplaceable(TreeEntry entry) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            guard.mayReplace(at.entry(names.getLast()), names.getLast());
-        }
+        entries.requireReplaceable(entry);
     }
 
     /** Gives a file that is elsewhere on this file system the name of an entry, too, where nothing has it. */
     public void linkFrom(TreeEntry entry, Path file) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            Files.createLink(at.entry(names.getLast()), file);
-        }
+        entries.linkFrom(entry, file);
     }
 
     /** Gives the file of an entry another name elsewhere on this file system, too. */
     public void linkTo(TreeEntry entry, Path name) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            Files.createLink(name, at.entry(names.getLast()));
-        }
+        entries.linkTo(entry, name);
     }
 
     /** Removes the file of an entry, if it is there. */
     public void unlink(TreeEntry entry) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            Files.deleteIfExists(at.entry(names.getLast()));
-        }
+        entries.unlink(entry);
     }
 
     /** Opens what is at an entry's place, to compare it. */
     public FileChannel openExisting(TreeEntry entry) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            return FileChannel.open(at.entry(names.getLast()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-        }
-    }
-
-    /**
-     * Distinguishes the small partial files of this tree from those of others that reach into it. The next transfer to
-     * the same place finds those that a kill has left; its {@link #lock} keeps two from being there at once.
-     */
-    private synchronized String place() throws IOException {
-        if (place.isEmpty()) {
-            try (Directory at = directories.acquire(directory ? base : EntryNames.above(base))) {
-                Object inode = Files.readAttributes(at.path(), BasicFileAttributes.class)
-                        .fileKey();
-                place = Sha256.ofText(inode + "/" + (directory ? "." : base.getLast()), PLACE_CHARACTERS);
-            }
-        }
-        return place;
+        return entries.openExisting(entry);
     }
 
     /**
@@ -450,82 +210,34 @@ public final class TargetTree implements AutoCloseable {
      * @param names of the file; none for a single one
      */
     public void tidy(List<String> names, String owner) throws IOException {
-        List<String> all = EntryNames.joined(base, names);
-        List<String> parent = EntryNames.above(all);
-        String name = all.getLast();
-        if (!leftovers.has(parent, own, name)) {
-            return;
-        }
-        try (Directory at = directories.acquire(parent);
-                TargetLock _ = locksFile ? null : TargetLock.acquire(at, own, name, owner)) {
-            leftovers.remove(at, parent, own, name);
-        } catch (TargetBusyException _) {
-            // it is theirs, not a leftover
-        }
-    }
-
-    /** Opens a partial file in an open directory, which it closes. */
-    private interface Opening {
-        PartialFile in(Directory at) throws IOException;
-    }
-
-    private PartialFile open(List<String> parent, Opening opening) throws IOException {
-        Directory at = directories.acquire(parent);
-        PartialFile part;
-        try {
-            part = opening.in(at);
-        } catch (IOException e) {
-            at.close();
-            throw e;
-        }
-        return part.under(guard, exact, parent);
+        partials.tidy(names, owner, locksFile);
     }
 
     /** Opens the partial file of an entry. */
     public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
-        return open(
-                EntryNames.above(names),
-                at -> PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner, sparse));
+        return partials.openPartial(entry, owner, sparse);
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this locked tree. */
     public PartialFile openGrowing() throws IOException {
-        return open(EntryNames.above(base), at -> {
-            guard.mayReplace(at.entry(base.getLast()), base.getLast());
-            leftovers.sweep(at, EntryNames.above(base));
-            return PartialFile.growing(at, own, base.getLast(), place());
-        });
+        return partials.openGrowing();
     }
 
     /** What an unfinished run has left of a large file: it has that room already. */
     public long partialBytes(TreeEntry entry) throws IOException {
-        if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
-            return 0;
-        }
-        List<String> names = EntryNames.joined(base, entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            return Files.readAttributes(
-                            at.entry(own.stem(names.getLast()) + ".part"),
-                            BasicFileAttributes.class,
-                            LinkOption.NOFOLLOW_LINKS)
-                    .size();
-        } catch (NoSuchFileException _) {
-            return 0;
-        }
+        return partials.partialBytes(entry);
     }
 
     /** Bytes left for us on the file system of the target, or {@link FreeSpace#UNKNOWN}. @param wantedBytes what they are needed for */
     public long usableBytes(long wantedBytes) throws IOException {
-        List<String> parent = directory || base.isEmpty() ? base : EntryNames.above(base);
-        try (Directory at = directories.acquire(parent)) {
-            return guard.usableBytes(() -> FreeSpace.bytes(at.path()), wantedBytes);
+        try (Directory at = open.acquire(place.base().isEmpty() ? place.base() : place.top())) {
+            return place.guard().usableBytes(() -> FreeSpace.bytes(at.path()), wantedBytes);
         }
     }
 
     @Override
     public void close() {
-        directories.close();
-        root.close();
+        open.close();
+        place.root().close();
     }
 }

@@ -19,7 +19,7 @@ class BlockLedgerTest {
 
     @Test
     void remembersWhatWasAppended() throws Exception {
-        List<LedgerEntry> written = write(100);
+        List<BlockLedger.Entry> written = write(100);
         try (BlockLedger ledger = open(SOURCE)) {
             assertThat(ledger.found()).isEqualTo(written);
         }
@@ -27,24 +27,24 @@ class BlockLedgerTest {
 
     @Test
     void takesATornTailForNothingAndGoesOnAfterIt() throws Exception {
-        List<LedgerEntry> written = write(20);
+        List<BlockLedger.Entry> written = write(20);
         byte[] whole = Files.readAllBytes(file());
         for (int length = 0; length < whole.length; length++) {
             Files.write(file(), Arrays.copyOf(whole, length));
             int records = Math.max(0, (length - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
             try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).isEqualTo(written.subList(0, records));
-                ledger.append(new LedgerEntry(99, 1, 1));
+                ledger.append(new BlockLedger.Entry(99, 1, 1));
             }
             try (BlockLedger ledger = open(SOURCE)) {
-                assertThat(ledger.found()).hasSize(records + 1).last().isEqualTo(new LedgerEntry(99, 1, 1));
+                assertThat(ledger.found()).hasSize(records + 1).last().isEqualTo(new BlockLedger.Entry(99, 1, 1));
             }
         }
     }
 
     @Test
     void believesNothingFromTheFirstGarbledRecordOn() throws Exception {
-        List<LedgerEntry> written = write(50);
+        List<BlockLedger.Entry> written = write(50);
         byte[] whole = Files.readAllBytes(file());
         Random random = new Random(1);
         for (int i = 0; i < 300; i++) {
@@ -78,11 +78,11 @@ class BlockLedgerTest {
         }
     }
 
-    private List<LedgerEntry> write(int count) throws Exception {
-        List<LedgerEntry> entries = new ArrayList<>();
+    private List<BlockLedger.Entry> write(int count) throws Exception {
+        List<BlockLedger.Entry> entries = new ArrayList<>();
         try (BlockLedger ledger = open(SOURCE)) {
             for (int i = 0; i < count; i++) {
-                LedgerEntry entry = new LedgerEntry((long) i << 18, 1 << 18, i * 31);
+                BlockLedger.Entry entry = new BlockLedger.Entry((long) i << 18, 1 << 18, i * 31);
                 ledger.append(entry);
                 entries.add(entry);
             }

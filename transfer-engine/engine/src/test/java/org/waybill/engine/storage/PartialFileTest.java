@@ -120,7 +120,7 @@ class PartialFileTest {
     @Test
     void refusesABlockLargerThanTheBufferForWritesPastThePageCache() throws Exception {
         try (PartialFile file = partial()) {
-            assertThatThrownBy(() -> file.write(0, content, 0, BLOCK + DirectBuffers.ALIGNMENT))
+            assertThatThrownBy(() -> file.write(0, content, 0, BLOCK + BlockChannel.ALIGNMENT))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("at most " + BLOCK);
             assertThat(file.presentBytes()).isZero();

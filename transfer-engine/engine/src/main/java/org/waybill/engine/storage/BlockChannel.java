@@ -1,0 +1,213 @@
+package org.waybill.engine.storage;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ZeroRuns;
+
+/** Writes the blocks of a file and reads them back: past the page cache, if it can. For many threads. */
+final class BlockChannel implements Closeable {
+    /** What places and lengths must be multiples of to be written past the page cache. */
+    static final int ALIGNMENT = 4096;
+
+    private static final long FLUSH_EVERY_BYTES = 32L << 20;
+
+    private final TemporaryFile file;
+    private final String name;
+    private final FileChannel channel;
+    private final BackgroundFlush flush;
+    private volatile @Nullable FileChannel unbuffered;
+    /** Whether what is not written yet reads as zeros, so that zeros need no writing. */
+    private volatile boolean holes;
+
+    /** @param name the one that the file will have, for messages */
+    BlockChannel(TemporaryFile file, String name) throws IOException {
+        this.file = file;
+        this.name = name;
+        this.channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
+        this.flush = new BackgroundFlush(channel, FLUSH_EVERY_BYTES);
+    }
+
+    /** From now on zeros need no writing, or do. */
+    void leaveHoles(boolean left) {
+        holes = left;
+    }
+
+    /** Writes past the page cache from now on, where the file system can. */
+    void bypassCache() {
+        unbuffered = openUnbuffered();
+    }
+
+    /** Bypassing the page cache costs a sixth of the CPU time, and the last sync is short (decision 0023). */
+    private @Nullable FileChannel openUnbuffered() {
+        try {
+            return file.channel(StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
+        } catch (IOException | UnsupportedOperationException _) {
+            return null;
+        }
+    }
+
+    long size() throws IOException {
+        return channel.size();
+    }
+
+    void truncate(long sizeBytes) throws IOException {
+        channel.truncate(sizeBytes);
+    }
+
+    void write(long offset, byte[] content, int start, int length) throws IOException {
+        if (holes) {
+            ZeroRuns.writeOthers(
+                    content, start, length, (from, count) -> store(offset + from - start, content, from, count));
+        } else {
+            store(offset, content, start, length);
+        }
+    }
+
+    private void store(long offset, byte[] content, int start, int length) throws IOException {
+        if (!writeUnbuffered(offset, content, start, length)) {
+            ByteBuffer out = ByteBuffer.wrap(content, start, length);
+            for (long at = offset; out.hasRemaining(); ) {
+                at += channel.write(out, at);
+            }
+            flush.wrote(length);
+        }
+    }
+
+    private boolean writeUnbuffered(long offset, byte[] content, int start, int length) throws IOException {
+        FileChannel target = unbuffered;
+        int mask = ALIGNMENT - 1;
+        if (target == null || (offset & mask) != 0 || (length & mask) != 0) {
+            return false;
+        }
+        ByteBuffer buffer = DirectBuffers.take();
+        try {
+            buffer.put(content, start, length).flip();
+            int wrote = target.write(buffer, offset);
+            return wrote == length;
+        } catch (IOException e) {
+            if (String.valueOf(e.getMessage()).contains("Invalid argument")) {
+                unbuffered = null;
+                return false;
+            }
+            throw e;
+        } finally {
+            DirectBuffers.give(buffer);
+        }
+    }
+
+    /** Reads back what was written. */
+    void readFully(ByteBuffer into, long offset) throws IOException {
+        for (long at = offset; into.hasRemaining(); ) {
+            int count = channel.read(into, at);
+            if (count < 0) {
+                throw new IOException("\"" + EntryNames.printable(name) + "\" was truncated by another process");
+            }
+            at += count;
+        }
+    }
+
+    /** Waits for what is being written back. */
+    void finish() throws IOException {
+        flush.finish();
+    }
+
+    void force() throws IOException {
+        channel.force(true);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        FileChannel other = unbuffered;
+        if (other != null) {
+            other.close();
+        }
+    }
+
+    /**
+     * Starts writing back while data still come in, so that the sync at the end finds little to do. Only for writes
+     * that go through the page cache.
+     */
+    private static final class BackgroundFlush {
+        private final FileChannel channel;
+        private final long everyBytes;
+
+        private long unflushedBytes;
+        private @Nullable Thread running;
+        private @Nullable IOException failure;
+
+        BackgroundFlush(FileChannel channel, long everyBytes) {
+            this.channel = channel;
+            this.everyBytes = everyBytes;
+        }
+
+        synchronized void wrote(int bytes) {
+            unflushedBytes += bytes;
+            if (unflushedBytes >= everyBytes && (running == null || !running.isAlive()) && failure == null) {
+                unflushedBytes = 0;
+                running = Thread.ofPlatform().name("flush").daemon().start(this::flush);
+            }
+        }
+
+        private void flush() {
+            try {
+                channel.force(false);
+            } catch (IOException e) {
+                // the kernel reports a failed write once per descriptor: lost here, the final sync would claim success
+                synchronized (this) {
+                    failure = e;
+                }
+            }
+        }
+
+        /** Waits for a flush under way and reports what any of them met. */
+        void finish() throws IOException {
+            Thread last;
+            synchronized (this) {
+                last = running;
+            }
+            if (last != null) {
+                try {
+                    last.join();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new ClosedByInterruptException();
+                }
+            }
+            synchronized (this) {
+                if (failure != null) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /** Page-aligned buffers for writes that bypass the page cache; one per thread that writes at once. */
+    private static final class DirectBuffers {
+        private static final int CAPACITY = PartialFile.BLOCK_BYTES;
+        private static final ConcurrentLinkedQueue<ByteBuffer> FREE = new ConcurrentLinkedQueue<>();
+
+        private DirectBuffers() {}
+
+        static ByteBuffer take() {
+            ByteBuffer buffer = FREE.poll();
+            return buffer != null
+                    ? buffer.clear()
+                    : ByteBuffer.allocateDirect(CAPACITY + ALIGNMENT)
+                            .alignedSlice(ALIGNMENT)
+                            .limit(CAPACITY)
+                            .slice();
+        }
+
+        static void give(ByteBuffer buffer) {
+            FREE.add(buffer);
+        }
+    }
+}

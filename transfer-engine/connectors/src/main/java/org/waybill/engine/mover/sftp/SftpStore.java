@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -16,11 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Credentials;
@@ -37,7 +33,6 @@ import org.waybill.protocol.Transport;
 
 /** Files behind SSH, by one sftp channel, and a shell for hashes where the server grants one. */
 public final class SftpStore implements Store {
-    private static final int ALL_PERMISSIONS = 0777;
     /** What replaces bytes that are not UTF-8. */
     private static final char UNDECODED = '\ufffd';
 
@@ -56,6 +51,7 @@ public final class SftpStore implements Store {
     private final SftpChannel channel;
     private final SftpData data;
     private final SftpAttributes attributes;
+    private final SftpEntries entries;
     private final Set<String> knownDirectories = new HashSet<>();
     private final Set<String> unsynced = new HashSet<>();
 
@@ -64,6 +60,7 @@ public final class SftpStore implements Store {
         this.channel = new SftpChannel(connection);
         this.data = new SftpData(channel);
         this.attributes = new SftpAttributes(channel);
+        this.entries = new SftpEntries(connection, channel);
         this.features = EnumSet.copyOf(FEATURES);
         if (connection.isOpenSsh()) {
             features.add(Feature.HOLES);
@@ -112,7 +109,7 @@ public final class SftpStore implements Store {
 
     private Optional<Entry> entry(String path, SftpChannel.Command<SftpATTRS> question) throws TransferException {
         try {
-            return Optional.of(entry(path, question.run(channel.open())));
+            return Optional.of(SftpEntries.entry(path, question.run(channel.open())));
         } catch (SftpException e) {
             if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
                 return Optional.empty();
@@ -121,64 +118,9 @@ public final class SftpStore implements Store {
         }
     }
 
-    private static Entry entry(String path, SftpATTRS attributes) {
-        boolean file = attributes.isReg();
-        boolean timed = (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_ACMODTIME) != 0;
-        Entry.Kind kind = file
-                ? Entry.Kind.FILE
-                : attributes.isDir()
-                        ? Entry.Kind.DIRECTORY
-                        : attributes.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        return new Entry(
-                path,
-                kind,
-                file ? attributes.getSize() : -1,
-                timed ? Instant.ofEpochSecond(Integer.toUnsignedLong(attributes.getMTime())) : null,
-                attributes.getPermissions() & ALL_PERMISSIONS,
-                null,
-                true);
-    }
-
     @Override
     public List<Entry> list(String directory) throws TransferException {
-        List<Entry> entries = new ArrayList<>();
-        list(directory, listed -> {
-            String name = listed.getFilename();
-            if (!name.equals(".") && !name.equals("..")) {
-                entries.add(entry(StorePath.checkedChild(directory, name), listed.getAttrs()));
-            }
-            return true;
-        });
-        return ReplacementCharacterNames.judge(entries, this::stat);
-    }
-
-    /** Takes what a listing has, until it wants no more. */
-    @FunctionalInterface
-    private interface Listed {
-        boolean take(ChannelSftp.LsEntry entry) throws TransferException;
-    }
-
-    /** @param path a directory, or what is to be found in the listing of the one that it is in */
-    private void list(String path, Listed taker) throws TransferException {
-        PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(path) + " at " + label());
-        AtomicReference<@Nullable TransferException> ended = new AtomicReference<>();
-        channel.run(
-                path,
-                from -> from.ls(SftpChannel.quoted(path), listed -> {
-                    try {
-                        limits.take(path.length() + listed.getFilename().length());
-                        return taker.take(listed)
-                                ? ChannelSftp.LsEntrySelector.CONTINUE
-                                : ChannelSftp.LsEntrySelector.BREAK;
-                    } catch (TransferException e) {
-                        ended.set(e);
-                        return ChannelSftp.LsEntrySelector.BREAK;
-                    }
-                }));
-        @Nullable TransferException early = ended.get();
-        if (early != null) {
-            throw early;
-        }
+        return ReplacementCharacterNames.judge(entries.list(directory), this::stat);
     }
 
     @Override
@@ -257,19 +199,9 @@ public final class SftpStore implements Store {
         unsynced.add(StorePath.parent(to));
     }
 
-    /** OpenSSH's servers write it where {@code ls -l} does, in the line that is for people; others may write anything. */
     @Override
     public int names(String path) throws TransferException {
-        AtomicInteger names = new AtomicInteger();
-        list(path, listed -> {
-            String[] words = listed.getLongname().split(" +", 3);
-            if (!listed.getFilename().equals(StorePath.name(path))) {
-                return true;
-            }
-            names.set(words.length == 3 && words[1].matches("\\d{1,9}") ? Integer.parseInt(words[1]) : 0);
-            return false;
-        });
-        return names.get();
+        return entries.names(path);
     }
 
     @Override

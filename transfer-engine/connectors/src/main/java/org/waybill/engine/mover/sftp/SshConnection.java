@@ -3,8 +3,10 @@ package org.waybill.engine.mover.sftp;
 import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.ChannelExec;
 import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.ChannelSubsystem;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ final class SshConnection {
     /** RFC 4254, section 6.5. */
     private static final String SUBSYSTEM = "sftp";
     /** A server ends a channel's program some time after it was asked to, and counts it until then (MaxSessions). */
-    private static final int ENDING_MILLIS = 20;
+    static final int ENDING_MILLIS = 20;
 
     private static final int ENDINGS = 100;
     /** Requests in flight: 128 of 32 KiB keep 4 MiB in flight, enough for 300 Mbit/s at 100 ms. */
@@ -31,6 +33,7 @@ final class SshConnection {
     private final SshHost host;
     private final @Nullable InteractiveSessions asked;
     private final SshShells shells = new SshShells(this);
+    private final SftpListings listings = new SftpListings(this);
     private @Nullable Session session;
     private int users;
 
@@ -46,7 +49,43 @@ final class SshConnection {
     }
 
     /** A channel for file operations; counts its user until {@link #release}. */
-    synchronized ChannelSftp openSftp() throws TransferException {
+    ChannelSftp openSftp() throws TransferException {
+        try {
+            return openChannel();
+        } catch (TransferException e) {
+            if (!isConnected() || !listings.closeIdle()) {
+                throw e;
+            }
+            return openWhereOneEnds();
+        }
+    }
+
+    /** A channel in the place of one of the same user that has been disconnected. */
+    ChannelSftp reopenSftp() throws TransferException {
+        ChannelSftp channel = openWhereOneEnds();
+        release();
+        return channel;
+    }
+
+    private ChannelSftp openWhereOneEnds() throws TransferException {
+        for (int waits = 0; true; waits++) {
+            try {
+                return openChannel();
+            } catch (TransferException e) {
+                if (waits == ENDINGS || !(e.getCause() instanceof JSchException) || !isConnected()) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(ENDING_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+            }
+        }
+    }
+
+    private synchronized ChannelSftp openChannel() throws TransferException {
         ChannelSftp channel = (ChannelSftp) open(SUBSYSTEM);
         users++;
         try {
@@ -59,27 +98,6 @@ final class SshConnection {
                     Reason.UNREACHABLE,
                     label() + " does not open an sftp session: " + StorePath.shown(String.valueOf(e.getMessage())),
                     e);
-        }
-    }
-
-    /** A channel in the place of one of the same user that has been disconnected. */
-    ChannelSftp reopenSftp() throws TransferException {
-        for (int waits = 0; true; waits++) {
-            try {
-                ChannelSftp channel = openSftp();
-                release();
-                return channel;
-            } catch (TransferException e) {
-                if (waits == ENDINGS || !(e.getCause() instanceof JSchException) || !isConnected()) {
-                    throw e;
-                }
-            }
-            try {
-                Thread.sleep(ENDING_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
-            }
         }
     }
 
@@ -97,6 +115,23 @@ final class SshConnection {
     /** For hashes; they end with the connection. */
     SshShells shells() {
         return shells;
+    }
+
+    /** For directories of many names, or many directories; it ends with the connection. */
+    SftpListings listings() {
+        return listings;
+    }
+
+    /** A channel for many requests at once, or what the server has against one more. */
+    synchronized SftpPackets openPackets() throws TransferException, IOException, JSchException {
+        ChannelSubsystem channel = (ChannelSubsystem) open("subsystem");
+        channel.setSubsystem(SUBSYSTEM);
+        try {
+            return new SftpPackets(channel, SshLogin.CONNECT_TIMEOUT_MILLIS);
+        } catch (IOException | JSchException e) {
+            channel.disconnect();
+            throw e;
+        }
     }
 
     /** A channel that runs a command; not yet connected. */
@@ -131,6 +166,8 @@ final class SshConnection {
         if (users <= 0 && open != null) {
             if (asked == null || !asked.keeps(open)) {
                 open.disconnect();
+            } else {
+                listings.closeIdle();
             }
             session = null;
         }

@@ -83,7 +83,7 @@ final class SshShells {
                     open++;
                     return fresh;
                 }
-                noMore = true;
+                noMore = !connection.listings().closeIdle();
             } else if (open == 0) {
                 return Optional.empty();
             } else {

@@ -34,6 +34,10 @@ public final class ControlLink implements PeerLink {
 
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final int BYTES_PER_SECOND = 8 << 10;
+    /** How long a refused peer may take to notice it. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    /** More is not read of what no one hears. */
+    private static final long MOST_IGNORED_BYTES = 16 << 20;
 
     private final SSLSocket tls;
     private final SocketChannel channel;
@@ -244,26 +248,33 @@ public final class ControlLink implements PeerLink {
     }
 
     /**
-     * Waits until the peer has closed its side, hearing nothing of what it still says. Closing while its words are
-     * unread would reset the connection, and our own last words with it.
+     * Waits until the peer has closed its side, hearing nothing of what it still says; for the thread that receives.
+     * Closing while its words are unread, or still come, would reset the connection, and our own last words with it.
+     *
+     * @param patience afterwards the connection is closed in any case
      */
     public void awaitPeersEnd(Duration patience) {
-        long untilNanos = System.nanoTime() + patience.toNanos();
         byte[] ignored = new byte[4096];
+        limit.begin(patience);
         try {
             tls.setSoTimeout(Math.toIntExact(patience.toMillis()));
-            while (System.nanoTime() - untilNanos < 0 && in.read(ignored) >= 0) {
-                tls.setSoTimeout(Math.toIntExact(patience.toMillis()));
+            long leftBytes = MOST_IGNORED_BYTES;
+            for (int read = 0; read >= 0 && leftBytes > 0; leftBytes -= read) {
+                read = in.read(ignored);
             }
         } catch (IOException _) {
             // it is gone, or timed out
+        } finally {
+            limit.end();
         }
     }
 
-    /** Reports to the peer why it fails, and ends. */
+    /** Reports to the peer why it fails, however much it is saying at that moment, and ends. */
     public void refuse(Reason reason, String text) throws IOException {
         send(new Message.Failure(reason, text));
-        finish();
+        endSending();
+        awaitPeersEnd(LAST_WORDS);
+        close();
     }
 
     /** Closes properly: what was sent is delivered first. */

@@ -214,11 +214,12 @@ final class ControlSession {
             boolean lasting = request instanceof Message.StatusRequest
                     || request instanceof Message.ListRequest
                     || request instanceof Message.FileRequest;
-            link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
             if (!lasting) {
-                link.finish();
+                link.refuse(e.reason(), String.valueOf(e.getMessage()));
+                return null;
             }
-            return lasting ? link.receive() : null;
+            link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
+            return link.receive();
         }
     }
 

@@ -94,8 +94,9 @@ public final class LabServer implements AutoCloseable {
             PermitRootLogin yes
             LogLevel ERROR
             UseDNS no
+            %s
             Subsystem sftp internal-sftp
-            """.formatted(at.address(), home, directory));
+            """.formatted(at.address(), home, directory, SshServer.NO_START_UP_FILE));
         List<String> known = new ArrayList<>(List.of(names));
         known.add(at.address());
         Files.writeString(

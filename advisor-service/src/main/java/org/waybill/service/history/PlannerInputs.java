@@ -87,7 +87,7 @@ final class PlannerInputs {
     static TransferForecast withEstimate(ForecastQuery query, TransferForecast planned, TransferForecast model) {
         Double estimated = query.estimatedSeconds();
         Evidence evidence = evidence(query.evidence());
-        boolean corrected = planned.samples() > 0 && evidence.compareTo(Evidence.ECHO) >= 0;
+        boolean corrected = planned.samples() > 0 && !evidence.wasSeen();
         Double with = planned.secondsP50();
         Double without = model.secondsP50();
         boolean unmodelled = corrected && (with == null || without == null);
@@ -98,10 +98,9 @@ final class PlannerInputs {
             throw InputChecks.bad(
                     "estimatedSeconds=" + estimated + " is invalid: expected more than 0, or null if unknown");
         }
-        boolean unprobed = evidence == Evidence.NONE || evidence == Evidence.ENDS;
         double seconds = corrected && with != null && without != null ? estimated * with / without : estimated;
         return new TransferForecast(
-                unprobed ? TransferForecast.Basis.MODEL : TransferForecast.Basis.PROBE,
+                evidence.wasProbed() ? TransferForecast.Basis.PROBE : TransferForecast.Basis.MODEL,
                 seconds,
                 seconds,
                 query.bytes() * 8 / seconds,

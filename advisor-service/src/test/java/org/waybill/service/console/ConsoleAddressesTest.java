@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -24,6 +29,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 class ConsoleAddressesTest {
     /** Before a user is known; a part of a page; a file. */
     private static final Set<String> NO_PAGES = Set.of("/login", "/catalogue/{path}/names", "/catalogue/{path}/export");
+
+    private static final Pattern STACK = Pattern.compile("(?s)<table[^>]* class=\"[^\"]*\\bstack\\b.*?</table>");
+    private static final Pattern CELL = Pattern.compile("<td\\b[^>]*");
 
     @Test
     void eachPageIsLookedAtByTheOtherTests() {
@@ -44,6 +52,42 @@ class ConsoleAddressesTest {
                 .filteredOn(address -> !address.contains("{"))
                 .as("add the page to the menu in console/parts.html")
                 .allSatisfy(address -> assertThat(menu).contains("@{" + address + "}"));
+    }
+
+    @Test
+    void eachControllerIsThere() throws Exception {
+        List<Class<?>> controllers = new ArrayList<>();
+        for (Resource file : new PathMatchingResourcePatternResolver()
+                .getResources("classpath*:org/waybill/service/console/*.class")) {
+            Class<?> type = Class.forName("org.waybill.service.console."
+                    + Objects.requireNonNull(file.getFilename()).replace(".class", ""));
+            if (type.isAnnotationPresent(Controller.class)) {
+                controllers.add(type);
+            }
+        }
+        assertThat(controllers)
+                .hasSizeGreaterThan(5)
+                .as("add the controller to the @Import of ConsoleConfiguration")
+                .isSubsetOf(
+                        ConsoleConfiguration.class.getAnnotation(Import.class).value());
+    }
+
+    /** Phones show a table of the class {@code stack} cell below cell. */
+    @Test
+    void eachCellOfAStackedTableHasItsLabel() throws Exception {
+        int tables = 0;
+        for (Resource file :
+                new PathMatchingResourcePatternResolver().getResources("classpath*:templates/console/**/*.html")) {
+            String text = file.getContentAsString(StandardCharsets.UTF_8);
+            for (MatchResult table : STACK.matcher(text).results().toList()) {
+                tables++;
+                assertThat(CELL.matcher(table.group()).results().map(MatchResult::group))
+                        .as("%s: add data-label='...' to each <td>", file.getFilename())
+                        .isNotEmpty()
+                        .allMatch(cell -> cell.contains("data-label=") || cell.contains("class=\"act\""));
+            }
+        }
+        assertThat(tables).isGreaterThan(6);
     }
 
     @Test

@@ -212,6 +212,10 @@ class ConsoleSecurityTest extends ConsoleCase {
                 boolean users = ConsolePicturesTest.isForAdministrators(path);
                 boolean changes = path.endsWith("/new") || path.endsWith("/import");
                 boolean refused = (users && !role.equals("admin")) || (changes && role.equals("viewer"));
+                page.navigate(url + "/");
+                assertThat(page.locator("nav.menu a[href='" + path + "']").count())
+                        .as("links in the menu of " + role + " to " + path)
+                        .isLessThanOrEqualTo(refused ? 0 : 2);
                 assertThat(status(page, path)).as(role + " at " + path).isEqualTo(refused ? 403 : 200);
                 if (role.equals("viewer") && !refused && !path.equals("/account")) {
                     assertThat(page.locator("main form[method=post] button")).hasCount(0);

@@ -98,7 +98,7 @@ final class ColdStart {
         double lost = facts.lossRatio() == null ? 0 : facts.lossRatio();
         double others = facts.otherFlows() == null ? 0 : facts.otherFlows();
         double share = query.reckonedStreams() / (query.reckonedStreams() + others);
-        double payload = facts.evidence() == Evidence.NONE ? PAYLOAD_SHARE : PACKET_PAYLOAD_SHARE;
+        double payload = facts.evidence().wasProbed() ? PACKET_PAYLOAD_SHARE : PAYLOAD_SHARE;
         return facts.bottleneckBitsPerSecond() * payload * (1 - lost) * share;
     }
 
@@ -151,7 +151,7 @@ final class ColdStart {
     }
 
     private static TransferForecast.Basis basis(PathFacts facts, boolean byLink) {
-        boolean probed = facts.evidence() != Evidence.NONE && byLink;
+        boolean probed = facts.evidence().wasProbed() && byLink;
         return probed ? TransferForecast.Basis.PROBE : TransferForecast.Basis.MODEL;
     }
 }

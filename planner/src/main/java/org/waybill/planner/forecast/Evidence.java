@@ -10,26 +10,45 @@ import java.util.stream.Stream;
  */
 public enum Evidence {
     /** Past transfers of the pair. */
-    HISTORY(1.5),
+    HISTORY(1.5, Seen.TRANSFERS),
     /** Test transfers whose rate had settled. */
-    TEST(1.16),
+    TEST(1.16, Seen.TRANSFERS),
     /** The links between relays, as their nodes measured them. No longer packet trains, for which it was named. */
-    TRAINS(1.5),
+    TRAINS(1.5, Seen.TRANSFERS),
     /** Test transfers that still sped up, slowed down, or differed. */
-    UNSTEADY(1.84),
+    UNSTEADY(1.84, Seen.TRANSFERS),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
-    ECHO(2.5),
+    ECHO(2.5, Seen.PACKETS),
     /** No network between the endpoints: what such machines do. */
-    ENDS(1.9),
+    ENDS(1.9, Seen.NOTHING),
     /** Nothing of the above: a loss ratio, a window, or what a catalogue says. */
-    NONE(2.5);
+    NONE(2.5, Seen.NOTHING);
 
     private static final double NORMAL_P90 = 1.2816;
 
-    private final double priorP90OverP50;
+    /** What went over the path. */
+    private enum Seen {
+        TRANSFERS,
+        PACKETS,
+        NOTHING
+    }
 
-    Evidence(double priorP90OverP50) {
+    private final double priorP90OverP50;
+    private final Seen seen;
+
+    Evidence(double priorP90OverP50, Seen seen) {
         this.priorP90OverP50 = priorP90OverP50;
+        this.seen = seen;
+    }
+
+    /** Whether transfers over the path were measured. */
+    public boolean wasSeen() {
+        return seen == Seen.TRANSFERS;
+    }
+
+    /** Whether anything of the path was measured. */
+    public boolean wasProbed() {
+        return seen != Seen.NOTHING;
     }
 
     /** That of a name, as answers and the database have it; empty for what this version does not know. */

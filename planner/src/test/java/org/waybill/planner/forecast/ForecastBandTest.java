@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,14 @@ class ForecastBandTest {
         assertThat(ForecastBand.prior(Evidence.ECHO).p90Factor()).isCloseTo(2.5, within(.01));
         assertThat(ForecastBand.prior(Evidence.TEST).p90Factor()).isCloseTo(1.16, within(.01));
         assertThat(ForecastBand.prior(Evidence.TRAINS).p90Factor()).isCloseTo(1.5, within(.01));
+    }
+
+    @Test
+    void whatTransfersShowComesBeforeWhatPacketsShowAndThatBeforeNothing() {
+        assertThat(Evidence.values())
+                .isSortedAccordingTo(Comparator.comparing(Evidence::wasSeen)
+                        .thenComparing(Evidence::wasProbed)
+                        .reversed());
     }
 
     @ParameterizedTest

@@ -40,9 +40,9 @@ public record Estimate(
         return basis != ForecastBasis.UNKNOWN && secondsP50 != null;
     }
 
-    /** Whether transfers or packet trains over its path were measured: not a model only. */
+    /** Whether transfers over its path were measured: not a model only. */
     public boolean wasSeen() {
-        return evidence.compareTo(Evidence.ECHO) < 0;
+        return evidence.wasSeen();
     }
 
     /** What is left of it after a number of seconds; never less than nothing. */

@@ -21,7 +21,6 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.wire.Message;
@@ -64,9 +63,7 @@ class SilentDatagramsTest {
                 HostileNode node = HostileNode.start(home, peer -> serve(peer, silent.getLocalPort()));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Location there = EngineFixture.remote(node.port(), "/f");
-            List<Future<?>> all = Stream.of(
-                            EngineMover.by(DatagramTerms.Transport.PLUT, home),
-                            EngineMover.by(DatagramTerms.Transport.TSP, home))
+            List<Future<?>> all = EngineMover.datagrams(home).stream()
                     .flatMap(mover -> Stream.of(
                                     new TransferRequest(
                                                     Location.local(file.toString()),

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +105,14 @@ class BrokenTransfersTest {
         long seed = Long.getLong("waybill.test.seed", System.nanoTime());
         System.out.println("BrokenTransfersTest: -Dwaybill.test.seed=" + seed);
         breakTransfers(500, seed);
+    }
+
+    @Test
+    void eachTransportByDatagramsIsBrokenBothWays() {
+        assertThat(Stream.of(Kind.values()).map(Kind::name))
+                .containsAll(Stream.of(DatagramTerms.Transport.values())
+                        .flatMap(one -> Stream.of(one + "_PUSH", one + "_PULL"))
+                        .toList());
     }
 
     /** @param seed decides how far each one gets */

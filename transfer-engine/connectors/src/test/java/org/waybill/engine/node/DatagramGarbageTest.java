@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -54,12 +54,10 @@ class DatagramGarbageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plut", "tsp"})
-    void garbageChangesNothingAndGetsNoAnswer(String transport) throws Exception {
+    @EnumSource
+    void garbageChangesNothingAndGetsNoAnswer(DatagramTerms.Transport transport) throws Exception {
         Path file = engine.file("source", FILE_BYTES, 1);
-        EngineMover mover = transport.equals("plut")
-                ? EngineMover.by(DatagramTerms.Transport.PLUT, engine.home)
-                : EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
+        EngineMover mover = EngineMover.by(transport, engine.home);
         long seed = 20261123;
         try (Stranger stranger = new Stranger(seed)) {
             mover.move(

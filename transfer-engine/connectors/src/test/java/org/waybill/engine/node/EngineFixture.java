@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -20,6 +22,7 @@ import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.testserver.TestFiles;
+import org.waybill.protocol.Transport;
 
 /** A node on loopback and a client of the same home, in one process, in a temporary directory. */
 public final class EngineFixture implements AutoCloseable {
@@ -41,6 +44,35 @@ public final class EngineFixture implements AutoCloseable {
         this.node = WaybillNode.start(NodeSettings.onLoopback(home, data)
                 .withLimits(limits)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    }
+
+    /** The names of all transports of the engine: TCP, and each by datagrams. */
+    public static Stream<String> transports() {
+        return Stream.concat(Stream.of(Transport.TCP.name()), datagrams());
+    }
+
+    public static Stream<String> datagrams() {
+        return EngineMover.datagrams(Path.of("")).stream().map(EngineMover::name);
+    }
+
+    /** Each to a node, and from one. */
+    public static Stream<Arguments> transportsBothWays() {
+        return bothWays(transports());
+    }
+
+    public static Stream<Arguments> datagramsBothWays() {
+        return bothWays(datagrams());
+    }
+
+    private static Stream<Arguments> bothWays(Stream<String> transports) {
+        return transports.flatMap(name -> Stream.of(Arguments.of(name, true), Arguments.of(name, false)));
+    }
+
+    public EngineMover by(String transport) {
+        return Stream.concat(Stream.of(new EngineMover(home)), EngineMover.datagrams(home).stream())
+                .filter(mover -> mover.name().equals(transport))
+                .findFirst()
+                .orElseThrow();
     }
 
     public Location remote(String path) {

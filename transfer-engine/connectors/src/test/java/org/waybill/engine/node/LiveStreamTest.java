@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -30,8 +31,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.PartialFile;
 
 /** Standard input and output as ends of a transfer, over TCP and over datagrams. */
 class LiveStreamTest {
@@ -53,13 +54,7 @@ class LiveStreamTest {
     }
 
     private EngineMover mover(String transport, InputStream in, OutputStream out) {
-        EngineMover mover =
-                switch (transport) {
-                    case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
-                    case "tsp" -> EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
-                    default -> new EngineMover(engine.home);
-                };
-        return mover.withStreams(in, out);
+        return engine.by(transport).withStreams(in, out);
     }
 
     private TransferReport push(String transport, InputStream in) throws TransferException, InterruptedException {
@@ -84,7 +79,7 @@ class LiveStreamTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tcp", "plut", "tsp"})
+    @MethodSource("org.waybill.engine.node.EngineFixture#transports")
     void aStreamBecomesAFileAndAFileAStream(String transport) throws Exception {
         byte[] content = random(5_000_003);
         TransferReport there = push(transport, new ByteArrayInputStream(content));
@@ -148,7 +143,7 @@ class LiveStreamTest {
     @Test
     void aStreamThatBreaksLeavesNothing() throws Exception {
         InputStream breaks = new InputStream() {
-            private int left = 300_000;
+            private int left = PartialFile.BLOCK_BYTES + 40_000;
 
             @Override
             public int read() throws IOException {
@@ -195,7 +190,7 @@ class LiveStreamTest {
 
     /** What was written represents what arrived: it is hashed after it has been handed on. */
     @ParameterizedTest
-    @ValueSource(ints = {40_000, 300_000})
+    @ValueSource(ints = {40_000, PartialFile.BLOCK_BYTES + 40_000})
     void aFileThatArrivesInAStreamWithAnotherSha256EndsTheMoveForGood(int bytes) throws Exception {
         engine.file("data/out", bytes, 1);
         OutputStream spoils = new OutputStream() {

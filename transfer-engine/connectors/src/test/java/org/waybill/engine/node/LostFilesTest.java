@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -32,8 +33,8 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
@@ -80,11 +81,7 @@ class LostFilesTest {
 
         TestedTransport(String transport, boolean put) {
             this.put = put;
-            mover = switch (transport) {
-                case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
-                case "tsp" -> EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
-                default -> new EngineMover(engine.home);
-            };
+            mover = transport.equals("local") ? new EngineMover(engine.home) : engine.by(transport);
         }
 
         /** Where sources, or targets, are as this machine sees them. */
@@ -146,7 +143,7 @@ class LostFilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"tcp,true", "tcp,false", "plut,true", "plut,false", "tsp,true", "tsp,false"})
+    @MethodSource("org.waybill.engine.node.EngineFixture#transportsBothWays")
     void whatIsInTheWayStopsNoOther(String transport, boolean put) throws Exception {
         TestedTransport way = new TestedTransport(transport, put);
         Path tree = way.root(true).resolve("mix");
@@ -155,10 +152,10 @@ class LostFilesTest {
             file(tree.resolve("dir/f" + i), 1000, i);
         }
         file(tree.resolve("a"), 10, 1);
-        file(tree.resolve("dir/deep/er/x"), 300_000, 2);
-        file(tree.resolve("large"), 700_000, 3);
+        file(tree.resolve("dir/deep/er/x"), PartialFile.BLOCK_BYTES + 40_000, 2);
+        file(tree.resolve("large"), 3 * PartialFile.BLOCK_BYTES - 90_000, 3);
         file(tree.resolve("resumable"), 9_000_000, 4);
-        file(tree.resolve("other"), 600_000, 5);
+        file(tree.resolve("other"), 2 * PartialFile.BLOCK_BYTES + 80_000, 5);
         Files.createDirectories(tree.resolve("empty"));
         Path copy = way.root(false).resolve("mix");
         for (String occupied : List.of("a", "large", "resumable", "many/f7")) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.storage.PartialFile;
 
 /** Trees of more files than a process may have open, both ways. */
 @Timeout(60)
@@ -25,7 +26,7 @@ class ManyFilesTest {
     private static final int SMALL_FILES = 1_500;
     private static final int EMPTY_FILES = 500;
     private static final int LARGE_FILES = 100;
-    private static final int LARGE_BYTES = 300 << 10;
+    private static final int LARGE_BYTES = PartialFile.BLOCK_BYTES + (44 << 10);
 
     @TempDir
     private Path directory;

@@ -38,11 +38,14 @@ import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 
 /** A node's files are looked at and tidied up by those who may, and nothing else is touched. */
 @Timeout(60)
 class NodeFilesTest {
+    private static final int FILE_BYTES = 2 * PartialFile.BLOCK_BYTES + 175_713;
+
     @TempDir
     private Path directory;
 
@@ -94,7 +97,7 @@ class NodeFilesTest {
     @Test
     void looksListsReadsAndHashes() throws Exception {
         Path file = Files.copy(
-                engine.file("source", 700_001, 1),
+                engine.file("source", FILE_BYTES, 1),
                 Files.createDirectories(data.resolve("d")).resolve("file"));
         Files.createSymbolicLink(data.resolve("d/link"), Path.of("file"));
         Files.createDirectory(data.resolve("d/sub"));
@@ -120,11 +123,12 @@ class NodeFilesTest {
             assertThat(store.look("/no")).isEmpty();
             assertThat(store.stat("/d/no")).isEmpty();
             Entry entry = store.look("/d/file").orElseThrow();
-            assertThat(entry.sizeBytes()).isEqualTo(700_001);
+            assertThat(entry.sizeBytes()).isEqualTo(FILE_BYTES);
             assertThat(entry.modified())
                     .isEqualTo(Files.getLastModifiedTime(file).toInstant());
-            try (InputStream in = store.read("/d/file", 300_000)) {
-                assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, 300_000, 700_001));
+            try (InputStream in = store.read("/d/file", PartialFile.BLOCK_BYTES + 40_000)) {
+                assertThat(in.readAllBytes())
+                        .isEqualTo(Arrays.copyOfRange(content, PartialFile.BLOCK_BYTES + 40_000, FILE_BYTES));
             }
             try (InputStream in = store.read("/d/file", 0)) {
                 assertThat(in.readNBytes(5)).hasSize(5); // the rest does not disturb the next question

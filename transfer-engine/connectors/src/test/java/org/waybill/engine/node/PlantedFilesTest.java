@@ -37,6 +37,7 @@ import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
@@ -163,7 +164,7 @@ class PlantedFilesTest {
     @EnumSource
     void aLiveStreamWritesThroughNothingThatIsPlanted(Plant plant) throws Exception {
         plantAll(plant, data, names(nodes(), "x"));
-        byte[] content = new byte[300_000];
+        byte[] content = new byte[PartialFile.BLOCK_BYTES + 40_000];
         new Random(3).nextBytes(content);
 
         new EngineMover(engine.home)

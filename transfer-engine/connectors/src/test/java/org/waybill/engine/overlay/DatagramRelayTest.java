@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -47,12 +49,12 @@ class DatagramRelayTest extends OverlayCase {
                 List.of(relays).stream().map(OverlayFixture::name).toList());
     }
 
-    @Test
-    void plutReachesARelayByDatagrams() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void eachTransportReachesARelayByDatagrams(DatagramTerms.Transport transport) throws Exception {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 20_000_000, 1);
-        TransferReport report =
-                push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(relay), 0);
+        TransferReport report = push(EngineMover.by(transport, overlay.end.home), source, through(relay), 0);
         assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
         assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
@@ -109,15 +111,6 @@ class DatagramRelayTest extends OverlayCase {
         push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(relay), 4);
         assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(relay.relayMeter().streamsByDatagrams()).isBetween(1L, 3L);
-    }
-
-    @Test
-    void tspPassesARelay() throws Exception {
-        WaybillNode relay = overlay.relay();
-        Path source = overlay.end.file("source", 10_000_000, 5);
-        push(EngineMover.by(DatagramTerms.Transport.TSP, overlay.end.home), source, through(relay), 0);
-        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
-        assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
     }
 
     @Test

@@ -53,12 +53,12 @@ public record EntryFilter(
 
     /** Whether it leaves nothing out. */
     public boolean isAll() {
-        return rules.isEmpty() && chosen == null && !judgesFiles();
+        return equals(ALL);
     }
 
-    /** Whether size and time of a file count. */
+    /** Whether more counts than names, such as size and time of a file. */
     public boolean judgesFiles() {
-        return leastBytes > 0 || mostBytes < Long.MAX_VALUE || notBefore != null || notAfter != null;
+        return !equals(new EntryFilter(rules, 0, Long.MAX_VALUE, null, null, chosen));
     }
 
     /** Whether a directory is looked into and made, whose parents are. */

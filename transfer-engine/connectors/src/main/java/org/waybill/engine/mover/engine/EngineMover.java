@@ -394,21 +394,26 @@ public final class EngineMover implements Mover {
                 (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
     }
 
-    /** Neither transport yields to others (RFC 8085): each needs a word from the user first. */
     private void checkDatagrams(TransferRequest request) throws TransferException {
         if (datagrams == null) {
             return;
         }
         checkWays(request, datagrams.transport());
-        if (datagrams.transport() == DatagramTerms.Transport.PLUT && !request.dedicated()) {
-            throw new TransferException(
-                    Reason.UNSAFE,
-                    "plut has no congestion control and would slow down other traffic: reserve the bandwidth, add"
-                            + " --dedicated if the path is yours only, or use --transport tcp");
-        }
-        if (datagrams.transport() == DatagramTerms.Transport.TSP && request.rateBitsPerSecond() <= 0) {
-            throw new TransferException(
-                    Reason.BAD_INPUT, "tsp sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
+        switch (datagrams.transport().consent()) {
+            case DEDICATED_PATH -> {
+                if (!request.dedicated()) {
+                    throw new TransferException(
+                            Reason.UNSAFE,
+                            name() + " has no congestion control and would slow down other traffic: reserve the"
+                                    + " bandwidth, add --dedicated if the path is yours only, or use --transport tcp");
+                }
+            }
+            case RATE -> {
+                if (request.rateBitsPerSecond() <= 0) {
+                    throw new TransferException(
+                            Reason.BAD_INPUT, name() + " sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
+                }
+            }
         }
     }
 

@@ -15,6 +15,7 @@ import org.waybill.engine.transport.SenderConfig;
 import org.waybill.engine.transport.SessionParameters;
 import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.paraplut.RateShares;
+import org.waybill.engine.transport.plut.HostLoad;
 import org.waybill.engine.transport.plut.PlutAckPolicy;
 import org.waybill.engine.transport.plut.PlutRateController;
 import org.waybill.engine.transport.protection.AeadProtection;
@@ -102,7 +103,7 @@ public final class DatagramChannels {
                 : new AeadProtection(terms.secret(), terms.connectionId(), initiator);
         if (sending) {
             StreamSource source = new StreamSource(place.buffer());
-            RateController controller = controller(terms);
+            RateController controller = controller(terms.transport(), terms.rateBitsPerSecond());
             Connection connection = Connection.sender(
                     session,
                     protection,
@@ -119,20 +120,23 @@ public final class DatagramChannels {
         StreamSink sink = new StreamSink(place.buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
-        AckPolicy policy =
-                switch (terms.transport()) {
-                    case PLUT -> new PlutAckPolicy(new LinuxHostMonitor(socket));
-                    case TSP -> AckPolicy.every(TSP_ACK_NS);
-                };
+        AckPolicy policy = acknowledgements(terms.transport(), new LinuxHostMonitor(socket));
         Connection connection = Connection.receiver(session, protection, handshake, new ReceiverConfig(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);
         return new DatagramInput(sink, connection, driver, sealed).start();
     }
 
-    private static RateController controller(DatagramTerms terms) {
-        long rate = terms.rateBitsPerSecond();
-        return switch (terms.transport()) {
+    static AckPolicy acknowledgements(DatagramTerms.Transport transport, HostLoad.Monitor host) {
+        return switch (transport) {
+            case PLUT -> new PlutAckPolicy(host);
+            case TSP -> AckPolicy.every(TSP_ACK_NS);
+        };
+    }
+
+    /** @param rate in bit/s; 0 where it is to be searched for */
+    static RateController controller(DatagramTerms.Transport transport, long rate) {
+        return switch (transport) {
             case PLUT -> new PlutRateController(rate > 0 ? rate : UNLIMITED_BITS_PER_SECOND, rate > 0);
             case TSP -> new TspRateController(rate, rate + rate / 2, TspRateController.Adjust.SLEEP_TIME);
         };

@@ -23,13 +23,32 @@ public record DatagramTerms(
         CircuitBreaker.Limits breaker) {
     /** The transports over datagrams. The number on the wire is the place here: new ones go to the end. */
     public enum Transport {
-        PLUT,
-        TSP;
+        PLUT(Consent.DEDICATED_PATH),
+        TSP(Consent.RATE);
+
+        private final Consent consent;
+
+        Transport(Consent consent) {
+            this.consent = consent;
+        }
+
+        /** What a user must say first. */
+        public Consent consent() {
+            return consent;
+        }
 
         /** Whether its one stream holds a rate, which must be named; else streams share what the channel carries. */
         public boolean holdsRate() {
-            return this == TSP;
+            return consent == Consent.RATE;
         }
+    }
+
+    /** What a user must say before a transport sends that does not yield to other traffic (RFC 8085). */
+    public enum Consent {
+        /** That the path is the user's alone. */
+        DEDICATED_PATH,
+        /** The rate that one stream holds. */
+        RATE
     }
 
     public DatagramTerms {

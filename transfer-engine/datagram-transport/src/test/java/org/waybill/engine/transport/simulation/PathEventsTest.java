@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.driver.udp.DatagramTerms.Transport;
+import org.waybill.engine.driver.udp.TransportRules;
 import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.RateController;
-import org.waybill.engine.transport.plut.HostLoad;
-import org.waybill.engine.transport.plut.PlutAckPolicy;
-import org.waybill.engine.transport.plut.PlutRateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
 import org.waybill.engine.transport.tsp.TspRateController;
 import org.waybill.engine.transport.tsp.TspRateController.Adjust;
@@ -82,18 +82,16 @@ class PathEventsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void rateControlComesThroughSuchAHoleToo(boolean plut) {
+    @EnumSource
+    void rateControlComesThroughSuchAHoleToo(Transport transport) {
         for (long seed = 1; seed <= 4; seed++) {
             SimulatedTransfer holed = new SimulatedTransfer(
                             seed,
                             path().withHole(500 * MS, 1_000_000 * MS, 972),
                             Incidents.NONE,
                             FILE_BYTES,
-                            plut
-                                    ? new PlutRateController(10_000_000, true)
-                                    : new TspRateController(10_000_000, 15_000_000, Adjust.SLEEP_TIME),
-                            plut ? new PlutAckPolicy(() -> HostLoad.IDLE) : AckPolicy.every(10 * MS))
+                            TransportRules.controller(transport, 10_000_000),
+                            TransportRules.acknowledgements(transport))
                     .large()
                     .withBreaker(CircuitBreaker.DEFAULT);
             assertThat(millis(holed)).as("%s", holed).isLessThan(15_000);

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.driver.udp.DatagramTerms.Transport;
+import org.waybill.engine.driver.udp.TransportRules;
 import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.plut.HostLoad;
@@ -107,6 +109,21 @@ class RateControlTest {
         assertThat(transfer.run(60_000 * MS)).isTrue();
         // a tenth of a second at the limit, and what a late sender may catch up with
         assertThat(most[0] * 80.0).isLessThan(50_000_000 * 1.11);
+    }
+
+    /** That a transport's rate is well used; what else it is for, the other tests say of each. */
+    @ParameterizedTest
+    @EnumSource
+    void eachTransportKeepsTheRateOfALossyPath(Transport transport) {
+        long rate = 50_000_000;
+        SimulatedTransfer transfer = transfer(
+                Conditions.clean(30 * MS, LINE_RATE).withLoss(1e-3),
+                30_000_000,
+                TransportRules.controller(transport, rate),
+                TransportRules.acknowledgements(transport));
+        assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
+        assertThat(transfer.isFileEqual()).isTrue();
+        assertThat(mean(transfer.storedEachBin(), 10, 40) / rate).isBetween(0.85, 1.05);
     }
 
     @ParameterizedTest

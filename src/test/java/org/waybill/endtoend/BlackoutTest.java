@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.testserver.lab.Lab;
 
@@ -125,7 +126,7 @@ class BlackoutTest {
 
     /** As a firewall does that has learnt something: the control connection continues. */
     @ParameterizedTest
-    @CsvSource({"plut, true", "plut, false", "tsp, true", "tsp, false"})
+    @MethodSource("org.waybill.engine.node.EngineFixture#datagramsBothWays")
     void aMoveWhoseDatagramsAloneAreBlockedEndsWithAdvice(String transport, boolean push) throws Exception {
         Commands.Started move = begin(transport, push);
         drop("B");
@@ -137,7 +138,7 @@ class BlackoutTest {
 
     /** A path that carries 1,000 bytes from now on, as one through a tunnel that helps TCP alone (by its MSS). */
     @ParameterizedTest
-    @CsvSource({"plut, true", "plut, false", "tsp, true", "tsp, false"})
+    @MethodSource("org.waybill.engine.node.EngineFixture#datagramsBothWays")
     void aMoveGoesOnWithSmallerDatagrams(String transport, boolean push) throws Exception {
         Commands.Started move = begin(transport, push);
         drop("A", "-m", "length", "--length", "1001:65535");

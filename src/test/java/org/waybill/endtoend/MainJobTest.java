@@ -22,13 +22,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.Location;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 import tools.jackson.databind.JsonNode;
 
@@ -90,8 +91,15 @@ class MainJobTest {
         }
     }
 
+    /** The others are in {@link Rig}. */
+    private static List<String> kinds() {
+        List<String> kinds = List.of("sftp", "ftp", "http", "waybill");
+        TestedProtocols.requireIn(MainJobTest.class, kinds, "FTPS", "GSIFTP", "HERON");
+        return kinds;
+    }
+
     @ParameterizedTest
-    @CsvSource({"sftp", "ftp", "http", "waybill"})
+    @MethodSource("kinds")
     void advisesMovesThereAndBackAndWritesScriptsThatRun(String kind) throws Exception {
         Path there = Files.createDirectory(served.get(kind).resolve("there"));
         // nginx and vsftpd write as users of their own

@@ -61,6 +61,11 @@ public record TransferRequest(
         return data.rateBitsPerSecond();
     }
 
+    /** Whether a choice of its user holds it back, so that its time shows nothing of the path. */
+    public boolean isLimited() {
+        return data.rateBitsPerSecond() > 0;
+    }
+
     public Verify verify() {
         return data.verify();
     }

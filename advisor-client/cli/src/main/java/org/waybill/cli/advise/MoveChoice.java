@@ -65,6 +65,12 @@ public record MoveChoice(
         return new MoveChoice(source, destination, null, data, deadline, false, false, List.of(), rules);
     }
 
+    /** The same along what {@code copy} alone has options for. */
+    public MoveChoice along(
+            @Nullable NetworkPaths paths, boolean dry, boolean ownPath, List<ExpectedChecksum> checksums) {
+        return new MoveChoice(source, destination, paths, data, deadline, dry, ownPath, checksums, rules);
+    }
+
     /** The order for a transport that was named. Asks no one, so that it starts at once. */
     public TransferOrder by(String transport) throws TransferException {
         if (networkPaths != null
@@ -153,15 +159,13 @@ public record MoveChoice(
      * anything that is not usual, which another option may not do as well.
      */
     public Optional<Workflow> trial(Advice advice, Workflow best) {
-        boolean usual = networkPaths == null
-                && deadline == null
-                && !dryRun
-                && !dedicated
-                && expected.isEmpty()
-                && data.rateBitsPerSecond() == 0
-                && !source.isStream()
-                && !destination.isStream()
-                && rules.equals(CopyRules.USUAL.with(rules.filter()));
+        MoveChoice usualOne = plain(
+                source,
+                destination,
+                new DataOptions(data.streams(), DataOptions.DEFAULT.rateBitsPerSecond(), data.verify()),
+                null,
+                CopyRules.USUAL.with(rules.filter()));
+        boolean usual = equals(usualOne) && !source.isStream() && !destination.isStream();
         return advice.workflows().stream()
                 .filter(option -> usual
                         && best.rank() == 1

@@ -219,16 +219,12 @@ public final class MoveCommand extends WaybillCommand {
 
     private MoveChoice choice(Session session, Ends.Named named, CopyRules meant)
             throws TransferException, InterruptedException {
-        return new MoveChoice(
-                named.source(),
-                named.destination(),
-                route.paths(session, named.source(), named.destination()),
-                transfer.data(verify),
-                transfer.deadline,
-                dryRun,
-                route.isDedicated(),
-                named.expected(),
-                meant);
+        return transfer.choice(named.source(), named.destination(), verify, meant)
+                .along(
+                        route.paths(session, named.source(), named.destination()),
+                        dryRun,
+                        route.isDedicated(),
+                        named.expected());
     }
 
     private CopyOutcome carryOut(

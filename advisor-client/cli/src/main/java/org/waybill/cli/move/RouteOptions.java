@@ -220,12 +220,13 @@ final class RouteOptions {
         session.note("waybill: by " + best.transport() + ", which starts immediately; 'waybill advise' "
                 + (isKnown(session, order) ? "lists other options" : "forecasts it and lists other options"));
         boolean stream = choice.source().isStream() || choice.destination().isStream();
-        // a copy that is held to a rate shows nothing of its path, and no other path makes it faster
-        boolean limited = choice.data().rateBitsPerSecond() > 0;
+        // no other path makes a copy faster that is limited
         return new Start(
                 order,
                 null,
-                best.others() == BestKnownOption.Others.OVER_RELAYS && !stream && !limited
+                best.others() == BestKnownOption.Others.OVER_RELAYS
+                                && !stream
+                                && !order.request().isLimited()
                         ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
                         : null,
                 _ -> {});

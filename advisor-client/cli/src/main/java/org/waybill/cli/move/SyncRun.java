@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.waybill.cli.advise.AdviceSession;
-import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
@@ -222,8 +221,7 @@ final class SyncRun {
     }
 
     private TransferOrder order(Endpoint from, Endpoint to, CopyRules meant) throws TransferException {
-        return MoveChoice.plain(from, to, transfer.data(Verify.SHA256), transfer.deadline, meant)
-                .by(transport());
+        return transfer.choice(from, to, Verify.SHA256, meant).by(transport());
     }
 
     private Endpoint from(TreePair found) {

@@ -3,9 +3,12 @@ package org.waybill.cli.move;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Transports;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.TransferRequest.Verify;
 import picocli.CommandLine.Command;
@@ -64,6 +67,11 @@ final class TransferOptions {
     String namedTransport() {
         String named = transport.toLowerCase(Locale.ROOT);
         return named.equals(Transports.AUTO) ? "" : named;
+    }
+
+    /** What a user asks for with these options, which is all that {@code sync} has. */
+    MoveChoice choice(Endpoint from, Endpoint to, Verify verify, CopyRules rules) {
+        return MoveChoice.plain(from, to, data(verify), deadline, rules);
     }
 
     DataOptions data(Verify verify) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.cli.Cli;
 import org.waybill.engine.mover.SmallDisk;
 import org.waybill.engine.node.WaybillNode;
@@ -29,6 +29,7 @@ import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
+import org.waybill.protocol.Protocols;
 
 /**
  * A table of what goes wrong, by protocol: each ends in one line with its own cause, the exit code of that cause, and
@@ -162,8 +163,12 @@ class TrueCausesTest {
                                         : ends.contains("dav") ? "http" : ends.contains("waybill:") ? "tcp" : "local";
     }
 
+    private static List<String> schemes() {
+        return Protocols.movedSchemes();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"sftp", "ftp", "ftps", "http", "https", "dav", "davs", "gsiftp", "waybill"})
+    @MethodSource("schemes")
     void nobodyAnswersThere(String scheme) throws Exception {
         int closed;
         try (ServerSocket socket = new ServerSocket(0)) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
@@ -19,10 +20,10 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 
 /** Asks the remote host by its own protocol: the size of a file, or a walk through its directories within bounds. */
-public record StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience, EntryFilter filter)
+public record StoreCounter(Map<String, StoreProvider> providers, long mostFiles, Duration patience, EntryFilter filter)
         implements DatasetCounter {
     public StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience) {
-        this(List.copyOf(providers), mostFiles, patience, EntryFilter.ALL);
+        this(StoreProvider.byScheme(providers), mostFiles, patience, EntryFilter.ALL);
     }
 
     @Override
@@ -62,9 +63,7 @@ public record StoreCounter(List<StoreProvider> providers, long mostFiles, Durati
     private Optional<StoreProvider> provider(Endpoint source) {
         return source.isLocal()
                 ? Optional.empty()
-                : providers.stream()
-                        .filter(one -> one.schemes().contains(source.location().scheme()))
-                        .findFirst();
+                : Optional.ofNullable(providers.get(source.location().scheme()));
     }
 
     private Optional<DatasetSize> count(Store store, Endpoint source) throws TransferException, InterruptedException {

@@ -16,11 +16,11 @@ final class Greetings {
     private static final int BBFTP_CRYPT = 6;
     private static final int LONGEST_BBFTP_KEY = 4_096;
 
-    private interface Greeting {
+    interface Greeting {
         ServerIdentification listen(ServerDialog dialog, boolean tlsFirst, String path) throws IOException;
     }
 
-    private static final Map<Protocol, Greeting> OF_SERVERS = Map.of(
+    static final Map<Protocol, Greeting> OF_SERVERS = Map.of(
             Protocol.SSH, (dialog, tlsFirst, path) -> ssh(dialog),
             Protocol.FTP, (dialog, tlsFirst, path) -> FtpGreeting.listen(dialog, tlsFirst),
             Protocol.HTTP, (dialog, tlsFirst, path) -> HttpGreeting.ask(dialog, path),

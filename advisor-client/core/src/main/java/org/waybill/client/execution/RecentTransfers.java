@@ -90,8 +90,8 @@ public final class RecentTransfers {
 
     /** How long an order takes for data of this size; {@link Estimate#UNKNOWN} where its history does not say. */
     public Estimate forecast(TransferOrder order, long bytes, long files) {
-        // what is held to a rate takes as long as the rate makes it
-        if (order.circuit() != null || order.request().rateBitsPerSecond() > 0 || files < 1 || bytes < 0) {
+        // what is limited takes as long as its limit makes it
+        if (order.circuit() != null || order.request().isLimited() || files < 1 || bytes < 0) {
             return Estimate.UNKNOWN;
         }
         TransferForecast found = TransferForecaster.forecast(

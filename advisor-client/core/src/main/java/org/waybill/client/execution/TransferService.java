@@ -272,7 +272,7 @@ public final class TransferService {
         String transport = report == null ? order.transport() : report.transport();
         String via = order.path(String.join(",", report == null ? request.via() : report.via()));
         boolean held = report != null
-                && request.rateBitsPerSecond() > 0
+                && request.isLimited()
                 && !TransferOutcome.showsThePath(transport, via, TransferOutcome.LIMITED);
         return new TransferOutcome(
                 UUID.randomUUID().toString(),

@@ -3,7 +3,9 @@ package org.waybill.client.files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.Endpoint;
@@ -24,7 +26,7 @@ import org.waybill.engine.mover.store.StoreProvider;
  */
 public final class EndpointStores {
     private final WaybillHome home;
-    private final List<StoreProvider> providers;
+    private final Map<String, StoreProvider> providers;
     private final StoreProvider.Events events;
 
     /**
@@ -38,7 +40,7 @@ public final class EndpointStores {
         List<StoreProvider> all = new ArrayList<>(Movers.remoteStores(credentials, agentSocket));
         all.add(NodeStore.provider(home.root()));
         this.home = home;
-        this.providers = List.copyOf(all);
+        this.providers = StoreProvider.byScheme(all);
         this.events = events;
     }
 
@@ -59,10 +61,7 @@ public final class EndpointStores {
         String scheme = end.location().scheme();
         StoreProvider provider = end.isLocal() && !end.isStream()
                 ? LocalStore.provider(HomeKey.names(home.root()))
-                : providers.stream()
-                        .filter(one -> one.schemes().contains(scheme))
-                        .findFirst()
-                        .orElseThrow(() -> noFiles(end));
+                : Optional.ofNullable(providers.get(scheme)).orElseThrow(() -> noFiles(end));
         Store store = provider.open(end.location(), events);
         try {
             return new Opened(store, store.resolve(end.location().path()));
@@ -76,9 +75,6 @@ public final class EndpointStores {
         return new TransferException(
                 Reason.BAD_INPUT,
                 Shown.of(end.format()) + " cannot be listed or read: expected a path, user@host:path, or a URL of "
-                        + providers.stream()
-                                .flatMap(one -> one.schemes().stream())
-                                .sorted()
-                                .collect(Collectors.joining(", ")));
+                        + String.join(", ", new TreeSet<>(providers.keySet())));
     }
 }

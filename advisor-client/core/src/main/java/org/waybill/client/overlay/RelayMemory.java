@@ -106,7 +106,7 @@ public final class RelayMemory {
                 || !report.transport().equals(Transport.TCP.name())
                 || order.circuit() != null
                 || order.request().networkPaths().cached()
-                || order.request().rateBitsPerSecond() > 0) {
+                || order.request().isLimited()) {
             return;
         }
         List<List<String>> paths = order.request().networkPaths().isDirect()

@@ -33,13 +33,19 @@ public final class RecordProperties {
             Map.entry(Long.class, Long::valueOf),
             Map.entry(double.class, Double::valueOf),
             Map.entry(Double.class, Double::valueOf),
+            Map.entry(boolean.class, RecordProperties::truth),
+            Map.entry(Boolean.class, RecordProperties::truth),
             Map.entry(Instant.class, Instant::parse),
             Map.entry(URI.class, URI::create),
             Map.entry(List.class, text -> text.isEmpty() ? List.of() : List.of(text.split(" "))));
 
     private RecordProperties() {}
 
-    /** The text that {@link #read} reads back. */
+    /**
+     * The text that {@link #read} reads back.
+     *
+     * @throws IllegalArgumentException if a component has a type that this cannot read
+     */
     public static String write(Record record) {
         Properties properties = new Properties();
         put(properties, "", record);
@@ -70,6 +76,7 @@ public final class RecordProperties {
     private static void put(Properties properties, String prefix, Record record) {
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             String name = prefix + component.getName();
+            requireFormat(component.getType(), name); // of one that is null now, too
             switch (valueOf(record, component)) {
                 case null -> {}
                 case Record within -> put(properties, name + ".", within);
@@ -113,13 +120,28 @@ public final class RecordProperties {
             }
             return null;
         }
-        Function<String, Object> parser = type.isEnum() ? word -> constant(type, word) : PARSERS.get(type);
+        requireFormat(type, name);
+        Function<String, Object> parser =
+                type.isEnum() ? word -> constant(type, word) : Objects.requireNonNull(PARSERS.get(type));
         try {
-            return Objects.requireNonNull(parser, () -> "no text format for " + type)
-                    .apply(text);
+            return parser.apply(text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(name + " is not a time: " + e.getMessage(), e);
         }
+    }
+
+    private static void requireFormat(Class<?> type, String name) {
+        if (!type.isRecord() && !type.isEnum() && !PARSERS.containsKey(type)) {
+            throw new IllegalArgumentException(name + ": RecordProperties has no parser of " + type.getSimpleName());
+        }
+    }
+
+    private static Object truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+        };
     }
 
     private static Object constant(Class<?> type, String name) {

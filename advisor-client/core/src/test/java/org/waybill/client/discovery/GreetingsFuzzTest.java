@@ -120,6 +120,13 @@ class GreetingsFuzzTest {
     }
 
     @Test
+    void noServerIsTakenAtItsPortsWord() {
+        assertThat(Protocols.all().stream().map(Protocol::server))
+                .as("first words of servers: add yours to OF_SERVERS of Greetings")
+                .allMatch(Greetings.OF_SERVERS::containsKey);
+    }
+
+    @Test
     void anyTlsServerIsAnAnswerToo(@TempDir Path directory) throws Exception {
         byte[] flight = tlsFlight(directory);
         assertThat(flight.length).as("with a certificate").isGreaterThan(400);

@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
@@ -107,8 +109,13 @@ class BlockedDatagramsTest {
                 .report();
     }
 
+    private static Stream<Arguments> eachTransportAndReason() {
+        return EngineFixture.datagrams()
+                .flatMap(name -> Stream.of(Arguments.of(name, Reason.UNSAFE), Arguments.of(name, Reason.GAVE_UP)));
+    }
+
     @ParameterizedTest
-    @CsvSource({"plut, UNSAFE", "plut, GAVE_UP", "tsp, GAVE_UP"})
+    @MethodSource("eachTransportAndReason")
     void whatAdviceHasChosenGoesOnByTcpAndSaysSo(String transport, Reason reason) throws Exception {
         assertThat(move(transport, reason, false).transport()).isEqualTo("tcp");
         assertThat(engine.data.resolve("copy")).satisfies(sameContentAs(source));

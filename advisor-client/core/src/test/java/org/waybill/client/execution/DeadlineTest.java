@@ -32,6 +32,7 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
+import org.waybill.engine.testserver.TestedProtocols;
 
 /** Remote hosts that hold a transfer up without end do not hold it beyond its deadline. */
 @Timeout(120)
@@ -50,6 +51,7 @@ class DeadlineTest {
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, String> down =
                     Map.of("http", "http", "ftp", "ftp", "sftp", "sftp", "tcp", "waybill", "gsiftp", "gsiftp");
+            TestedProtocols.requireIn(DeadlineTest.class, List.copyOf(down.keySet()), "FTPS");
             List<Future<?>> all = new ArrayList<>();
             down.forEach((transport, scheme) -> {
                 Location far = there(scheme, silent);

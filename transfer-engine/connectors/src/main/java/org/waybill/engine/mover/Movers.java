@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -105,13 +106,13 @@ public final class Movers {
                         Set.of(Protocol.FTPS.scheme(), Protocol.FTP.scheme()),
                         Set.of(),
                         all,
-                        and(providers, FtpStore.provider(surroundings.credentials(), true)),
+                        with(FtpStore.provider(surroundings.credentials(), true), providers),
                         environment),
                 mover(Transport.GSIFTP, grid, providers, environment),
                 mover(
                         Transport.GSIFTPS,
                         grid,
-                        and(providers, GridFtpStore.provider(surroundings.credentials(), true)),
+                        with(GridFtpStore.provider(surroundings.credentials(), true), providers),
                         environment),
                 mover(Transport.HTTP, all, providers, environment)));
     }
@@ -137,10 +138,13 @@ public final class Movers {
         return both;
     }
 
-    private static <T> List<T> and(List<T> some, T one) {
-        List<T> both = new ArrayList<>(some);
-        both.add(one);
-        return both;
+    /** In place of those of its schemes. */
+    private static List<StoreProvider> with(StoreProvider own, List<StoreProvider> others) {
+        List<StoreProvider> all = new ArrayList<>(List.of(own));
+        others.stream()
+                .filter(one -> Collections.disjoint(one.schemes(), own.schemes()))
+                .forEach(all::add);
+        return all;
     }
 
     /** These movers with others before them. */

@@ -18,6 +18,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /** What every mover must do with files and directories of any size and name. */
 @Timeout(40)
@@ -32,6 +34,17 @@ abstract class CopyContract extends MoverCase {
         assertThat(report.files()).isOne();
         assertThat(report.transport()).isEqualTo(transport());
         assertNothingLeftOver(served());
+    }
+
+    /** By which forecasts reckon with the way back; on this machine there is none. */
+    @Test
+    void whatWasWrittenIsReadBackWhereItsTransportSaysSo() throws Exception {
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(local(file(here.resolve("a"), MIB)), remote("/b")), listener);
+        Transport described = Protocols.transport(transport());
+        assertThat(listener.codes.contains("VERIFIED_BY_READING"))
+                .as("readsBack of the transport %s", described)
+                .isEqualTo(described.readsBack() || described.kind() == Transport.Kind.LOCAL);
     }
 
     @Test

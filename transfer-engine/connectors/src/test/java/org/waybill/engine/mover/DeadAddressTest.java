@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -31,6 +32,7 @@ import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 import org.waybill.engine.testserver.TestNames;
 import org.waybill.engine.testserver.TestServer;
+import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 
 /** A host with two addresses, of which the first is dead: the second is used, by every protocol. */
@@ -86,8 +88,14 @@ class DeadAddressTest {
         return new Location(at.scheme(), at.user(), host, port, at.path());
     }
 
+    private static List<String> transports() {
+        List<String> transports = List.of("ftp", "ftps", "http", "https", "sftp");
+        TestedProtocols.requireIn(DeadAddressTest.class, transports, "GSIFTP", "NODE");
+        return transports;
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"ftp", "ftps", "http", "https", "sftp"})
+    @MethodSource("transports")
     void theNextOneIsUsedForUploadsAndDownloads(String transport) throws Exception {
         try (TestServer server = server(transport)) {
             String path = transport.equals("sftp") ? root + "/up" : "/up";

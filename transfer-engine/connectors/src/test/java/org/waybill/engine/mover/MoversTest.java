@@ -1,16 +1,18 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 import org.waybill.protocol.Protocol;
@@ -37,12 +39,20 @@ class MoversTest {
 
     @Test
     void eachProtocolWithATransportHasAStoreOrIsTheEngines() {
-        Set<String> stored = Movers.remoteStores(new TestCredentials(), null).stream()
-                .flatMap(provider -> provider.schemes().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> stored = StoreProvider.byScheme(Movers.remoteStores(new TestCredentials(), null))
+                .keySet();
         assertThat(Protocols.movingFiles()
                         .filter(one -> !one.transports().isEmpty() && one != Protocol.WAYBILL)
                         .map(Protocol::scheme))
                 .containsExactlyInAnyOrderElementsOf(stored);
+    }
+
+    @Test
+    void twoStoresOfOneSchemeAreRefused() {
+        List<StoreProvider> two = new ArrayList<>(Movers.remoteStores(new TestCredentials(), null));
+        two.add(FtpStore.provider(new TestCredentials(), true));
+        assertThatThrownBy(() -> StoreProvider.byScheme(two))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("two stores have the scheme 'ftps?': expected one provider of it");
     }
 }

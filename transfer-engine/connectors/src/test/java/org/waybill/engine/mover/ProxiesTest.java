@@ -2,6 +2,7 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
@@ -10,11 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
@@ -40,6 +43,8 @@ import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestProxy;
 import org.waybill.engine.testserver.WebServer;
 import org.waybill.platform.Proxies;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Files behind proxies that the environment names. */
 @Timeout(60)
@@ -232,6 +237,27 @@ class ProxiesTest {
         }
     }
 
+    private static Stream<Protocol> protocolsWithStores() {
+        return Protocols.movingFiles().filter(one -> !one.transports().isEmpty() && one != Protocol.WAYBILL);
+    }
+
+    @ParameterizedTest
+    @MethodSource("protocolsWithStores")
+    void itsDescriptorSaysWhetherAProtocolGoesThroughOne(Protocol protocol) {
+        try (TestProxy proxy = new TestProxy("me:right")) {
+            Credentials credentials =
+                    new TestCredentials().proxies(Proxies.of(Map.of("all_proxy", "http://me:wrong@" + proxy.at())));
+            TransferException failure = catchThrowableOfType(TransferException.class, () -> {
+                try (Store store = open(new Location(protocol.scheme(), null, NAME, 81, "/"), credentials)) {
+                    store.stat("/x");
+                }
+            });
+            assertThat(failure.getMessage().contains("all_proxy"))
+                    .as("%s: %s", protocol, failure.getMessage())
+                    .isEqualTo(protocol.isProxied());
+        }
+    }
+
     /** That no server was heard of says nothing of its key. */
     @Test
     void whoTrustsAServerHearsOfTheProxyBeforeItThatDoesNotAnswer() {
@@ -293,10 +319,8 @@ class ProxiesTest {
     }
 
     private static Store open(Location at, Credentials credentials) throws TransferException, InterruptedException {
-        StoreProvider provider = Movers.remoteStores(credentials, null).stream()
-                .filter(one -> one.schemes().contains(at.scheme()))
-                .findFirst()
-                .orElseThrow();
-        return provider.open(at, (_, _) -> {});
+        return StoreProvider.byScheme(Movers.remoteStores(credentials, null))
+                .get(at.scheme())
+                .open(at, (_, _) -> {});
     }
 }

@@ -19,8 +19,26 @@ public final class TestedProtocols {
      * @throws IllegalStateException that says what is missing
      */
     public static void requireIn(Class<? extends Enum<?>> tested, String... elsewhere) {
-        List<String> names = Stream.concat(
-                        Stream.of(tested.getEnumConstants()).map(Enum::name), Arrays.stream(elsewhere))
+        require(
+                tested.getName(),
+                Stream.of(tested.getEnumConstants()).map(Enum::name).toList(),
+                elsewhere);
+    }
+
+    /**
+     * The same of tests that list schemes or transports, in small letters.
+     *
+     * @param elsewhere in capitals
+     */
+    public static void requireIn(Class<?> tests, List<String> tested, String... elsewhere) {
+        require(
+                tests.getName(),
+                tested.stream().map(one -> one.toUpperCase(Locale.ROOT)).toList(),
+                elsewhere);
+    }
+
+    private static void require(String where, List<String> tested, String... elsewhere) {
+        List<String> names = Stream.concat(tested.stream(), Arrays.stream(elsewhere))
                 .map(name -> name.equals("NODE") ? Protocol.WAYBILL.name() : name)
                 .toList();
         List<String> missing = Protocols.movingFiles()
@@ -33,8 +51,8 @@ public final class TestedProtocols {
                 .map(Protocol::name)
                 .toList();
         if (!missing.isEmpty()) {
-            throw new IllegalStateException(tested.getName() + " has no constant for " + String.join(", ", missing)
-                    + ": add one, with its server, or name it where that enum is compared with the registry");
+            throw new IllegalStateException(where + " has no case of " + String.join(", ", missing)
+                    + ": add one, with its server, or name it where these tests are compared with the registry");
         }
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.client.probe.bandwidth;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.ProbeContext;
@@ -18,13 +19,13 @@ import org.waybill.protocol.Protocol;
 
 /** Makes test transfers with an endpoint by the protocol that its location names. */
 public final class EndTransfers {
-    private final List<StoreProvider> providers;
+    private final Map<String, StoreProvider> providers;
     private final @Nullable Path home;
     private final ProbeContext context;
 
     /** @param home this machine's {@code WAYBILL_HOME}, to be known by nodes; null to do without nodes */
     public EndTransfers(List<StoreProvider> providers, @Nullable Path home, ProbeContext context) {
-        this.providers = List.copyOf(providers);
+        this.providers = StoreProvider.byScheme(providers);
         this.home = home;
         this.context = context;
     }
@@ -130,9 +131,7 @@ public final class EndTransfers {
     }
 
     private Optional<StoreProvider> providerOf(Location far) {
-        return providers.stream()
-                .filter(one -> one.schemes().contains(far.scheme()))
-                .findFirst();
+        return Optional.ofNullable(providers.get(far.scheme()));
     }
 
     private static TransferException unknown(Location far) {

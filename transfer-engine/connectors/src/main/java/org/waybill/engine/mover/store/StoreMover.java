@@ -3,7 +3,6 @@ package org.waybill.engine.mover.store;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +60,7 @@ public final class StoreMover implements Mover {
      * @param name in reports and on the command line
      * @param schemes at least one endpoint has one of these
      * @param both if not empty, each endpoint has one of these
-     * @param providers for every scheme that either endpoint may have
+     * @param providers one for every scheme that either endpoint may have
      */
     public StoreMover(
             String name,
@@ -75,9 +74,7 @@ public final class StoreMover implements Mover {
         this.both = Set.copyOf(both);
         this.capabilities = Collections.unmodifiableSet(EnumSet.copyOf(capabilities));
         this.environment = environment;
-        Map<String, StoreProvider> byScheme = new HashMap<>();
-        providers.forEach(provider -> provider.schemes().forEach(scheme -> byScheme.put(scheme, provider)));
-        this.providers = Map.copyOf(byScheme);
+        this.providers = StoreProvider.byScheme(providers);
     }
 
     @Override

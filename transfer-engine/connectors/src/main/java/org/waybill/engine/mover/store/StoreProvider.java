@@ -1,5 +1,8 @@
 package org.waybill.engine.mover.store;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -21,6 +24,24 @@ public record StoreProvider(Set<String> schemes, Opener opener) {
     @FunctionalInterface
     public interface Events {
         void tell(String code, String text);
+    }
+
+    /**
+     * The one provider of each scheme, for all who open stores.
+     *
+     * @throws IllegalArgumentException if two have the same scheme
+     */
+    public static Map<String, StoreProvider> byScheme(List<StoreProvider> providers) {
+        Map<String, StoreProvider> all = new HashMap<>();
+        for (StoreProvider provider : providers) {
+            for (String scheme : provider.schemes) {
+                if (all.putIfAbsent(scheme, provider) != null) {
+                    throw new IllegalArgumentException(
+                            "two stores have the scheme '" + scheme + "': expected one provider of it");
+                }
+            }
+        }
+        return Map.copyOf(all);
     }
 
     /** Connects with the protocol's own choice of connections. */

@@ -81,8 +81,7 @@ class CircuitsAndReplicasTest {
         giveTheServiceATopology();
         Path file = Files.write(directory.resolve("x"), new byte[5_000_000]);
         Path events = directory.resolve("events");
-        try (WaybillNode node =
-                cli.node(Files.createDirectory(directory.resolve("data")))) {
+        try (WaybillNode node = cli.node(Files.createDirectory(directory.resolve("data")))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             Cli.Result plain = cli.run("move", "--json", file.toString(), to);
             assertThat(plain.code()).as(plain.err()).isZero();
@@ -131,8 +130,7 @@ class CircuitsAndReplicasTest {
     void aCircuitThatPaysIsAWayWhoseStepsRun() throws Exception {
         giveTheServiceATopology();
         Path file = Files.write(directory.resolve("x"), new byte[1_000]);
-        try (WaybillNode node =
-                cli.node(Files.createDirectory(directory.resolve("data")))) {
+        try (WaybillNode node = cli.node(Files.createDirectory(directory.resolve("data")))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to)
                     .json();

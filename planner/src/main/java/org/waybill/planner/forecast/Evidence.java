@@ -13,8 +13,10 @@ public enum Evidence {
     HISTORY(1.5),
     /** Test transfers whose rate had settled. */
     TEST(1.16),
-    /** The links between relays, as their nodes measured them. No longer packet trains, for which it was named. */
-    TRAINS(1.5),
+    /** The links between relays, as their nodes measured them. */
+    LINKS(1.5),
+    /** Packet trains with a node: the capacity in the direction of the data, and what others left of it. */
+    TRAINS(1.6),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(1.84),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */

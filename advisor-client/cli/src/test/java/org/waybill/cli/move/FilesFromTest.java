@@ -56,7 +56,8 @@ class FilesFromTest extends SelectionCase {
         for (String command : List.of("copy -n", "sync -n", "copy", "copy", "copy -n", "check", "sync -n", "sync")) {
             Cli.Result result = cli.runLine(command + " --files-from %s %s/ %s/", list, root, to);
             assertThat(result.code()).as(command + result.out() + result.err()).isEqualTo(3);
-            assertThat(result.err()).contains("waybill: --files-from " + list + ", lines 3, 4: no such path at the source");
+            assertThat(result.err())
+                    .contains("waybill: --files-from " + list + ", lines 3, 4: no such path at the source");
             assertThat(result.out() + result.err()).contains("deep/none: no such file or directory");
         }
         assertThat(files(to)).contains("a.h5", "link/c.h5");

@@ -228,7 +228,7 @@ class HistoryTest {
     void aBandIsLearnedFromWhatBecameOfAllForecastsOnTheSameEvidence() {
         Forecast first = ask(measured("trains-0.example", 10, "TRAINS"));
         assertThat(first.secondsP50()).isEqualTo(10);
-        assertThat(first.secondsP90()).isBetween(14.9, 15.1);
+        assertThat(first.secondsP90()).isBetween(15.9, 16.1);
         assertThat(first.evidence()).isEqualTo("TRAINS");
         for (int i = 1; i <= 40; i++) {
             String source = "trains-" + i + ".example";

@@ -13,8 +13,10 @@ public enum Evidence {
     HISTORY(1.5, Seen.TRANSFERS),
     /** Test transfers whose rate had settled. */
     TEST(1.16, Seen.TRANSFERS),
-    /** The links between relays, as their nodes measured them. No longer packet trains, for which it was named. */
-    TRAINS(1.5, Seen.TRANSFERS),
+    /** The links between relays, as their nodes measured them. */
+    LINKS(1.5, Seen.TRANSFERS),
+    /** Packet trains with a node: the capacity in the direction of the data, and what others left of it. */
+    TRAINS(1.6, Seen.TRANSFERS),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(1.84, Seen.TRANSFERS),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
@@ -41,7 +43,7 @@ public enum Evidence {
         this.seen = seen;
     }
 
-    /** Whether transfers over the path were measured. */
+    /** Whether transfers over the path were measured, or trains that fill it as they do. */
     public boolean wasSeen() {
         return seen == Seen.TRANSFERS;
     }

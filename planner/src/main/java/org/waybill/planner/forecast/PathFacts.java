@@ -30,6 +30,11 @@ public record PathFacts(
         @Nullable Double endBitsPerSecond,
         @Nullable CongestionControl congestionControl) {
 
+    /** Where it shows that there are others and their number is unknown. */
+    public static final double LIKELY_FLOWS = 2;
+    /** What trains take for no others: as far as a few of them tell. */
+    private static final double IDLE_PART = .8;
+
     public PathFacts {
         requirePositive("rttMillis", rttMillis);
         requirePositive("bottleneckBitsPerSecond", bottleneckBitsPerSecond);
@@ -61,6 +66,15 @@ public record PathFacts(
                 null,
                 null,
                 null);
+    }
+
+    /**
+     * The others' connections by what they left to packet trains: traffic that does not give way leaves a connection of
+     * ours as much, and of connections, which fill any path, no more than the usual number is reckoned with.
+     */
+    public static double otherFlows(double availableBitsPerSecond, double capacityBitsPerSecond) {
+        double left = availableBitsPerSecond / capacityBitsPerSecond;
+        return left >= IDLE_PART ? 0 : Math.min(LIKELY_FLOWS, 1 / left - 1);
     }
 
     /** The same path between ends of which this is known, null for what is not. */

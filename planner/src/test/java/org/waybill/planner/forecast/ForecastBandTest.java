@@ -16,7 +16,8 @@ class ForecastBandTest {
     void beforeAnyOutcomeEchoesAreTrustedLessThanTestTransfers() {
         assertThat(ForecastBand.prior(Evidence.ECHO).p90Factor()).isCloseTo(2.5, within(.01));
         assertThat(ForecastBand.prior(Evidence.TEST).p90Factor()).isCloseTo(1.16, within(.01));
-        assertThat(ForecastBand.prior(Evidence.TRAINS).p90Factor()).isCloseTo(1.5, within(.01));
+        assertThat(ForecastBand.prior(Evidence.TRAINS).p90Factor()).isCloseTo(1.6, within(.01));
+        assertThat(ForecastBand.prior(Evidence.LINKS).p90Factor()).isCloseTo(1.5, within(.01));
     }
 
     @Test

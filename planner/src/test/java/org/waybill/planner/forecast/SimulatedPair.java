@@ -57,6 +57,11 @@ final class SimulatedPair {
     /** Lets time pass until the next transfer and moves {@code bytes} in {@code files}. */
     PastTransfer transfer(long bytes, long files) {
         pass();
+        return transferNow(bytes, files);
+    }
+
+    /** Moves them at once. */
+    PastTransfer transferNow(long bytes, long files) {
         double available = available();
         double seconds = setupRoundTrips * rttSeconds
                 + .05 * Math.exp(.3 * random.nextGaussian())
@@ -83,6 +88,26 @@ final class SimulatedPair {
                 Math.min(capacity, backCapacity) * PACKET_SHARE * Math.exp(.03 * random.nextGaussian()),
                 Evidence.ECHO,
                 null,
+                (long) windowBytes,
+                null,
+                null,
+                null,
+                bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
+    }
+
+    /**
+     * What the product sees by packet trains with a node where ICMP is filtered: the round trip of a connection, the
+     * capacity in the direction of the data, and within some 15 % what others leave of it; no loss.
+     */
+    PathFacts trains() {
+        double seen = capacity * PACKET_SHARE * Math.exp(.02 * random.nextGaussian());
+        double left = Math.min(seen, available() * PACKET_SHARE * Math.exp(.15 * random.nextGaussian()));
+        return new PathFacts(
+                1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()),
+                null,
+                seen,
+                Evidence.TRAINS,
+                PathFacts.otherFlows(left, seen),
                 (long) windowBytes,
                 null,
                 null,

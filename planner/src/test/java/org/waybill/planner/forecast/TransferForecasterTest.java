@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class TransferForecasterTest {
     private static final int PAIRS = 150;
     private static final int HISTORY = 20;
+    private static final double LEAST_SECONDS_TO_PROBE = 4;
 
     @Test
     void isWithinTenPercentAfterTwentyTransfersOfAPairAndItsBandsHold() {
@@ -80,6 +81,27 @@ class TransferForecasterTest {
         Calibration calibration = print("cold, by echoes alone", scored);
         assertThat(calibration.medianAbsoluteErrorPercent()).isLessThanOrEqualTo(30);
         assertThat(calibration.p90CoveragePercent()).isGreaterThan(70.0);
+    }
+
+    /** Of the product's forecasts on this evidence: for longer transfers it makes test transfers. */
+    @Test
+    void isCloserColdByPacketTrainsWhichShowTheDirectionAndOthersButNoLoss() {
+        List<Calibration.Scored> soon = new ArrayList<>();
+        List<Calibration.Scored> all = new ArrayList<>();
+        for (int seed = 0; seed < 4 * PAIRS; seed++) {
+            SimulatedPair pair = new SimulatedPair(seed);
+            PathFacts facts = pair.trains();
+            PastTransfer next = pair.transferNow(pair.randomBytes(), pair.randomFiles());
+            Calibration.Scored scored = score(TransferForecaster.forecast(List.of(), next.asQuery(), facts), next);
+            all.add(scored);
+            if (scored.p50() < LEAST_SECONDS_TO_PROBE) {
+                soon.add(scored);
+            }
+        }
+        print("cold, by packet trains", all);
+        Calibration calibration = print("cold, by packet trains, below 4 s", soon);
+        assertThat(calibration.medianAbsoluteErrorPercent()).isLessThanOrEqualTo(15);
+        assertThat(calibration.p90CoveragePercent()).isGreaterThan(65.0);
     }
 
     @Test

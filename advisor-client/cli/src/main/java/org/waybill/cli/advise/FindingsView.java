@@ -86,6 +86,9 @@ record FindingsView(PrintStream out, Terminal.Style style) {
                             ? ""
                             : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent())));
         }
+        if (path.trains() != null) {
+            parts.add(path.trains().sentence());
+        }
         if (path.lossRatio() != null && path.lossRatio() > 0) {
             parts.add(String.format(Locale.ROOT, "echo loss %.1f %%", 100 * path.lossRatio()));
         }

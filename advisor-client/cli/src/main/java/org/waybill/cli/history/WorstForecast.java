@@ -24,7 +24,11 @@ record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String r
                     case HISTORY -> pace + " than past transfers between the hosts";
                     case TEST -> pace + " than the test transfers just before";
                     case UNSTEADY -> "the test transfers had not reached a steady rate";
-                    case TRAINS -> pace + " than the links between the relays, as their nodes measured them";
+                    case LINKS -> pace + " than the links between the relays, as their nodes measured them";
+                    case TRAINS ->
+                        slower
+                                ? "packet trains: a moment of them shows neither small loss nor later traffic"
+                                : "packet trains: other traffic ended meanwhile";
                     case ECHO ->
                         slower
                                 ? "only ICMP: it shows neither other traffic nor a difference between the directions"

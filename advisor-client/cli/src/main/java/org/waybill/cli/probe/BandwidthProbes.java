@@ -98,13 +98,9 @@ final class BandwidthProbes {
     }
 
     BandwidthDocument trains(Endpoint end) throws TransferException, InterruptedException {
-        return NodeTrains.measure(
-                        session.home().root(),
-                        end.location(),
-                        Target.address(session, end),
-                        ETHERNET_MTU_BYTES,
-                        time,
-                        context)
+        NodeTrains.To to = new NodeTrains.To(
+                session.home().root(), end.location(), Target.address(session, end), ETHERNET_MTU_BYTES);
+        return NodeTrains.measure(to, time, context)
                 .map(found -> BandwidthDocument.of(found, context.now()))
                 .orElseThrow(() -> new CommandFailure(
                         Reason.UNREACHABLE,

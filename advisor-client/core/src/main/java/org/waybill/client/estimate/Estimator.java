@@ -253,7 +253,7 @@ public final class Estimator {
                 0,
                 ForecastBasis.PROBE,
                 "measured links between the relays",
-                Evidence.TRAINS);
+                Evidence.LINKS);
     }
 
     private static Estimate over(
@@ -268,7 +268,7 @@ public final class Estimator {
         TransferTimeModel model = model(dataset, how, path.reserved(bitsPerSecond));
         double seconds = model.seconds(dataset.bytes(), dataset.files());
         double p50 = waitSeconds + seconds;
-        double p90 = waitSeconds + seconds * ForecastBand.prior(Evidence.TRAINS).p90Factor();
+        double p90 = waitSeconds + seconds * ForecastBand.prior(Evidence.LINKS).p90Factor();
         return new Estimate(p50, p90, goodput(dataset, p50), basis, 0, null, method, null, evidence);
     }
 

@@ -12,6 +12,7 @@ import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.Evidence;
+import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TcpRate;
 
 /**
@@ -60,7 +61,7 @@ public record PathState(
     private static final double WIDER = 1.3;
 
     /** Where a queue shows that there are others and their number is unknown. */
-    public static final double LIKELY_FLOWS = 2;
+    public static final double LIKELY_FLOWS = PathFacts.LIKELY_FLOWS;
 
     /** What had to be sent again below it is within slow start's own. */
     private static final double LEAST_LOSS = 1e-4;
@@ -136,7 +137,7 @@ public record PathState(
             }
             boolean wider = wire >= WIDER * known && line.lowBitsPerSecond() >= known;
             PathState filled = with(wider ? wire : Math.min(wire, known), 0.0, loss, tested);
-            return wider ? filled.withWays(wire, known) : filled;
+            return wider && evidence != Evidence.TRAINS ? filled.withWays(wire, known) : filled;
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, bearsLoss ? lost : 0, tested);
@@ -286,6 +287,24 @@ public record PathState(
                 bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, backBitsPerSecond, read, write);
     }
 
+    /**
+     * The same with what packet trains showed.
+     *
+     * @param back capacity of the way back, null if unknown
+     * @param available what others left of the way there, null if unknown
+     */
+    public PathState byTrains(double bitsPerSecond, @Nullable Double back, @Nullable Double available) {
+        return changed(
+                bitsPerSecond,
+                available == null ? null : Double.valueOf(PathFacts.otherFlows(available, bitsPerSecond)),
+                lossRatio,
+                Evidence.TRAINS,
+                windowBytes,
+                back,
+                readBitsPerSecond,
+                writeBitsPerSecond);
+    }
+
     /** The same with this number of connections of others, which explain what was lost. */
     public PathState shared(double flows) {
         return with(bottleneckBitsPerSecond, flows, 0.0, evidence);
@@ -339,7 +358,7 @@ public record PathState(
 
     /** A path of its own between the same ends. */
     PathState reserved(double bitsPerSecond) {
-        return with(bitsPerSecond, 0.0, 0.0, Evidence.TRAINS);
+        return with(bitsPerSecond, 0.0, 0.0, Evidence.LINKS);
     }
 
     /** The same with a bottleneck of this rate. */

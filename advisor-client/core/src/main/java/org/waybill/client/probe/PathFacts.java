@@ -19,6 +19,7 @@ import org.waybill.client.probe.icmp.QueueDelay;
  * @param queueMillis how far the round trips rise and fall slowly, as a queue does; 0 where they do not. It counts as
  *     others' traffic only above 1.5 ms, 3 % of the round trip and the time of three packets; null if too few were
  *     answered to tell
+ * @param trains what packet trains exchanged with a node at the remote host showed; null if there were none
  */
 public record PathFacts(
         Kind kind,
@@ -30,7 +31,8 @@ public record PathFacts(
         @Nullable Integer samples,
         @Nullable Double errorPercent,
         @Nullable Double lossRatio,
-        @Nullable Double queueMillis) {
+        @Nullable Double queueMillis,
+        @Nullable TrainFacts trains) {
     /** What the service takes. */
     private static final int LONGEST_METHOD = 100;
 
@@ -51,6 +53,32 @@ public record PathFacts(
         this(kind, hops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples, errorPercent, null, null);
     }
 
+    /** One on which no trains were exchanged. */
+    public PathFacts(
+            Kind kind,
+            List<Hop> hops,
+            @Nullable Double rttMillis,
+            @Nullable Double bottleneckBitsPerSecond,
+            String method,
+            @Nullable Instant measuredAt,
+            @Nullable Integer samples,
+            @Nullable Double errorPercent,
+            @Nullable Double lossRatio,
+            @Nullable Double queueMillis) {
+        this(
+                kind,
+                hops,
+                rttMillis,
+                bottleneckBitsPerSecond,
+                method,
+                measuredAt,
+                samples,
+                errorPercent,
+                lossRatio,
+                queueMillis,
+                null);
+    }
+
     /** Whether the echoes met a queue that others fill. */
     public boolean showsOthers() {
         return queueMillis != null
@@ -60,17 +88,27 @@ public record PathFacts(
 
     /** The same path with more known of its hops. */
     public PathFacts over(List<Hop> itsHops) {
+        return with(itsHops, method, measuredAt, trains);
+    }
+
+    /** The same path with what trains showed. */
+    public PathFacts with(TrainFacts exchanged, Instant now) {
+        return with(hops, method.isEmpty() ? TrainFacts.METHOD : method + "+" + TrainFacts.METHOD, now, exchanged);
+    }
+
+    private PathFacts with(List<Hop> itsHops, String by, @Nullable Instant at, @Nullable TrainFacts exchanged) {
         return new PathFacts(
                 kind,
                 itsHops,
                 rttMillis,
                 bottleneckBitsPerSecond,
-                method,
-                measuredAt,
+                by,
+                at,
                 samples,
                 errorPercent,
                 lossRatio,
-                queueMillis);
+                queueMillis,
+                exchanged);
     }
 
     /** What was measured, as the history keeps it. */

@@ -134,6 +134,7 @@ public record AdviceFacts(
                 .filter(one -> Objects.equals(one.replica(), option.replica()))
                 .findFirst()
                 .orElse(main());
-        return new ReasonFacts(from.request(), from.dataset(), from.path(), missingTools, now);
+        return new ReasonFacts(
+                from.request(), from.dataset(), from.path(), from.survey().trains(), missingTools, now);
     }
 }

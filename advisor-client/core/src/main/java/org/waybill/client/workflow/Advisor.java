@@ -74,7 +74,7 @@ public final class Advisor {
             report(desk, survey.ends().atSource(), now);
             report(desk, survey.ends().atDestination(), now);
             desk.remember(survey.measured());
-            OptionQuestions questions = new OptionQuestions(request, ports, desk, time, sameFiles);
+            OptionQuestions questions = new OptionQuestions(request, ports, desk, time, sameFiles, found.trainBytes());
             List<SourceFacts> sources = new ArrayList<>();
             for (SurveyedSource one : found.all()) {
                 sources.add(questions.ask(one, sources.size(), found.all().size()));

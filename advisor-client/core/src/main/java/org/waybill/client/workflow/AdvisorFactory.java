@@ -62,7 +62,7 @@ public final class AdvisorFactory {
                 new CompositeCounter(List.of(
                         new LocalCounter(MOST_FILES, COUNT),
                         new StoreCounter(Movers.remoteStores(credentials, agentSocket), MOST_FILES, COUNT))),
-                new ProbedPath(context, notes),
+                new ProbedPath(context, home, notes),
                 new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context, null, notes),
                 AdvisorFactory::installed,
                 InstantSource.system(),

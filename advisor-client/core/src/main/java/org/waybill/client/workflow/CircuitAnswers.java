@@ -119,7 +119,10 @@ record CircuitAnswers(List<Offered> offers, @Nullable String trouble) {
         try {
             InetAddress address = ports.resolver().resolve(point).getFirst();
             ports.notes().accept("measuring the path to the circuit at " + point);
-            return ports.paths().survey(new PathSurveyor.Far(point, address, 0, PROBE)).stream()
+            return ports
+                    .paths()
+                    .survey(new PathSurveyor.Far(point, address, 0, PROBE, PathSurveyor.NodeSearch.NONE))
+                    .stream()
                     .map(PathFacts::bottleneckBitsPerSecond)
                     .filter(Objects::nonNull)
                     .findFirst()

@@ -28,19 +28,24 @@ final class OptionQuestions {
     private final SameFilesChecks sameFiles;
     private final ProbeBudget probing;
 
-    /** Test transfers have their time from now on. */
+    /**
+     * Test transfers have their time from now on.
+     *
+     * @param trainBytes that packet trains have already sent
+     */
     OptionQuestions(
             AdviceRequest request,
             AdvisorPorts ports,
             AdvisorConnection desk,
             AdviceTimeBudget time,
-            SameFilesChecks sameFiles) {
+            SameFilesChecks sameFiles,
+            long trainBytes) {
         this.request = request;
         this.ports = ports;
         this.desk = desk;
         this.time = time;
         this.sameFiles = sameFiles;
-        this.probing = new ProbeBudget(time.forProbing(), ports.clock());
+        this.probing = new ProbeBudget(time.forProbing(), trainBytes, ports.clock());
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
@@ -33,6 +34,15 @@ record SurveyedSources(List<SurveyedSource> all, List<Remark> remarks) {
     /** What became of a look at one place. */
     private record SourceProbe(
             KnownReplica replica, @Nullable SurveyedSource found, String problem) {}
+
+    /** What packet trains of all of them sent and received. */
+    long trainBytes() {
+        return all.stream()
+                .map(one -> one.survey().trains())
+                .filter(Objects::nonNull)
+                .mapToLong(TrainFacts::bytes)
+                .sum();
+    }
 
     /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
     static SurveyedSources look(

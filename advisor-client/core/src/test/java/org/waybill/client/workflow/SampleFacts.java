@@ -35,6 +35,7 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.SenderAccount;
 import org.waybill.client.probe.bandwidth.TransferPoint;
@@ -182,7 +183,7 @@ public final class SampleFacts {
     private PathFacts path(String host) {
         Random random = random("path " + host);
         Hop hop = new Hop("192.0.2.9", "core.example.org", 9 * random.nextDouble(), null);
-        return new PathFacts(
+        PathFacts echoes = new PathFacts(
                 PathFacts.Kind.INTERNET,
                 random.nextBoolean() ? List.of() : List.of(hop, new Hop(null, null, null, null)),
                 random.nextInt(5) == 0 ? null : Double.valueOf(200 * random.nextDouble()),
@@ -193,6 +194,18 @@ public final class SampleFacts {
                 5.0,
                 random.nextBoolean() ? null : Double.valueOf(.3 * random.nextDouble()),
                 random.nextBoolean() ? null : Double.valueOf(300 * Math.pow(random.nextDouble(), 4)));
+        return random.nextInt(3) > 0
+                ? echoes
+                : echoes.with(
+                        new TrainFacts(
+                                direction(random), random.nextBoolean() ? direction(random) : null, random.nextInt()),
+                        NOON);
+    }
+
+    private static TrainFacts.Direction direction(Random random) {
+        double capacity = Math.pow(10, 5 + 5 * random.nextDouble());
+        return new TrainFacts.Direction(
+                capacity, random.nextBoolean() ? null : Double.valueOf(capacity * random.nextDouble()), 1.5, 9);
     }
 
     private Optional<RateFit> line(String transport) {

@@ -215,6 +215,9 @@ class HostileEngineClientTest {
                 asked("the state of the longest name, answers unread", new Message.StatusRequest(longest)),
                 asked("lists, unread", new Message.ListRequest("/tree", true)),
                 asked("trains", new Message.TrainRequest(1)),
+                asked(
+                        "a train without any before",
+                        new Message.SendTrain(1, 1400, List.of(new Message.Burst(8, 0, 0)))),
                 asked("rates of 4 GiB", new Message.RateTest(4L << 30, false)),
                 asked(
                         "streams by datagrams without a session",

@@ -2,6 +2,7 @@ package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -105,6 +106,31 @@ public final class MeasuringClient implements AutoCloseable {
         return mapped(() -> Replies.expect(Message.TrainArrivals.class, link.answer()).arrivedNs().stream()
                 .mapToLong(Long::longValue)
                 .toArray());
+    }
+
+    /** Whether the node can send trains too. */
+    public boolean sendsTrains() {
+        return link.isSince(Message.SendTrain.SINCE);
+    }
+
+    /** Has the node send a train to where the last one to it came from. */
+    public void order(int train, int packetBytes, List<Message.Burst> bursts) throws TransferException {
+        mapped(() -> {
+            link.send(new Message.SendTrain(train, packetBytes, bursts));
+            return train;
+        });
+    }
+
+    /** When the packets of the train ordered last left the node, by its clock. */
+    public long[] departures() throws TransferException {
+        return mapped(() -> Replies.expect(Message.TrainSent.class, link.answer()).sentNs().stream()
+                .mapToLong(Long::longValue)
+                .toArray());
+    }
+
+    /** Ends the connection at once, from any thread: what waits for an answer fails. */
+    public void abort() {
+        link.close();
     }
 
     @Override

@@ -202,6 +202,7 @@ final class ControlSession {
                     measurements.openTrains(wanted);
                 }
                 case Message.TrainAnnouncement coming -> measurements.train(coming);
+                case Message.SendTrain wanted -> measurements.sendTrain(wanted);
                 case Message.HostInfoRequest _ -> {
                     permit().check(new Operation(Operation.Kind.HOST_INFO));
                     measurements.examine(services.settings().dataDirectory());

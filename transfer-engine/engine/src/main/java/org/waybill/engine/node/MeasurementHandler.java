@@ -21,6 +21,9 @@ import org.waybill.engine.wire.WireException;
 final class MeasurementHandler implements AutoCloseable {
     private static final long MOST_BYTES = 4L << 30;
     private static final int MOST_PACKETS = 4096;
+    private static final int LEAST_PACKETS = 3;
+    private static final int LEAST_PACKET_BYTES = 64;
+    private static final int MOST_PACKET_BYTES = 1500;
     private static final Duration TRAIN_LIMIT = Duration.ofSeconds(3);
 
     private final ControlLink link;
@@ -69,7 +72,8 @@ final class MeasurementHandler implements AutoCloseable {
                         () -> new TransferException(Reason.BAD_INPUT, "this node cannot receive trains of datagrams"));
         close();
         InetSocketAddress local = (InetSocketAddress) link.channel().getLocalAddress();
-        PacketTrainHandler.Reception opened = desk.open(local.getAddress(), wanted.session());
+        InetSocketAddress peer = (InetSocketAddress) link.channel().getRemoteAddress();
+        PacketTrainHandler.Reception opened = desk.open(local.getAddress(), peer.getAddress(), wanted.session());
         trains = opened;
         link.send(new Message.TrainsOpen(opened.port()));
     }
@@ -84,6 +88,34 @@ final class MeasurementHandler implements AutoCloseable {
                 .boxed()
                 .toList();
         link.send(new Message.TrainArrivals(coming.train(), arrivedNs));
+    }
+
+    /** Sends a train to the peer, once one of its own came from the host at the other end of this connection. */
+    void sendTrain(Message.SendTrain wanted) throws IOException, TransferException, InterruptedException {
+        PacketTrainHandler.Reception open = trains;
+        long packets =
+                wanted.bursts().stream().mapToLong(Message.Burst::packets).sum();
+        if (open == null
+                || wanted.bursts().stream().anyMatch(burst -> burst.packets() < LEAST_PACKETS)
+                || packets < LEAST_PACKETS
+                || packets > MOST_PACKETS
+                || wanted.packetBytes() < LEAST_PACKET_BYTES
+                || wanted.packetBytes() > MOST_PACKET_BYTES
+                || seconds(wanted.bursts()) > TRAIN_LIMIT.toSeconds()) {
+            throw new WireException(
+                    "no train of " + packets + " packets of " + wanted.packetBytes() + " bytes can be sent");
+        }
+        List<Long> sentNs = Arrays.stream(open.send(wanted.train(), wanted.packetBytes(), wanted.bursts()))
+                .boxed()
+                .toList();
+        link.send(new Message.TrainSent(wanted.train(), sentNs));
+    }
+
+    private static double seconds(List<Message.Burst> bursts) {
+        return bursts.stream()
+                        .mapToDouble(burst -> burst.pauseNs() + (double) burst.packets() * burst.spacingNs())
+                        .sum()
+                / 1e9;
     }
 
     @Override

@@ -373,6 +373,27 @@ public sealed interface Message {
     /** When each packet arrived by the node's clock, {@link Long#MIN_VALUE} if it did not. */
     record TrainArrivals(int train, List<Long> arrivedNs) implements Message {}
 
+    /**
+     * The node is to send a train to where the client's trains came from; answered by {@link TrainSent}.
+     *
+     * @param packetBytes of each IP packet, headers included
+     */
+    record SendTrain(int train, int packetBytes, List<Burst> bursts) implements Message {
+        /** The first version that knows it. */
+        public static final int SINCE = 5;
+    }
+
+    /**
+     * Packets of a train that follow each other evenly, numbered on from the burst before.
+     *
+     * @param spacingNs from the beginning of one packet to the beginning of the next; 0 for as fast as possible
+     * @param pauseNs before the first one
+     */
+    record Burst(int packets, long spacingNs, long pauseNs) {}
+
+    /** When each packet left by the node's clock, after the last one. */
+    record TrainSent(int train, List<Long> sentNs) implements Message {}
+
     /** What is this node's host like? Answered by {@link HostInfo} after a second of measuring. */
     record HostInfoRequest() implements Message {}
 

@@ -37,7 +37,7 @@ import org.waybill.engine.wire.Message.Terms;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
@@ -147,7 +147,9 @@ public final class MessageCodec {
             row(64, Message.TrainArrivals.class, U31, list(I64)),
             row(65, Message.HostInfoRequest.class),
             row(66, Message.HostInfo.class, text(MAX_TEXT)),
-            row(67, Message.NewPermissions.class, U31, U16));
+            row(67, Message.NewPermissions.class, U31, U16),
+            row(68, Message.SendTrain.class, U31, U16, list(record(Message.Burst.class, U31, U63, U63))),
+            row(69, Message.TrainSent.class, U31, list(I64)));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);

@@ -81,6 +81,8 @@ class MessageCodecTest {
                 new Message.TrainsOpen(4711),
                 new Message.TrainAnnouncement(3, 40),
                 new Message.TrainArrivals(3, List.of(1L, Long.MIN_VALUE)),
+                new Message.SendTrain(4, 1400, List.of(new Message.Burst(8, 0, 1), new Message.Burst(40, 120, 9))),
+                new Message.TrainSent(4, List.of(5L, 6L)),
                 new Message.HostInfoRequest(),
                 new Message.HostInfo("@waybill cpus\n2\n"),
                 new Message.Unsendable(2, Reason.PERMISSION, "text"),
@@ -157,7 +159,7 @@ class MessageCodecTest {
 
         assertThat(frames)
                 .containsExactlyElementsOf(
-                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-4.txt")));
+                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-5.txt")));
     }
 
     /** The decoder has no types but these. */

@@ -2,9 +2,11 @@ package org.waybill.client.probe.survey;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,6 +16,7 @@ import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.icmp.IcmpProbe;
 import org.waybill.client.probe.path.PathDiscovery;
 import org.waybill.engine.TransferException;
@@ -36,6 +39,10 @@ public final class PathSurvey {
      * @param diagnostics what tools and estimators said
      */
     public record Found(PathFacts path, @Nullable Integer pathMtuBytes, List<String> problems, String diagnostics) {
+        private Found with(TrainFacts trains) {
+            return new Found(path.with(trains, Instant.now()), pathMtuBytes, problems, diagnostics);
+        }
+
         private static Found of(PathDiscovery.Route route) {
             return new Found(route.facts(), route.pathMtuBytes(), route.problems(), route.diagnostics());
         }
@@ -62,13 +69,27 @@ public final class PathSurvey {
         return Found.of(discovery.discover(spec, context));
     }
 
+    /** A measurement that echoes and it would disturb each other. */
+    @FunctionalInterface
+    public interface AfterEchoes {
+        /** What trains showed; empty where there were none. */
+        Optional<TrainFacts> measure() throws InterruptedException;
+    }
+
     /** Trace and echoes at the same time. */
     public Found quick(ProbeSpec spec) throws InterruptedException {
+        return quick(spec, Optional::empty);
+    }
+
+    /** The same, and trains when the echoes are over. */
+    public Found quick(ProbeSpec spec, AfterEchoes trains) throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<PathDiscovery.Route> tracing = threads.submit(() -> discovery.discover(spec, context));
             try {
                 Echoes echoes = echoes(spec, List.of(), USUAL_MTU_BYTES);
-                return together(tracing.get(), echoes);
+                Optional<TrainFacts> exchanged = trains.measure();
+                Found found = together(tracing.get(), echoes);
+                return exchanged.map(found::with).orElse(found);
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e.getCause());
             } finally {

@@ -1,5 +1,8 @@
 package org.waybill.client.probe.train;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +27,24 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         if (sentNs.length != plan.packets() || arrivedNs.length != plan.packets()) {
             throw new IllegalArgumentException("a train needs a time for each packet");
         }
+    }
+
+    /** What became of trains that were sent as one, whose packets are numbered on. */
+    static List<ReceivedTrain> apart(List<TrainPlan> trains, long[] sentNs, long[] arrivedNs) {
+        List<ReceivedTrain> apart = new ArrayList<>();
+        int from = 0;
+        for (TrainPlan plan : trains) {
+            int to = from + plan.packets();
+            apart.add(new ReceivedTrain(
+                    plan, Arrays.copyOfRange(sentNs, from, to), Arrays.copyOfRange(arrivedNs, from, to)));
+            from = to;
+        }
+        return apart;
+    }
+
+    /** Whether nothing of it was lost. */
+    boolean isWhole() {
+        return Arrays.stream(arrivedNs).noneMatch(time -> time == LOST);
     }
 
     /**

@@ -1,7 +1,7 @@
 /**
  * Start at {@link TrainEstimator}: capacity and available bandwidth from trains of UDP datagrams between two nodes. It
- * decides what to send next and what the arrivals mean, without clock or socket; {@link TrainSender} and
- * {@link TrainReceiver} have those.
+ * decides what to send next and what the arrivals mean, without clock or socket; {@link TrainSocket} has those.
+ * {@link TrainRounds} does the same for advice, both ways, within its bytes and round trips ({@link NodeTrains#exchange}).
  *
  * <p>ICMP may be filtered and shows only capacity. Packet pairs (Spruce) need spacings of 12 us at 1 Gbit/s measured in
  * user space, and Pathload's search many round trips. TOPP's line over trains at several rates, I/O = I/C + R/C, gives

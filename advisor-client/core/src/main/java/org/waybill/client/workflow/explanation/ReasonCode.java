@@ -18,6 +18,11 @@ public enum ReasonCode {
             "The time comes from a model of TCP with the measured round-trip time and, where known, the "
                     + "bottleneck and the kernel's buffer limits. A model does not include other load on the path "
                     + "or the disks."),
+    PACKET_TRAINS(
+            "Packet trains with the node",
+            "This machine and the node at the remote host sent each other short trains of UDP packets. The rate at"
+                    + " which they arrive is the capacity of each direction; trains that are a little too fast show"
+                    + " how much of it others leave. All options over this path use it."),
     FORECAST_UNKNOWN(
             "No forecast",
             "No measurement is available to compute a time from. Such options are listed after those with "

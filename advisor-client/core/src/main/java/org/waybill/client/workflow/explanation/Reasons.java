@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.ForecastBasis;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.overlay.PathForecast;
 import org.waybill.client.HumanUnits;
@@ -53,6 +54,7 @@ public final class Reasons {
         PlannedCircuit circuit = judged.candidate().circuit();
         if (circuit == null) {
             reasons.forecast(judged.estimate());
+            reasons.trains(judged);
         } else {
             reasons.circuit(circuit);
         }
@@ -126,6 +128,15 @@ public final class Reasons {
                                         ? "the size of the data is unknown: give it with --size"
                                         : "there are no past transfers and no measurements of this path");
                 });
+    }
+
+    /** Of options that go straight between the two ends of the trains, unless past transfers say more. */
+    private void trains(Ranking.EstimatedOption judged) {
+        Candidate candidate = judged.candidate();
+        boolean straight = candidate.via().isEmpty() && !candidate.isStaged() && !candidate.throughHere();
+        if (facts.trains() != null && straight && judged.estimate().basis() != ForecastBasis.HISTORY) {
+            add(ReasonCode.PACKET_TRAINS, facts.trains().sentence());
+        }
     }
 
     private void circuit(PlannedCircuit circuit) {

@@ -132,7 +132,9 @@ public final class Warnings {
         if (path == null || path.hops().isEmpty()) {
             add(ReasonCode.PATH_UNKNOWN, "the route could not be traced");
         }
-        if (!survey.isOnOneMachine() && (path == null || path.bottleneckBitsPerSecond() == null)) {
+        if (!survey.isOnOneMachine()
+                && survey.trains() == null
+                && (path == null || path.bottleneckBitsPerSecond() == null)) {
             add(ReasonCode.BANDWIDTH_UNKNOWN, "the bandwidth of the path was not measured");
         }
     }

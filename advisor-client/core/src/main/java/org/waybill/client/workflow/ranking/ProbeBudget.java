@@ -30,6 +30,7 @@ public final class ProbeBudget {
     private static final Duration EXTENSION = Duration.ofSeconds(10);
 
     private final InstantSource clock;
+    private final long trainBytes;
     private Duration whole;
     private Instant end;
     private boolean extended;
@@ -37,7 +38,16 @@ public final class ProbeBudget {
 
     /** @param left from now on, of all options together */
     public ProbeBudget(Duration left, InstantSource clock) {
+        this(left, 0, clock);
+    }
+
+    /**
+     * @param left from now on, of all options together
+     * @param trainBytes that packet trains have already used
+     */
+    public ProbeBudget(Duration left, long trainBytes, InstantSource clock) {
         this.clock = clock;
+        this.trainBytes = trainBytes;
         this.whole = left;
         this.end = clock.instant().plus(left);
     }
@@ -63,7 +73,8 @@ public final class ProbeBudget {
         if (left.compareTo(whole) > 0) { // the clock was set back
             left = whole;
         }
-        double payload = PAYLOAD_SHARE * (job.maxBytes() - ProbedPath.MOST_BYTES - GREETINGS_BYTES) - spentBytes;
+        double payload =
+                PAYLOAD_SHARE * (job.maxBytes() - ProbedPath.MOST_BYTES - GREETINGS_BYTES - trainBytes) - spentBytes;
         long bytes = (long) (options > 1 ? FIRST_SHARE * payload : payload);
         if (left.compareTo(LEAST_SLICE.plus(logIn)) < 0 || bytes < LEAST_BYTES) {
             return Optional.empty();

@@ -10,6 +10,7 @@ import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.host.HostFacts;
 
 /**
@@ -48,6 +49,24 @@ public record Survey(
         return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY
                 ? List.of()
                 : path.measurements(source.facts().host(), destination.facts().host());
+    }
+
+    /** What packet trains between this machine and the remote host showed; null if there were none. */
+    public @Nullable TrainFacts trains() {
+        PathFacts path = internetPath();
+        return path == null ? null : path.trains();
+    }
+
+    /** The same of the direction of the data. */
+    TrainFacts.@Nullable Direction trainsForward() {
+        TrainFacts trains = trains();
+        return trains == null ? null : ends.source().isLocal() ? trains.there() : trains.back();
+    }
+
+    /** The same of the other direction. */
+    TrainFacts.@Nullable Direction trainsBack() {
+        TrainFacts trains = trains();
+        return trains == null ? null : ends.source().isLocal() ? trains.back() : trains.there();
     }
 
     /** The path that estimates rest on: the Internet path, if one was found. */

@@ -9,6 +9,7 @@ import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.estimate.TcpSender;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
 import org.waybill.planner.forecast.Evidence;
@@ -62,7 +63,20 @@ public final class SurveyInputs {
                 oneMachine ? null : startFactor(survey));
         Double lost = path == null ? null : path.lossRatio();
         boolean others = lost != null && lost >= FULL_QUEUE_LOSS || path != null && path.showsOthers();
-        return others ? state.shared(PathState.LIKELY_FLOWS) : state;
+        PathState seen = oneMachine ? state : withTrains(state, survey);
+        return others ? seen.shared(PathState.LIKELY_FLOWS) : seen;
+    }
+
+    /** Trains distinguish the directions, and others' traffic, where echoes show only the narrower one. */
+    private static PathState withTrains(PathState state, Survey survey) {
+        TrainFacts.@Nullable Direction forward = survey.trainsForward();
+        TrainFacts.@Nullable Direction back = survey.trainsBack();
+        return forward == null
+                ? state
+                : state.byTrains(
+                        forward.capacityBitsPerSecond(),
+                        back == null ? null : Double.valueOf(back.capacityBitsPerSecond()),
+                        forward.availableBitsPerSecond());
     }
 
     private static @Nullable Double bits(@Nullable Double bytesPerSecond) {

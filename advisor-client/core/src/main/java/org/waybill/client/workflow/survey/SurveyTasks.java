@@ -36,6 +36,15 @@ public final class SurveyTasks {
         return answer.orElse(otherwise);
     }
 
+    /** The number, if it is known in time; else 0. */
+    static int known(Future<Integer> number, Duration most) throws InterruptedException {
+        try {
+            return number.get(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException _) {
+            return 0;
+        }
+    }
+
     /** The answer, empty if there is none in time; the task goes on. */
     static <T> Optional<T> answer(Future<T> task, Duration most) throws TransferException, InterruptedException {
         try {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +38,7 @@ import org.waybill.protocol.Protocols;
 /** Finds everything out at once: resolves, discovers, counts, examines, surveys, and asks the service. */
 public final class Surveyor {
     private static final Duration PATH_BUDGET = Duration.ofSeconds(5);
+    private static final Duration CATALOGUE_WAIT = Duration.ofMillis(300);
     private static final Endpoint HERE = new Endpoint(Location.local("/"), true);
 
     private final AdvisorPorts ports;
@@ -84,13 +86,23 @@ public final class Surveyor {
             }
             return count(request);
         });
-        Future<List<PathFacts>> paths = threads.submit(() -> paths(source, atSource, destination, atDestination));
+        CompletableFuture<Integer> node = new CompletableFuture<>();
+        Future<List<PathFacts>> paths = threads.submit(
+                () -> paths(source, atSource, destination, atDestination, most -> SurveyTasks.known(node, most)));
         List<HostFindings> found = discover(source, atSource, destination, atDestination);
         scanned.countDown();
         Future<HostFindings> sourceMore =
                 threads.submit(() -> more(source, atSource, found.get(0), SurveyTasks.await(sourceProfile)));
         Future<HostFindings> destinationMore = threads.submit(
                 () -> more(destination, atDestination, found.get(1), SurveyTasks.await(destinationProfile)));
+        threads.submit(() -> {
+            try {
+                return node.complete(
+                        source.isLocal() ? node(found.get(1), destinationMore) : node(found.get(0), sourceMore));
+            } finally {
+                node.complete(0); // had that failed
+            }
+        });
         Future<HostFacts> sourceFacts = threads.submit(
                 () -> examine(source, atSource, withShell(source, found.get(0), sourceMore), HostExaminer.Disk.READ));
         Future<HostFacts> destinationFacts = threads.submit(() -> examine(
@@ -238,7 +250,11 @@ public final class Surveyor {
     }
 
     private List<PathFacts> paths(
-            Endpoint source, List<InetAddress> atSource, Endpoint destination, List<InetAddress> atDestination)
+            Endpoint source,
+            List<InetAddress> atSource,
+            Endpoint destination,
+            List<InetAddress> atDestination,
+            PathSurveyor.NodeSearch node)
             throws InterruptedException {
         // between two other machines nothing can be measured from here (Lu 2011, section 4.1.1.6)
         if (source.isLocal() == destination.isLocal()) {
@@ -249,7 +265,19 @@ public final class Surveyor {
         if (addresses.isEmpty()) {
             return List.of();
         }
-        return ports.paths().survey(new PathSurveyor.Far(far.host(), addresses.getFirst(), far.port(), PATH_BUDGET));
+        return ports.paths()
+                .survey(new PathSurveyor.Far(far.host(), addresses.getFirst(), far.port(), PATH_BUDGET, node));
+    }
+
+    /** At a port that only the catalogue knows too, if it answers soon: most hosts have no node. */
+    private static int node(HostFindings found, Future<HostFindings> more)
+            throws TransferException, InterruptedException {
+        int port = open(found, Protocol.WAYBILL);
+        return port > 0
+                ? port
+                : SurveyTasks.answer(more, CATALOGUE_WAIT)
+                        .map(there -> open(there, Protocol.WAYBILL))
+                        .orElse(0);
     }
 
     private List<HostFindings> discover(

@@ -10,8 +10,7 @@ import java.util.concurrent.Executors;
 import org.waybill.client.probe.train.ReceivedTrain;
 import org.waybill.client.probe.train.TrainEstimator;
 import org.waybill.client.probe.train.TrainPlan;
-import org.waybill.client.probe.train.TrainReceiver;
-import org.waybill.client.probe.train.TrainSender;
+import org.waybill.client.probe.train.TrainSocket;
 import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
@@ -30,10 +29,11 @@ public final class TrainsBetween {
         TrainEstimator estimator = new TrainEstimator(PACKET_BYTES, seed);
         try (ExecutorService receiving =
                         Executors.newSingleThreadExecutor(Thread.ofPlatform().factory());
-                TrainReceiver receiver = InNamespace.call(
-                        lab.namespace(to), () -> new TrainReceiver(new InetSocketAddress(target, 0), SESSION));
-                TrainSender sender = InNamespace.call(
-                        lab.namespace(from), () -> new TrainSender(target, receiver.port(), SESSION))) {
+                TrainSocket receiver = InNamespace.call(
+                        lab.namespace(to), () -> new TrainSocket(new InetSocketAddress(target, 0), SESSION));
+                TrainSocket sender =
+                        InNamespace.call(lab.namespace(from), () -> TrainSocket.towards(target, SESSION))) {
+            InetSocketAddress there = new InetSocketAddress(target, receiver.port());
             int train = 0;
             for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent(); plan = estimator.next()) {
                 int number = train++;
@@ -47,7 +47,7 @@ public final class TrainsBetween {
                             }
                         },
                         receiving);
-                long[] sentNs = sender.send(wanted, number);
+                long[] sentNs = sender.send(wanted, number, there);
                 estimator.seen(new ReceivedTrain(wanted, sentNs, arrivals.get()));
             }
         }

@@ -13,70 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The estimator against a queue with a rate, other packets in it, and clocks that jitter. */
 class TrainEstimatorTest {
     private static final int PACKET_BYTES = 1500;
-    private static final double SENDER_BITS_PER_SECOND = 3e9;
-    /** What the link's queue holds. */
-    private static final double QUEUE_NS = 60e6;
 
-    /** A first-in first-out link with Poisson cross traffic, behind another one without any. */
-    private static final class Link {
-        private final double capacity;
-        private final double crossRate;
-        private final double jitterNs;
-        private final double loss;
-        private final Random random;
-        private double before = SENDER_BITS_PER_SECOND;
-
-        Link(double capacity, double crossRate, double jitterNs, double loss, long seed) {
-            this.capacity = capacity;
-            this.crossRate = crossRate;
-            this.jitterNs = jitterNs;
-            this.loss = loss;
-            this.random = new Random(seed);
-        }
-
-        /** What the link before it carries. */
-        Link behind(double bitsPerSecond) {
-            before = bitsPerSecond;
-            return this;
-        }
-
-        ReceivedTrain send(TrainPlan plan) {
-            double spacing = Math.max(plan.spacingNs(), 8e9 * plan.packetBytes() / SENDER_BITS_PER_SECOND);
-            double spacingBehind = Math.max(spacing, 8e9 * plan.packetBytes() / before);
-            double ownNs = 8e9 * plan.packetBytes() / capacity;
-            double crossNs = 8e9 * 1000 / capacity;
-            double crossGapNs = crossRate == 0 ? Double.POSITIVE_INFINITY : 8e9 * 1000 / crossRate;
-            double free = 0;
-            double nextCross = crossRate == 0 ? Double.POSITIVE_INFINITY : exponential(crossGapNs);
-            long[] sent = new long[plan.packets()];
-            long[] arrived = new long[plan.packets()];
-            double start = 5e6; // the queue has settled by then
-            for (int i = 0; i < plan.packets(); i++) {
-                double at = start + i * spacingBehind;
-                while (nextCross <= at) {
-                    free = free - nextCross > QUEUE_NS ? free : Math.max(free, nextCross) + crossNs;
-                    nextCross += exponential(crossGapNs);
-                }
-                boolean full = free - at > QUEUE_NS;
-                free = full ? free : Math.max(free, at) + ownNs;
-                sent[i] = (long) (start + i * spacing);
-                arrived[i] = full || random.nextDouble() < loss
-                        ? ReceivedTrain.LOST
-                        : (long) (free + Math.abs(jitterNs * random.nextGaussian()) + 7e12);
-            }
-            return new ReceivedTrain(plan, sent, arrived);
-        }
-
-        private double exponential(double mean) {
-            return -mean * Math.log(1 - random.nextDouble());
-        }
-    }
-
-    private static Optional<TrainEstimator.Estimate> run(Link link, long seed) {
+    private static Optional<TrainEstimator.Estimate> run(SimulatedLink link, long seed) {
         return run(link, seed, UnaryOperator.identity());
     }
 
-    private static Optional<TrainEstimator.Estimate> run(Link link, long seed, UnaryOperator<ReceivedTrain> clocks) {
+    private static Optional<TrainEstimator.Estimate> run(
+            SimulatedLink link, long seed, UnaryOperator<ReceivedTrain> clocks) {
         TrainEstimator estimator = new TrainEstimator(PACKET_BYTES, seed);
         int trains = 0;
         for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent(); plan = estimator.next()) {
@@ -90,8 +33,8 @@ class TrainEstimatorTest {
     @CsvSource({"2e6, 0", "20e6, 0", "100e6, 0", "1e9, 0", "20e6, 10e6", "100e6, 50e6", "400e6, 200e6"})
     void capacityWithinTenAndAvailableWithinTwentyPercent(double capacity, double cross) {
         for (long seed = 1; seed <= 5; seed++) {
-            TrainEstimator.Estimate estimate =
-                    run(new Link(capacity, cross, 20_000, 0, seed), seed).orElseThrow();
+            TrainEstimator.Estimate estimate = run(new SimulatedLink(capacity, cross, 20_000, 0, seed), seed)
+                    .orElseThrow();
             assertThat(estimate.capacityBitsPerSecond())
                     .as("capacity, seed %s: %s", seed, estimate)
                     .isCloseTo(capacity, within((cross == 0 ? 0.1 : 0.2) * capacity));
@@ -117,7 +60,7 @@ class TrainEstimatorTest {
     void availableIsMostlyWithinTwentyPercentOnSlowPathsToo(double capacity, double cross, double before, int least) {
         int within = 0;
         for (long seed = 1; seed <= 100; seed++) {
-            double available = run(new Link(capacity, cross, 20_000, 0, seed).behind(before), seed)
+            double available = run(new SimulatedLink(capacity, cross, 20_000, 0, seed).behind(before), seed)
                     .orElseThrow()
                     .availableBitsPerSecond();
             within += Math.abs(available - (capacity - cross)) <= 0.2 * (capacity - cross) ? 1 : 0;
@@ -129,7 +72,7 @@ class TrainEstimatorTest {
     @CsvSource({"100e6, 0.02", "100e6, 0.05"})
     void someLossDoesNotMatter(double capacity, double loss) {
         TrainEstimator.Estimate estimate =
-                run(new Link(capacity, 0, 20_000, loss, 3), 3).orElseThrow();
+                run(new SimulatedLink(capacity, 0, 20_000, loss, 3), 3).orElseThrow();
         assertThat(estimate.capacityBitsPerSecond()).isCloseTo(capacity, within(0.1 * capacity));
     }
 
@@ -138,7 +81,7 @@ class TrainEstimatorTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void hostsThatAreSlowAtTheBeginningOfATrainDoNotBendTheLine(long seed) {
         Random random = new Random(seed);
-        TrainEstimator.Estimate estimate = run(new Link(1e9, 0, 5_000, 0, seed), seed, train -> {
+        TrainEstimator.Estimate estimate = run(new SimulatedLink(1e9, 0, 5_000, 0, seed), seed, train -> {
                     long[] arrived = train.arrivedNs().clone();
                     int last = arrived.length - 1;
                     long earlierNs = random.nextBoolean() ? (long) (0.07 * (arrived[last] - arrived[0])) : 0;
@@ -155,6 +98,6 @@ class TrainEstimatorTest {
     @ParameterizedTest
     @CsvSource({"1.0", "0.6"})
     void aPathThatDropsTheTrainsGivesNoEstimate(double loss) {
-        assertThat(run(new Link(100e6, 0, 0, loss, 1), 1)).isEmpty();
+        assertThat(run(new SimulatedLink(100e6, 0, 0, loss, 1), 1)).isEmpty();
     }
 }

@@ -99,6 +99,17 @@ class ProbeBudgetTest {
     }
 
     @Test
+    void whatPacketTrainsSentIsNotSentAgain() {
+        long without = bytes(new ProbeBudget(Duration.ofSeconds(60), clock));
+        long with = bytes(new ProbeBudget(Duration.ofSeconds(60), 600 << 10, clock));
+        assertThat(with).isEqualTo(without - Math.round(.92 * (600 << 10)));
+    }
+
+    private static long bytes(ProbeBudget budget) {
+        return budget.next(DATASET, 1, Duration.ZERO).orElseThrow().maxBytes();
+    }
+
+    @Test
     void aClockThatIsSetBackGivesNoMoreTime() {
         ProbeBudget time = new ProbeBudget(Duration.ofMillis(1_800), clock);
         pass(-3_600_000);

@@ -189,7 +189,7 @@ class RankingPropertyTest {
     private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {
         AdviceRequest request =
                 AdviceRequest.of(new Endpoint(Location.local("/x"), true), new Endpoint(Location.local("/y"), true));
-        ReasonFacts facts = new ReasonFacts(request, null, PathState.UNKNOWN, Set.of(), Instant.EPOCH);
+        ReasonFacts facts = new ReasonFacts(request, null, PathState.UNKNOWN, null, Set.of(), Instant.EPOCH);
         return Reasons.of(ranking.rank(List.of(judged)), 1, facts, ranking).stream()
                 .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME)
                 .map(Remark::text)

@@ -16,6 +16,7 @@ import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocols;
@@ -116,6 +117,33 @@ class SurveyTest {
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", free))
                         .otherFlows())
                 .isNull();
+    }
+
+    /** Echoes see the narrower direction only. */
+    @Test
+    void packetTrainsShowTheDirectionOfTheDataAndWhatOthersLeaveOfIt() throws Exception {
+        TrainFacts trains = new TrainFacts(
+                new TrainFacts.Direction(94e6, 47e6, 1, 10), new TrainFacts.Direction(10e6, 9.5e6, 1, 9), 500_000);
+        PathFacts path = new PathFacts(
+                        PathFacts.Kind.INTERNET, List.of(), 20.0, 1e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 0.0)
+                .with(trains, NOON);
+        PathState up = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", path));
+        assertThat(up.evidence()).isEqualTo(Evidence.TRAINS);
+        assertThat(up.bottleneckBitsPerSecond()).isEqualTo(94e6);
+        assertThat(up.backBitsPerSecond()).isEqualTo(10e6);
+        assertThat(up.otherFlows()).isEqualTo(1);
+        PathState down = SurveyInputs.of(survey("sftp://a.example/x", "/x", "192.0.2.1", path));
+        assertThat(down.bottleneckBitsPerSecond()).isEqualTo(10e6);
+        assertThat(down.backBitsPerSecond()).isEqualTo(94e6);
+        assertThat(down.otherFlows()).isZero();
+        // 60 MB at half of 94 Mbit/s and at 10: not as the echoes say
+        Dataset dataset = new Dataset(60_000_000, 1);
+        assertThat(Estimator.measured(dataset, new Estimator.How("sftp", 1), null, up)
+                        .secondsP50())
+                .isBetween(10.0, 13.0);
+        assertThat(Estimator.measured(dataset, new Estimator.How("sftp", 1), null, down)
+                        .secondsP50())
+                .isBetween(48.0, 56.0);
     }
 
     /** After a build the demo's forecast was 121 % too long: the load of the past minute was the build's. */

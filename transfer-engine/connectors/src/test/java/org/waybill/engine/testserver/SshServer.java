@@ -16,6 +16,12 @@ import org.waybill.engine.Location;
  * commands work. Paths are the machine's own.
  */
 public final class SshServer extends TestServer {
+    /**
+     * Debian's bash reads the user's {@code ~/.bashrc} for a command over SSH, unless it is another shell's child. What
+     * is in there may start programs, of which a test would wait for each.
+     */
+    public static final String NO_START_UP_FILE = "SetEnv SHLVL=1";
+
     private final Path home;
 
     /** What differs from the plain server. */
@@ -129,6 +135,7 @@ public final class SshServer extends TestServer {
             MaxStartups 100:30:200
             LogLevel ERROR
             UseDNS no
+            %s
             Subsystem sftp %s
             MaxSessions %d
             %s
@@ -140,6 +147,7 @@ public final class SshServer extends TestServer {
                         codes ? "no" : "yes",
                         codes ? "yes" : "no",
                         codes ? "AuthenticationMethods keyboard-interactive" : "",
+                        NO_START_UP_FILE,
                         subsystem,
                         options.contains(Option.FEW_SESSIONS) ? 3 : 10,
                         options.contains(Option.SFTP_ONLY) ? "ForceCommand internal-sftp" : "");

@@ -81,21 +81,23 @@ public final class LabServer implements AutoCloseable {
             SshServer.newKey(directory.resolve("user_key"), "");
         }
         Files.createDirectories(Path.of("/run/sshd"));
-        Path config = Files.writeString(home.resolve("sshd_config"), """
-            Port 22
-            ListenAddress %s
-            HostKey %s/host_key
-            AuthorizedKeysFile %s/user_key.pub
-            PidFile none
-            StrictModes no
-            UsePAM no
-            PasswordAuthentication no
-            KbdInteractiveAuthentication no
-            PermitRootLogin yes
-            LogLevel ERROR
-            UseDNS no
-            Subsystem sftp internal-sftp
-            """.formatted(at.address(), home, directory));
+        Path config = Files.writeString(
+                home.resolve("sshd_config"), """
+                    Port 22
+                    ListenAddress %s
+                    HostKey %s/host_key
+                    AuthorizedKeysFile %s/user_key.pub
+                    PidFile none
+                    StrictModes no
+                    UsePAM no
+                    PasswordAuthentication no
+                    KbdInteractiveAuthentication no
+                    PermitRootLogin yes
+                    LogLevel ERROR
+                    UseDNS no
+                    %s
+                    Subsystem sftp internal-sftp
+                    """.formatted(at.address(), home, directory, SshServer.NO_START_UP_FILE));
         List<String> known = new ArrayList<>(List.of(names));
         known.add(at.address());
         Files.writeString(

@@ -154,7 +154,7 @@ public final class Cli {
     /** The commands that print a document, by their words with hyphens between them. */
     public static Set<String> commandsWithJson() {
         Set<String> names = new TreeSet<>();
-        gather(Waybill.commandLine(Terminal.ofProcess()), "", names);
+        gather(Tree.WHOLE, "", names);
         return names;
     }
 
@@ -172,7 +172,7 @@ public final class Cli {
 
     /** The words of the command that this line runs, with hyphens between them. */
     private static String command(String... arguments) {
-        CommandLine command = Waybill.commandLine(Terminal.ofProcess());
+        CommandLine command = Tree.WHOLE;
         StringJoiner name = new StringJoiner("-");
         for (String argument : arguments) {
             CommandLine below = command.getSubcommands().get(argument);
@@ -183,6 +183,11 @@ public final class Cli {
             name.add(command.getCommandName());
         }
         return name.toString();
+    }
+
+    /** All commands by their names, made once: it takes as long as a short command. */
+    private static final class Tree {
+        static final CommandLine WHOLE = Waybill.commandLine(Terminal.ofProcess());
     }
 
     /** What came of a command line. */

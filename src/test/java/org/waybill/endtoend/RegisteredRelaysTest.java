@@ -42,6 +42,7 @@ import org.waybill.client.overlay.NodeIdentityProof;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.AdvisorClientFactory;
+import org.waybill.db.MigratedDatabase;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -79,7 +80,8 @@ class RegisteredRelaysTest {
     @BeforeAll
     static void startService() {
         service = EmbeddedService.load()
-                .start(new ServiceSettings(serviceHome, "127.0.0.1", 0, null, null, null, null, null, true));
+                .start(new ServiceSettings(
+                        MigratedDatabase.putInto(serviceHome), "127.0.0.1", 0, null, null, null, null, null, true));
     }
 
     @AfterAll

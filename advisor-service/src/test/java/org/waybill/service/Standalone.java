@@ -14,6 +14,7 @@ import java.time.Duration;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.db.MigratedDatabase;
 
 /** One standalone service for all test classes that need one: starting it is what costs. */
 public final class Standalone {
@@ -34,7 +35,8 @@ public final class Standalone {
     /** A service of its own in this home, for tests that must not share one. */
     public static RunningService start(Path home) {
         return EmbeddedService.load()
-                .start(new ServiceSettings(home, "127.0.0.1", 0, null, null, null, null, null, true));
+                .start(new ServiceSettings(
+                        MigratedDatabase.putInto(home), "127.0.0.1", 0, null, null, null, null, null, true));
     }
 
     public static synchronized Standalone shared() throws IOException {

@@ -57,7 +57,7 @@ class DatabaseLocationTest {
     }
 
     @Test
-    void theNewestMigrationIsTheLastOneThatFlywayApplies(@TempDir Path directory) {
+    void theNewestMigrationIsTheLastOneThatFlywayApplies(@TempDir Path directory) throws Exception {
         try (ConfigurableApplicationContext context = TestDatabase.open(DatabaseLocation.h2File(directory))) {
             List<String> applied = new JdbcTemplate(context.getBean(DataSource.class))
                     .queryForList(
@@ -65,5 +65,6 @@ class DatabaseLocationTest {
                             String.class);
             assertThat(applied).last().isEqualTo(DatabaseLocation.newestMigration());
         }
+        MigratedDatabase.keep(directory);
     }
 }

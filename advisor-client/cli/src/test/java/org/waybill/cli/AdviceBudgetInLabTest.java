@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * All of {@code advise} over a long path: what it sends and receives. Its time is printed: other work decides it too.
  */
-@Timeout(120)
+@Timeout(300)
 class AdviceBudgetInLabTest {
     private static final long FILE_BYTES = 512L << 20;
 

@@ -22,6 +22,7 @@ import org.waybill.cli.schema.Schemas;
 import org.waybill.cli.service.DesktopCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.SharedService;
+import org.waybill.db.MigratedDatabase;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
@@ -41,6 +42,7 @@ public final class Cli {
         environment.put("HOME", directory.resolve("user").toString());
         environment.put("WAYBILL_HOME", directory.resolve("waybill home").toString());
         CommandJvm.prepare(home());
+        MigratedDatabase.putInto(home());
     }
 
     public Cli with(String variable, String value) {

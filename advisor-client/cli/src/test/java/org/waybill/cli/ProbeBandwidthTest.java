@@ -92,7 +92,7 @@ class ProbeBandwidthTest {
             String url = "gsiftp://anonymous@127.0.0.1:" + server.port() + served;
             for (String[] line : new String[][] {{url + "/"}, {"--pull", url + "/data.bin"}}) {
                 List<String> all =
-                        new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "30", "--bytes", "1GiB"));
+                        new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "30", "--bytes", "128MiB"));
                 all.addAll(List.of(line));
                 Cli.Result result = new Cli(directory).run(all.toArray(String[]::new));
                 assertThat(result.code()).as(result.err()).isZero();

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.AdvisorClientFactory;
+import org.waybill.db.MigratedDatabase;
 
 /**
  * The client's core for one user each, over one advisor service for all windows of a test run: to start one takes ten
@@ -25,10 +26,10 @@ final class SharedAdvisor {
     private static WaybillHome home() {
         try {
             String run = System.getProperty("waybill.test.run");
-            return new WaybillHome(
+            return new WaybillHome(MigratedDatabase.putInto(
                     run == null
                             ? Files.createTempDirectory("advisor")
-                            : Path.of("target", "advisor-" + run).toAbsolutePath());
+                            : Path.of("target", "advisor-" + run).toAbsolutePath()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.db.MigratedDatabase;
 
 /** The console over TLS, as a browser keeps its cookies. */
 class ConsoleTlsTest {
@@ -51,7 +52,16 @@ class ConsoleTlsTest {
         assertThat(keytool.waitFor()).isZero();
         try (Browser browser = Browser.start();
                 RunningService service = EmbeddedService.load()
-                        .start(new ServiceSettings(home, "127.0.0.1", 0, null, null, null, store, password, true));
+                        .start(new ServiceSettings(
+                                MigratedDatabase.putInto(home),
+                                "127.0.0.1",
+                                0,
+                                null,
+                                null,
+                                null,
+                                store,
+                                password,
+                                true));
                 BrowserContext context = browser.overTls()) {
             String url = "https://localhost:" + service.url().getPort();
             Page page = context.newPage();

@@ -32,7 +32,10 @@ import tools.jackson.databind.JsonNode;
 
 /** What a copy keeps when asked to. */
 class ExtraOptionsTest extends MoveCase {
-    private static final int SIZE = 12 << 20;
+    private static final int SIZE = 6 << 20;
+    /** Where its holes are not looked at. */
+    private static final int SMALL = 300_000;
+
     private static final String ACL = "system.posix_acl_access";
     /** For user 777 too. */
     private static final String LIST =
@@ -40,19 +43,26 @@ class ExtraOptionsTest extends MoveCase {
 
     /** Zeros that are written, but for the beginning and a place in the middle. */
     private Path zeros() throws IOException {
+        return image(SIZE);
+    }
+
+    private Path small() throws IOException {
+        return image(SMALL);
+    }
+
+    private Path image(int bytes) throws IOException {
         Path path =
-                Files.write(Files.createDirectories(directory.resolve("run7")).resolve("image"), new byte[SIZE]);
+                Files.write(Files.createDirectories(directory.resolve("run7")).resolve("image"), new byte[bytes]);
         try (RandomAccessFile image = new RandomAccessFile(path.toFile(), "rw")) {
             image.writeBytes("header");
-            image.seek(SIZE / 2);
+            image.seek(bytes / 2);
             image.writeBytes("in the middle");
         }
         return path.getParent();
     }
 
     /** The image under two names. */
-    private Path linked() throws IOException {
-        Path run = zeros();
+    private static Path linked(Path run) throws IOException {
         Files.createLink(run.resolve("also"), run.resolve("image"));
         return run;
     }
@@ -100,7 +110,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void namesOfOneFileStayNamesOfOneFile() throws Exception {
-        Path run = linked();
+        Path run = linked(zeros());
         for (String command : List.of("copy", "sync")) {
             Path to = directory.resolve(command);
             copied(to.resolve("image"), command, "-H", "-S", run + "/", to + "/");
@@ -135,7 +145,7 @@ class ExtraOptionsTest extends MoveCase {
                 .asDouble();
         for (String command : List.of("copy", "sync")) {
             Cli.Result text = cli.run(command, "-n", "-H", run + "/", to);
-            assertThat(text.out()).contains("would copy 20 new files (12.0 MiB)");
+            assertThat(text.out()).contains("would copy 20 new files (6.00 MiB)");
             JsonNode planned =
                     cli.run(command, "-n", "--json", "-H", run + "/", to).json();
             assertThat(planned.at("/forecast/secondsP50").asDouble()).isBetween(alone / 2, alone * 2);
@@ -163,7 +173,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void namesOfOneFileInSeveralSourcesBecomeNamesOfOneFile() throws Exception {
-        Path run = zeros();
+        Path run = small();
         Path other = Files.createDirectory(directory.resolve("other"));
         Files.createLink(other.resolve("also"), run.resolve("image"));
         Path third = Files.createLink(
@@ -197,7 +207,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void aNameThatWasMissingBecomesALinkToTheFileThatWasThere() throws Exception {
-        Path run = linked();
+        Path run = linked(small());
         Path to = directory.resolve("to");
         copied(to.resolve("image"), "sync", "-H", run + "/", to + "/");
         Files.delete(to.resolve("also"));
@@ -208,7 +218,7 @@ class ExtraOptionsTest extends MoveCase {
     /** Nothing is sent for it, and so nothing is planned, forecast or counted as a transfer. */
     @Test
     void aNameThatOnlyBecomesALinkIsPlannedWithoutBytes() throws Exception {
-        Path run = linked();
+        Path run = linked(small());
         Path to = directory.resolve("to");
         copied(to.resolve("image"), "copy", "-H", run + "/", to + "/");
         for (String missing : List.of("also", "image")) {
@@ -231,7 +241,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void attributesAreKept() throws Exception {
-        Path run = zeros();
+        Path run = small();
         Set<Extra> all = EnumSet.of(Extra.OWNERS, Extra.XATTRS, Extra.ACLS);
         FileAttributes given = new FileAttributes(
                 -1,
@@ -272,7 +282,7 @@ class ExtraOptionsTest extends MoveCase {
     /** As rsync's -A and -X do; a list's mask is no permission of the group. */
     @Test
     void whatIsEqualGetsTheAttributesOfItsSource() throws Exception {
-        Path run = zeros();
+        Path run = small();
         Files.createDirectory(
                 run.resolve("closed"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -311,7 +321,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void whatIsEqualGetsItsAttributesAlsoIfAListNamesWhatIsNotThere() throws Exception {
-        Path run = zeros();
+        Path run = small();
         Path to = directory.resolve("to");
         copied(to.resolve("image"), "copy", run + "/", to.toString());
         Path list = Files.write(directory.resolve("list"), List.of("none", "image"));
@@ -331,7 +341,7 @@ class ExtraOptionsTest extends MoveCase {
 
     @Test
     void aNodeSaysThatItMakesNoHardLinks() throws Exception {
-        Path run = linked();
+        Path run = linked(small());
         Path data = Files.createDirectory(directory.resolve("data"));
         try (WaybillNode node = cli.node(data)) {
             Cli.Result result = cli.run(

@@ -26,6 +26,7 @@ import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.workflow.survey.LocalAddresses;
+import org.waybill.db.MigratedDatabase;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
@@ -89,7 +90,7 @@ class RelayChoiceTest extends MoveCase {
     void relaysOfAServiceAreUsedIfTheyPromiseEnoughAndDidNoHarm() throws Exception {
         RunningService service = running.use(EmbeddedService.load()
                 .start(new ServiceSettings(
-                        Files.createDirectory(directory.resolve("site")),
+                        MigratedDatabase.putInto(Files.createDirectory(directory.resolve("site"))),
                         THERE,
                         0,
                         null,

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,21 +26,32 @@ import org.waybill.platform.Proxies;
 class VaultCredentialsTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
+    private static ClientCertificate own;
+    private static ClientCertificate common;
+    private static Path filled;
+
     @TempDir
     private Path directory;
 
     private WaybillHome home;
-    private ClientCertificate own;
-    private ClientCertificate common;
 
-    @BeforeEach
-    void issue() throws Exception {
-        home = new WaybillHome(directory.resolve("home"));
-        TestAuthority authority = TestAuthority.in(directory);
+    /** Once: what makes a passphrase hard to guess takes its time. */
+    @BeforeAll
+    static void fill(@TempDir Path once) throws Exception {
+        TestAuthority authority = TestAuthority.in(once);
         own = certificate(authority.loopback());
         common = certificate(authority.otherHost());
-        put(Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW), own);
-        put(Account.certificate("https", Account.ANY_HOST, 0, common.subject(), NOW), common);
+        filled = new WaybillHome(once.resolve("home")).vault();
+        Vault vault = new Vault(filled, new MasterSecret.Passphrase("correct horse"::toCharArray));
+        put(vault, Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW), own);
+        put(vault, Account.certificate("https", Account.ANY_HOST, 0, common.subject(), NOW), common);
+    }
+
+    @BeforeEach
+    void copy() throws Exception {
+        home = new WaybillHome(directory.resolve("home"));
+        Files.createDirectories(home.vault().getParent());
+        Files.copy(filled, home.vault(), StandardCopyOption.COPY_ATTRIBUTES);
     }
 
     private static ClientCertificate certificate(TestAuthority.Identity identity) throws Exception {
@@ -58,8 +71,8 @@ class VaultCredentialsTest {
         return () -> vault;
     }
 
-    private void put(Account account, ClientCertificate certificate) throws Exception {
-        vault("correct horse").put(account, new String(certificate.pem(), StandardCharsets.US_ASCII).toCharArray());
+    private static void put(Vault vault, Account account, ClientCertificate certificate) throws Exception {
+        vault.put(account, new String(certificate.pem(), StandardCharsets.US_ASCII).toCharArray());
     }
 
     private VaultCredentials credentials(String passphrase) {
@@ -142,9 +155,10 @@ class VaultCredentialsTest {
 
     @Test
     void aCertificateIsReplacedByALaterOneWhateverItsName() throws Exception {
-        put(Account.certificate("https", "dav.example.org", 443, common.subject(), NOW), common);
+        Vault vault = vault("correct horse");
+        put(vault, Account.certificate("https", "dav.example.org", 443, common.subject(), NOW), common);
 
-        assertThat(vault("correct horse").accounts()).hasSize(2);
+        assertThat(vault.accounts()).hasSize(2);
         assertThat(credentials("correct horse").certificate("https", "dav.example.org", 443))
                 .hasValueSatisfying(found -> assertThat(found.chain()).isEqualTo(common.chain()));
     }

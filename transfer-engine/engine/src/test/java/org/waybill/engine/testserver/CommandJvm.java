@@ -24,14 +24,18 @@ import org.waybill.platform.PrivateFiles;
 
 /**
  * Command lines that run {@code waybill} in a JVM of its own, from an archive of its classes: a command that starts the
- * advisor service then needs about 4 s of processor time in place of 7 s. The JVM wants all classes in jars for that. The
- * jars and the archive are made once for what was built, below {@code target}, and serve all JVMs that run a module's
- * tests.
+ * advisor service then needs about 4 s of processor time in place of 7 s. The JVM wants all classes in jars for that, those
+ * of the archive first. The jars and the archive are made once for what was built, below the command line's {@code
+ * target}, and serve the tests of all modules.
  */
 public final class CommandJvm {
     private static final String MAIN = "org.waybill.cli.Main";
-    private static final Path DIRECTORY = Path.of("target", "command-jvm").toAbsolutePath();
-    private static final int ARCHIVING_SECONDS = 60;
+    private static final Path BUILT = Path.of(System.getProperty("waybill.root", "../.."), "advisor-client/cli/target")
+            .toAbsolutePath()
+            .normalize();
+    private static final Path DIRECTORY = BUILT.resolve("command-jvm");
+    /** On a quiet machine it takes 10 s. What is not waited for was in vain, and each command then takes twice as long. */
+    private static final int ARCHIVING_SECONDS = 150;
     /** What the service keeps in a home. */
     private static final String SERVICE = "service";
 
@@ -39,13 +43,19 @@ public final class CommandJvm {
 
     private static @Nullable CommandJvm ours;
 
+    private final List<String> archived;
     private final List<String> path;
     private final Path archive;
     private boolean isArchiveTried;
 
-    private CommandJvm(List<Path> jars) throws IOException {
-        this.path = List.of("-cp", jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        this.archive = DIRECTORY.resolve(Integer.toHexString(fingerprint(jars)) + ".jsa");
+    private CommandJvm(List<Path> commandLine, List<Path> others) throws IOException {
+        this.archived = path(commandLine.stream());
+        this.path = path(Stream.concat(commandLine.stream(), others.stream()));
+        this.archive = DIRECTORY.resolve(Integer.toHexString(fingerprint(commandLine)) + ".jsa");
+    }
+
+    private static List<String> path(Stream<Path> jars) {
+        return List.of("-cp", jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     }
 
     /** What runs {@code waybill}: a command line that its arguments are added to. */
@@ -103,7 +113,7 @@ public final class CommandJvm {
         try {
             if (ours == null) {
                 Files.createDirectories(DIRECTORY);
-                ours = new CommandJvm(jars());
+                ours = made();
             }
             return ours.options();
         } catch (IOException e) {
@@ -126,17 +136,36 @@ public final class CommandJvm {
                 .toList();
     }
 
-    /** The class path of this JVM with each directory of it packed into a jar. */
-    private static List<Path> jars() throws IOException {
+    private static CommandJvm made() throws IOException {
         try (FileChannel channel = lockFile("jars.lock");
                 FileLock _ = channel.lock()) {
-            List<Path> jars = new ArrayList<>();
-            for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
-                Path path = Path.of(each);
-                jars.add(Files.isDirectory(path) ? jar(path) : path);
+            List<Path> others = paths(System.getProperty("java.class.path"));
+            List<Path> commandLine = new ArrayList<>();
+            Path runtime = BUILT.resolve("runtime-classpath");
+            if (Files.exists(runtime)) {
+                commandLine.add(BUILT.resolve("classes"));
+                commandLine.addAll(paths(Files.readString(runtime).strip()));
+                others.removeAll(commandLine);
+                others.remove(BUILT.resolve("client-cli.jar"));
+            } else { // a build that ends before the tests
+                commandLine.addAll(others);
+                others.clear();
             }
-            return jars;
+            return new CommandJvm(jars(commandLine), jars(others));
         }
+    }
+
+    private static List<Path> paths(String text) {
+        return Stream.of(text.split(File.pathSeparator)).map(Path::of).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** Each directory packed into a jar. */
+    private static List<Path> jars(List<Path> paths) throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (Path path : paths) {
+            jars.add(Files.isDirectory(path) ? jar(path) : path);
+        }
+        return jars;
     }
 
     private static Path jar(Path directory) throws IOException {
@@ -215,7 +244,8 @@ public final class CommandJvm {
             PrivateFiles.removeTree(home);
             Path unfinished = DIRECTORY.resolve("unfinished.jsa");
             Path log = DIRECTORY.resolve("archive.log");
-            List<String> command = line(MAIN, List.of("-XX:ArchiveClassesAtExit=" + unfinished, "-Xlog:disable"), path);
+            List<String> command =
+                    line(MAIN, List.of("-XX:ArchiveClassesAtExit=" + unfinished, "-Xlog:disable"), archived);
             command.addAll(List.of("history", "show", "--json"));
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -224,7 +254,7 @@ public final class CommandJvm {
             Process process = builder.start();
             if (!process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
-                return; // a machine this busy does without
+                return; // a machine this slow does without
             }
             if (process.exitValue() != 0) {
                 throw new IOException("no archive was made: " + Files.readString(log));

@@ -67,7 +67,7 @@ class TrainsInAdviceInLabTest {
                         .isEqualTo("TRAINS");
                 JsonNode there = advised(cli, large.toString(), to(large));
                 isRight(cli, there, "tcp", large.toString(), "waybill://" + FAR + directory + "/to-large");
-                isRight(cli, there, "sftp", large.toString(), to(large));
+                isRight(cli, there, "sftp", large.toString(), to(large) + "-by-sftp");
                 JsonNode back = advised(cli, "root@" + FAR + ":" + small, directory + "/back");
                 seesBothDirections(back);
                 isRight(cli, back, "sftp", "root@" + FAR + ":" + small, directory + "/back");

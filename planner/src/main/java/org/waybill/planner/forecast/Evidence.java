@@ -10,47 +10,47 @@ import java.util.stream.Stream;
  */
 public enum Evidence {
     /** Past transfers of the pair. */
-    HISTORY(1.5, Seen.TRANSFERS),
+    HISTORY(1.5, Measured.TRANSFERS),
     /** Test transfers whose rate had settled. */
-    TEST(1.16, Seen.TRANSFERS),
+    TEST(1.16, Measured.TRANSFERS),
     /** The links between relays, as their nodes measured them. */
-    LINKS(1.5, Seen.TRANSFERS),
+    LINKS(1.5, Measured.TRANSFERS),
     /** Packet trains with a node: the capacity in the direction of the data, and what others left of it. */
-    TRAINS(1.6, Seen.TRANSFERS),
+    TRAINS(1.6, Measured.TRANSFERS),
     /** Test transfers that still sped up, slowed down, or differed. */
-    UNSTEADY(1.84, Seen.TRANSFERS),
+    UNSTEADY(1.84, Measured.TRANSFERS),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
-    ECHO(2.5, Seen.PACKETS),
+    ECHO(2.5, Measured.PACKETS),
     /** No network between the endpoints: what such machines do. */
-    ENDS(1.9, Seen.NOTHING),
+    ENDS(1.9, Measured.NOTHING),
     /** Nothing of the above: a loss ratio, a window, or what a catalogue says. */
-    NONE(2.5, Seen.NOTHING);
+    NONE(2.5, Measured.NOTHING);
 
     private static final double NORMAL_P90 = 1.2816;
 
     /** What went over the path. */
-    private enum Seen {
+    private enum Measured {
         TRANSFERS,
         PACKETS,
         NOTHING
     }
 
     private final double priorP90OverP50;
-    private final Seen seen;
+    private final Measured measured;
 
-    Evidence(double priorP90OverP50, Seen seen) {
+    Evidence(double priorP90OverP50, Measured measured) {
         this.priorP90OverP50 = priorP90OverP50;
-        this.seen = seen;
+        this.measured = measured;
     }
 
     /** Whether transfers over the path were measured, or trains that fill it as they do. */
     public boolean wasSeen() {
-        return seen == Seen.TRANSFERS;
+        return measured == Measured.TRANSFERS;
     }
 
     /** Whether anything of the path was measured. */
     public boolean wasProbed() {
-        return seen != Seen.NOTHING;
+        return measured != Measured.NOTHING;
     }
 
     /** That of a name, as answers and the database have it; empty for what this version does not know. */

@@ -43,7 +43,11 @@ class RefusalTest extends AuthorisationCase {
                 Reason.PERMISSION,
                 HELLO,
                 new Message.Put(new Message.Terms("/x", "x", false, new byte[32], true, 0))),
-        WRONG_ROUTE_TOKEN(true, PinnedTls.PATH_PROTOCOL, Reason.AUTHENTICATION, new Message.OpenPath(0, new byte[ROUTE_TOKEN_BYTES]));
+        WRONG_ROUTE_TOKEN(
+                true,
+                PinnedTls.PATH_PROTOCOL,
+                Reason.AUTHENTICATION,
+                new Message.OpenPath(0, new byte[ROUTE_TOKEN_BYTES]));
 
         private final boolean paired;
         private final String protocol;

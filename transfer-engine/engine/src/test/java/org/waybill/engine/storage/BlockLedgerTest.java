@@ -82,8 +82,8 @@ class BlockLedgerTest {
         List<BlockLedger.Entry> entries = new ArrayList<>();
         try (BlockLedger ledger = open(SOURCE)) {
             for (int i = 0; i < count; i++) {
-                BlockLedger.Entry entry = new BlockLedger.Entry(
-                        (long) i * PartialFile.BLOCK_BYTES, PartialFile.BLOCK_BYTES, i * 31);
+                BlockLedger.Entry entry =
+                        new BlockLedger.Entry((long) i * PartialFile.BLOCK_BYTES, PartialFile.BLOCK_BYTES, i * 31);
                 ledger.append(entry);
                 entries.add(entry);
             }

@@ -15,7 +15,7 @@ import org.waybill.client.probe.TrainFacts;
  * proportion and shows the others' rate, R = I (C/O - 1).
  *
  * <p>No clock, no socket: send a round, pass what became of it to {@link #seen}, until {@link #next} has none. The same
- * time stamps give the same rates.
+ * time stamps give the same rates. See decision 0304.
  */
 public final class TrainRounds {
     /** Short ones for queues that hold little. */
@@ -175,8 +175,7 @@ public final class TrainRounds {
 
     /** The longest trains as fast as possible; the short ones only if none else came through. */
     private List<ReceivedTrain> longest() {
-        List<ReceivedTrain> longOnes =
-                fast.stream().filter(TrainRounds::isLong).toList();
+        List<ReceivedTrain> longOnes = fast.stream().filter(TrainRounds::isLong).toList();
         return longOnes.isEmpty() ? fast : longOnes;
     }
 

@@ -414,6 +414,9 @@ public final class EngineMover implements Mover {
                             Reason.BAD_INPUT, name() + " sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
                 }
             }
+            default ->
+                throw new IllegalStateException(
+                        "nothing asks for " + datagrams.transport().consent());
         }
     }
 

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -153,12 +158,35 @@ public final class EngineFixture implements AutoCloseable {
         }
     }
 
-    /** The engine's own files anywhere beneath a directory; empty when a transfer has tidied up. */
+    /**
+     * The engine's own files anywhere beneath a directory; empty when a transfer has tidied up. What a running transfer
+     * removes meanwhile is not among them.
+     */
     public static List<Path> leftovers(Path directory) throws IOException {
-        try (var paths = Files.walk(directory)) {
-            return paths.filter(path -> path.getFileName().toString().startsWith(".waybill-"))
-                    .toList();
-        }
+        List<Path> left = new ArrayList<>();
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes is) {
+                return visitFile(path, is);
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes is) {
+                if (path.getFileName().toString().startsWith(".waybill-")) {
+                    left.add(path);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+                if (e instanceof NoSuchFileException && !path.equals(directory)) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw e;
+            }
+        });
+        return left;
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
@@ -232,6 +233,8 @@ class LoopbackTransferTest {
                     Files.write(to.resolve(own.getFileName()), Files.readAllBytes(own));
                 }
             }
+        } catch (NoSuchFileException e) {
+            // the transfer ended meanwhile
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

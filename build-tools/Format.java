@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Formats all Java sources of a checkout, or checks that they are formatted and of the {@link Style} agreed on. Run by
+ * Formats all Java sources of a checkout, or checks that they are formatted; both check the {@link Style}. Run by
  * Maven in the module build-tools, on the JDK that compiles: {@code java Format.java check|write ROOT}. Exits with 1 if
  * a file is not as it should be, or cannot be parsed, and names each one.
  */
@@ -38,7 +38,7 @@ final class Format {
             System.err.println("to format all sources: mvn -q -pl build-tools validate -Dwaybill.format=write");
             System.exit(1);
         }
-        List<String> offences = writes ? List.of() : Style.problems(root, sources);
+        List<String> offences = Style.problems(root, sources);
         offences.forEach(System.err::println);
         if (!offences.isEmpty()) {
             System.exit(1);

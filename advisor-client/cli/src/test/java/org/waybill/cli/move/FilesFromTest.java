@@ -106,6 +106,32 @@ class FilesFromTest extends SelectionCase {
     }
 
     @Test
+    void whatAListNamesBehindABrokenLinkIsNotThere() throws Exception {
+        Path root = tree();
+        Files.createSymbolicLink(root.resolve("broken"), Path.of("gone"));
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5", "broken/x"));
+        Path stored = Files.createDirectory(directory.resolve("stored"));
+        try (WaybillNode sender = cli.node(root);
+                WaybillNode taker = cli.node(stored)) {
+            String from = "waybill://127.0.0.1:" + sender.address().getPort();
+            String to = "waybill://127.0.0.1:" + taker.address().getPort();
+            String here = Files.createDirectory(directory.resolve("to")).toString();
+            for (String command : List.of("copy -n", "copy", "sync", "check")) {
+                for (List<String> ends : List.of(
+                        List.of(root.toString(), here), List.of(from, here), List.of(root.toString(), to))) {
+                    Cli.Result result =
+                            cli.runLine(command + " --files-from %s %s/ %s/", list, ends.getFirst(), ends.getLast());
+                    assertThat(result.code())
+                            .as(command + ends + result.out() + result.err())
+                            .isEqualTo(3);
+                    assertThat(result.err()).contains("line 2: no such path at the source");
+                }
+            }
+        }
+        assertThat(stored.resolve("a.h5")).exists();
+    }
+
+    @Test
     void whatAListNamesAndOnlyTheDestinationHasIsNotAtTheSourceAndGoesWithDelete() throws Exception {
         Path list = Files.write(directory.resolve("list"), List.of("a.h5", "old"));
         Path root = tree();

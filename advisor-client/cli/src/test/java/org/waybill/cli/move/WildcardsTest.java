@@ -100,16 +100,24 @@ class WildcardsTest extends SelectionCase {
         Path run = Files.createDirectories(directory.resolve("in/run1")).getParent();
         Files.writeString(run.resolve("run1/x.log"), "good");
         make(run, "run\\xff");
-        Path to = directory.resolve("to");
-        Cli.Result copied = cli.runLine("copy %s/run*/x.log %s/", run, to);
-        assertThat(copied.code()).as(copied.err()).isZero();
-        assertThat(files(to)).containsExactly("x.log");
-        refused(cli.runLine("copy --quiet %s/run?/none %s/", run, to), 3, "nothing matches");
-        refused(cli.runLine("copy --quiet %s/run* %s/", run, to), 2, "not UTF-8");
-        make(run, "run\\xfe/x.log");
-        Cli.Result named = cli.runLine("copy --quiet %s/run*/x.log %s/", run, to);
-        assertThat(named.code()).isEqualTo(2);
-        assertThat(named.err()).contains("run\ufffd: the name is not UTF-8");
+        try (WaybillNode node = cli.node(run)) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort();
+            List<String> from = List.of(run.toString(), there);
+            for (String place : from) {
+                Path to = directory.resolve("to" + place.length());
+                Cli.Result copied = cli.runLine("copy %s/run*/x.log %s/", place, to);
+                assertThat(copied.code()).as(copied.err()).isZero();
+                assertThat(files(to)).containsExactly("x.log");
+                refused(cli.runLine("copy --quiet %s/run?/none %s/", place, to), 3, "nothing matches");
+                refused(cli.runLine("copy --quiet %s/run* %s/", place, to), 2, "not UTF-8");
+            }
+            make(run, "run\\xfe/x.log");
+            for (String place : from) {
+                Cli.Result named = cli.runLine("copy --quiet %s/run*/x.log %s/", place, directory.resolve("to"));
+                assertThat(named.code()).isEqualTo(2);
+                assertThat(named.err()).contains("run\ufffd: the name is not UTF-8");
+            }
+        }
     }
 
     @Test

@@ -119,7 +119,7 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
     @Override
     public void onProgress(Progress progress) {
         if (progress.phase() == Phase.MOVING || progress.bytesDone() > 0) {
-            firstBytes = firstBytes < 0 ? progress.bytesDone() : firstBytes;
+            firstBytes = progress.firstBytes(firstBytes);
             bytes = progress.bytesDone();
         }
         super.onProgress(progress);

@@ -24,7 +24,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
     /**
      * What came out, and of how many attempts.
      *
-     * @param firstBytes how many the first report of progress counted: what was there before
+     * @param firstBytes what was there before anything was sent
      */
     record Outcome<T>(T result, int attempts, long firstBytes) {}
 
@@ -134,15 +134,11 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         public void onProgress(Progress progress) {
             if (progress.phase() == Phase.MOVING || progress.bytesDone() > 0) {
                 answered = true;
-                long first = attemptsFirstBytes;
-                if (first < 0) {
-                    first = progress.bytesDone();
-                    attemptsFirstBytes = first;
-                    firstBytes = firstBytes < 0 ? first : firstBytes;
-                }
-                if (progress.bytesDone() > first) {
-                    everMoved = true;
-                }
+                long first = progress.firstBytes(attemptsFirstBytes);
+                attemptsFirstBytes = first;
+                // what an attempt, or the option before in the same one, has sent is there later
+                firstBytes = everMoved ? firstBytes : first;
+                everMoved |= progress.bytesDone() > first;
                 boolean further = progress.bytesDone() > Math.max(first, earlierBytes);
                 boolean begunFurther = earlierFirstBytes >= 0 && first > earlierFirstBytes;
                 if (further || begunFurther && !progressed) {

@@ -275,6 +275,25 @@ class RetriesTest {
         assertThat(told.getFirst()).startsWith("RETRY attempt 1 failed: no route; next attempt in ");
     }
 
+    /** A report comes some time after the start, and counts what was sent until then. */
+    @Test
+    void whatWasSentBeforeTheFirstReportWasNotThereBefore() throws Exception {
+        Retries.Outcome<String> outcome = retries.run(
+                progress -> {
+                    int foundBytes = List.of(0, 200, 900).get(attempts++);
+                    int doneBytes = List.of(0, 900, 900).get(attempts - 1);
+                    progress.onProgress(new Progress(Phase.MOVING, doneBytes, 10_000, 0, 1, "f", foundBytes));
+                    if (attempts < 3) {
+                        throw new TransferException(Reason.CONNECTION_LOST, "reset");
+                    }
+                    return "done";
+                },
+                null,
+                TransferListener.NONE);
+
+        assertThat(outcome).isEqualTo(new Retries.Outcome<>("done", 3, 200));
+    }
+
     private Retries.Attempt<String> failing(int times, Reason reason) {
         return progress -> {
             if (attempts++ < times) {

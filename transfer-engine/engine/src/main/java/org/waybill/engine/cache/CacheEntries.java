@@ -92,24 +92,30 @@ final class CacheEntries {
         return bytes;
     }
 
-    /** As {@link ContentCache#offer}; one that was changed on the disk is removed, so that the file is kept anew. */
-    void offer(FileVersion version, Naming naming) {
+    /**
+     * As {@link ContentCache#offer}; one that was changed on the disk is removed, so that the file is kept anew.
+     *
+     * @return whether it has the name now, and had it not before
+     */
+    boolean offer(FileVersion version, Naming naming) {
         String sha256 = entries.get(version);
         if (sha256 == null) {
-            return;
+            return false;
         }
         Path entry = directory.entry(version, sha256);
         if (!version.isOf(entry)) {
             drop(version);
-            return;
+            return false;
         }
         try {
             naming.give(entry);
+            return true;
         } catch (FileAlreadyExistsException _) {
             // an earlier attempt has put it there
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot use an entry of the cache: " + e);
         }
+        return false;
     }
 
     /** As {@link ContentCache#drop}. */

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -32,6 +34,9 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     /** What of that is for which files of an earlier session, by their inodes; guarded by the cache. */
     final Map<Object, Long> found = new HashMap<>();
 
+    /** The entries that it has, which make no room meanwhile; guarded by the cache. */
+    final Set<FileVersion> entries = new HashSet<>();
+
     /** Guarded by the cache. */
     int users;
 
@@ -46,6 +51,10 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
 
     public Path directory() {
         return directory;
+    }
+
+    String client() {
+        return client;
     }
 
     private FileVersion version(TreeEntry entry) {
@@ -65,7 +74,7 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
 
     @Override
     public void expected(TreeEntry entry, TargetTree tree) {
-        cache.offer(version(entry), content -> tree.linkFrom(entry, content));
+        cache.offer(this, version(entry), content -> tree.linkFrom(entry, content));
     }
 
     /** Its room is needed for what arrives instead. */
@@ -76,7 +85,7 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
         } catch (IOException _) {
             // it counts until the stage is gone
         }
-        cache.drop(version(entry));
+        cache.drop(this, version(entry));
     }
 
     @Override

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -26,6 +28,10 @@ final class CacheStages {
     private static final Duration IDLE = Duration.ofMinutes(1);
 
     private final Map<Path, CacheStage> stages = new HashMap<>();
+    /** How many stages have an entry. */
+    private final Map<FileVersion, Integer> holders = new HashMap<>();
+
+    private long heldBytes;
     private long reservedBytes;
 
     /** One at a place, which is made if it is not there. */
@@ -61,8 +67,11 @@ final class CacheStages {
     }
 
     private Stream<CacheStage> leftFor(Duration least) {
-        return stages.values().stream()
-                .filter(stage -> stage.users == 0 && System.nanoTime() - stage.leftNanos > least.toNanos());
+        return stages.values().stream().filter(stage -> isLeftFor(stage, least));
+    }
+
+    private static boolean isLeftFor(CacheStage stage, Duration least) {
+        return stage.users == 0 && System.nanoTime() - stage.leftNanos > least.toNanos();
     }
 
     void left(CacheStage stage) {
@@ -81,17 +90,77 @@ final class CacheStages {
         }
         stages.remove(stage.directory(), stage);
         release(stage, stage.reservedBytes);
+        letGoOfAll(stage);
         CacheDirectory.remove(stage.directory());
         return true;
     }
 
-    /** An earlier session may have taken room for what has not arrived; what has, and is no entry, takes its room. */
+    /** It has an entry. */
+    void hold(CacheStage stage, FileVersion entry) {
+        if (stage.entries.add(entry) && holders.merge(entry, 1, Integer::sum) == 1) {
+            heldBytes += entry.sizeBytes();
+        }
+    }
+
+    /** It has it no more. */
+    void letGo(CacheStage stage, FileVersion entry) {
+        if (stage.entries.remove(entry)
+                && holders.computeIfPresent(entry, (_, count) -> count == 1 ? null : count - 1) == null) {
+            heldBytes -= entry.sizeBytes();
+        }
+    }
+
+    private void letGoOfAll(CacheStage stage) {
+        List.copyOf(stage.entries).forEach(entry -> letGo(stage, entry));
+    }
+
+    /** What makes no room: what all have taken, and the entries that they have. */
+    long takenBytes() {
+        return reservedBytes + heldBytes;
+    }
+
+    /** The same of those that cannot be removed at present. */
+    long takenBytesInUse() {
+        return takenBytes(stages.values().stream().filter(stage -> !isLeftFor(stage, IDLE)), "");
+    }
+
+    /**
+     * The same without one stage, whose copy may have the same files as others of its client.
+     *
+     * @param withIdle also of those that can be removed
+     */
+    long takenBytesBesides(CacheStage one, boolean withIdle) {
+        return takenBytes(
+                stages.values().stream().filter(stage -> stage != one && (withIdle || !isLeftFor(stage, IDLE))),
+                one.client());
+    }
+
+    /** @param client whose entries are left out */
+    private static long takenBytes(Stream<CacheStage> these, String client) {
+        Set<FileVersion> entries = new HashSet<>();
+        long bytes = 0;
+        for (CacheStage stage : these.toList()) {
+            bytes += stage.reservedBytes;
+            if (!stage.client().equals(client)) {
+                entries.addAll(stage.entries);
+            }
+        }
+        return bytes + entries.stream().mapToLong(FileVersion::sizeBytes).sum();
+    }
+
+    /**
+     * An earlier session may have taken room for what has not arrived, and replaced an entry; what has, and is none, takes
+     * its room.
+     */
     void recount(CacheStage stage) throws IOException {
         release(stage, stage.reservedBytes);
+        letGoOfAll(stage);
         stage.found.clear();
         for (Path file : PrivateFiles.tree(stage.directory())) {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (now.isRegularFile() && CacheDirectory.names(file) == 1) {
+            if (now.isRegularFile() && CacheDirectory.names(file) > 1) {
+                hold(stage, FileVersion.of(stage.client(), file, now));
+            } else if (now.isRegularFile()) {
                 take(stage, now.size());
                 stage.found.put(Objects.requireNonNullElse(now.fileKey(), file), now.size());
             }

@@ -116,12 +116,15 @@ public final class ContentCache implements AutoCloseable {
     }
 
     /** Gives what is known of a version another name, by which its reader compares it. */
-    synchronized void offer(FileVersion version, CacheEntries.Naming naming) {
-        entries.offer(version, naming);
+    synchronized void offer(CacheStage stage, FileVersion version, CacheEntries.Naming naming) {
+        if (entries.offer(version, naming)) {
+            stages.hold(stage, version);
+        }
     }
 
-    /** The source has another content: the entry is damaged, or outdated. */
-    synchronized void drop(FileVersion version) {
+    /** The source has another content: the entry, which the stage has no more, is damaged, or outdated. */
+    synchronized void drop(CacheStage stage, FileVersion version) {
+        stages.letGo(stage, version);
         entries.drop(version);
     }
 
@@ -137,6 +140,7 @@ public final class ContentCache implements AutoCloseable {
         try {
             if (entries.keep(version, sha256, naming)) {
                 stages.release(stage, version.sizeBytes());
+                stages.hold(stage, version);
             }
             makeRoom(0);
         } catch (IOException e) {
@@ -165,28 +169,34 @@ public final class ContentCache implements AutoCloseable {
      * @throws TransferException if it cannot be in the cache at once, as it is before it is sent on
      */
     synchronized void requireRoom(CacheStage stage, long totalBytes) throws TransferException {
-        long othersBytes = stages.reservedBytes() - stage.reservedBytes;
-        for (CacheStage idle : stages.idle()) {
-            if (totalBytes > mostBytes - othersBytes && totalBytes <= mostBytes) {
-                othersBytes -= idle.reservedBytes;
-                remove(idle);
+        if (totalBytes <= mostBytes - stages.takenBytes()) {
+            return;
+        }
+        if (totalBytes <= mostBytes - stages.takenBytesBesides(stage, false)) {
+            for (CacheStage idle : stages.idle()) {
+                if (totalBytes > mostBytes - stages.takenBytesBesides(stage, true)) {
+                    remove(idle);
+                }
             }
         }
-        if (totalBytes > mostBytes - othersBytes) {
+        long roomBytes = mostBytes - stages.takenBytesBesides(stage, true);
+        if (totalBytes > roomBytes) {
             throw new TransferException(
                     Reason.DISK_FULL,
                     "the copy has at least " + totalBytes + " bytes, and the cache has room for "
-                            + Math.max(0, mostBytes - othersBytes));
+                            + Math.max(0, roomBytes));
         }
     }
 
     /** How much may arrive, after what is not in use has made room for {@code wantedBytes}. */
     public synchronized long roomBytes(long wantedBytes) {
         makeRoom(wantedBytes);
-        for (CacheStage idle : stages.idle()) {
-            if (wantedBytes > freeBytes() && wantedBytes <= mostBytes) {
-                remove(idle);
-                makeRoom(wantedBytes);
+        if (wantedBytes > freeBytes() && wantedBytes <= mostBytes - stages.takenBytesInUse()) {
+            for (CacheStage idle : stages.idle()) {
+                if (wantedBytes > freeBytes()) {
+                    remove(idle);
+                    makeRoom(wantedBytes);
+                }
             }
         }
         return freeBytes();
@@ -198,9 +208,8 @@ public final class ContentCache implements AutoCloseable {
 
     /** Nothing is removed for what would not fit though all were. */
     private void makeRoom(long wantedBytes) {
-        long leftBytes = mostBytes - stages.reservedBytes();
-        if (wantedBytes <= Math.max(0, leftBytes)) {
-            entries.shrinkTo(leftBytes - wantedBytes);
+        if (wantedBytes <= Math.max(0, mostBytes - stages.takenBytes())) {
+            entries.shrinkTo(mostBytes - stages.reservedBytes() - wantedBytes);
         }
     }
 

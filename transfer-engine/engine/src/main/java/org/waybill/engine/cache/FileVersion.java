@@ -36,6 +36,14 @@ record FileVersion(String client, long sizeBytes, long modifiedNanos, int permis
         }
     }
 
+    /** What a file is. */
+    static FileVersion of(String client, Path file, BasicFileAttributes now) throws IOException {
+        int permissions = Permissions.isPosix()
+                ? Permissions.bits(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS))
+                : Permissions.USUAL;
+        return new FileVersion(client, now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS), permissions);
+    }
+
     /** Whether this is what a file is, as far as that shows without reading it: one that was changed since is not. */
     boolean isOf(Path file) {
         try {

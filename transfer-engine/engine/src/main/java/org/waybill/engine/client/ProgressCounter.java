@@ -40,7 +40,14 @@ public final class ProgressCounter {
         synchronized (this) {
             bytesDone = Math.max(bytesDone, now.bytesDone());
             filesDone = Math.max(filesDone, now.filesDone());
-            shown = new Progress(now.phase(), bytesDone, now.totalBytes(), filesDone, now.totalFiles(), now.name());
+            shown = new Progress(
+                    now.phase(),
+                    bytesDone,
+                    now.totalBytes(),
+                    filesDone,
+                    now.totalFiles(),
+                    now.name(),
+                    now.resumedBytes());
         }
         listener.onProgress(shown);
     }

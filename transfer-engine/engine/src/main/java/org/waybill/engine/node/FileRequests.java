@@ -151,10 +151,15 @@ final class FileRequests {
             }
             // Java keeps a name's bytes, but its text only when they are text
             boolean named = child.resolveSibling(name).equals(child);
+            FileState state = FileState.of(child, LinkOption.NOFOLLOW_LINKS);
             entries.add(
                     named
-                            ? listed(EntryNames.checked(name), FileState.of(child, LinkOption.NOFOLLOW_LINKS))
-                            : new Message.Listed(EntryNames.printable(name), 0, 0, 0));
+                            ? listed(EntryNames.checked(name), state)
+                            : new Message.Listed(
+                                    EntryNames.printable(name),
+                                    0,
+                                    state.isRegular() ? state.sizeBytes() + 1 : 0,
+                                    0));
         } catch (NoSuchFileException _) {
             // it vanished since it was listed
         } catch (IOException e) {

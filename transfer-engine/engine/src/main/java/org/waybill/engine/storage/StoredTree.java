@@ -149,12 +149,28 @@ final class StoredTree implements SourceTree {
         unfollowed.clear();
         walk(List.of(), new HashSet<>(), visitor, leftOut);
         for (String path : filter.missing(met)) {
+            boolean behindLink =
+                    unfollowed.stream().anyMatch(link -> path.startsWith(link + "/")) && mayBeThere(path);
             leftOut.refused(
                     path,
-                    unfollowed.stream().anyMatch(link -> path.startsWith(link + "/"))
+                    behindLink
                             ? new RefusedException(
                                     Reason.BAD_INPUT, EntryNames.printable(path) + EntryFilter.BEHIND_LINK)
                             : new NoSuchFileException(path));
+        }
+    }
+
+    /** Whether something is at a path by all links, as far as these may be followed. */
+    private boolean mayBeThere(String path) {
+        if (confined < 0) {
+            return Files.exists(Path.of(name, path));
+        }
+        try (Directory _ = root.pin(EntryNames.joined(base, List.of(path.split("/"))))) {
+            return true;
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return false;
+        } catch (IOException _) {
+            return true;
         }
     }
 

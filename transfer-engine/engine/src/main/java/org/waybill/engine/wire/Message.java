@@ -445,7 +445,7 @@ public sealed interface Message {
      * One entry of a directory.
      *
      * @param mode its kind and permissions as in Unix' {@code st_mode}; 0 for a name that is not UTF-8
-     * @param sizeBytes 0 unless it is a file
+     * @param sizeBytes 0 unless it is a file; one more than it has where its name is not UTF-8
      */
     record Listed(String name, int mode, long sizeBytes, long modifiedNanos) {
         /** The bits of {@code mode} that show the kind. */

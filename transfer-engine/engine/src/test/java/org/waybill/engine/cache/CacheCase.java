@@ -18,6 +18,9 @@ import org.waybill.engine.storage.Sha256;
 abstract class CacheCase {
     static final String CLIENT = "a".repeat(64);
     static final String KEY = "0".repeat(32);
+    /** Of copies that leave nothing but what is kept of them. */
+    private static final String SENT_ON = "2".repeat(32);
+
     static final int BYTES = 100_000;
     static final int MOST_BYTES = 350_000;
 
@@ -54,9 +57,12 @@ abstract class CacheCase {
         content[0] = (byte) number;
         Files.write(file, content);
         finish(file, version(number));
-        cache.reserve(stage, null, BYTES);
-        cache.keep(stage, version(number), Sha256.hex(Sha256.of(content)), name -> Files.createLink(name, file));
-        Files.delete(file);
+        try (CacheStage sentOn = cache.stage(CLIENT, SENT_ON)) {
+            cache.reserve(sentOn, null, BYTES);
+            cache.keep(sentOn, version(number), Sha256.hex(Sha256.of(content)), name -> Files.createLink(name, file));
+            Files.delete(file);
+            cache.remove(sentOn);
+        }
         return entries().stream()
                 .filter(one -> one.getFileName().toString().startsWith(Sha256.hex(Sha256.of(content))))
                 .findFirst()
@@ -71,8 +77,12 @@ abstract class CacheCase {
 
     boolean has(FileVersion version) throws IOException {
         Path found = directory.resolve("found");
-        cache.offer(version, content -> Files.createLink(found, content));
-        return Files.deleteIfExists(found);
+        try (CacheStage looking = cache.stage(CLIENT, SENT_ON)) {
+            cache.offer(looking, version, content -> Files.createLink(found, content));
+            boolean has = Files.deleteIfExists(found);
+            cache.remove(looking);
+            return has;
+        }
     }
 
     List<Path> entries() throws IOException {

@@ -16,7 +16,7 @@ class CacheEntriesTest extends CacheCase {
     void offersWhatItKeptWithItsContentAndTime() throws Exception {
         keep(1);
         Path found = directory.resolve("found");
-        cache.offer(version(1), content -> Files.createLink(found, content));
+        cache.offer(stage, version(1), content -> Files.createLink(found, content));
 
         assertThat(found).hasSize(BYTES);
         assertThat(Files.readAllBytes(found)[0]).isEqualTo((byte) 1);
@@ -79,7 +79,7 @@ class CacheEntriesTest extends CacheCase {
     @Test
     void anotherContentOfOneVersionReplacesTheFirst() throws Exception {
         Path damaged = keep(1);
-        cache.drop(version(1));
+        cache.drop(stage, version(1));
 
         assertThat(damaged).doesNotExist();
         assertThat(has(version(1))).isFalse();

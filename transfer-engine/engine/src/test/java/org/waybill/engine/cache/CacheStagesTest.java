@@ -84,7 +84,7 @@ class CacheStagesTest extends CacheCase {
 
         assertThat(cache.roomBytes(0)).isEqualTo(MOST_BYTES - 3 * BYTES);
         assertThatThrownBy(() -> stay("three", 3, version(1))).isInstanceOf(RefusedException.class);
-        cache.drop(version(1));
+        cache.drop(stage, version(1));
         assertThat(has(version(1))).isFalse();
         assertThat(cache.roomBytes(0)).as("dropped, and still there").isEqualTo(MOST_BYTES - 3 * BYTES);
         cache.remove(stage);
@@ -196,6 +196,57 @@ class CacheStagesTest extends CacheCase {
             other.listed(MOST_BYTES);
         }
         stage = cache.stage(CLIENT, KEY);
+    }
+
+    /** What is in a copy on its way makes no room; what one client sends twice is there once. */
+    @Test
+    void roomThatEntriesInOtherCopiesHoldIsNotPromised() throws Exception {
+        stay("one", 1, version(1));
+        try (CacheStage again = cache.stage(CLIENT, OTHER);
+                CacheStage others = cache.stage("b".repeat(64), KEY)) {
+            again.listed(MOST_BYTES);
+            assertThatThrownBy(() -> others.listed(MOST_BYTES))
+                    .hasMessage("the copy has at least 350000 bytes, and the cache has room for 250000");
+            others.listed(250_000);
+            stage.close();
+            stage.leftNanos -= Duration.ofMinutes(2).toNanos();
+
+            others.listed(MOST_BYTES);
+
+            assertThat(stage.directory()).as("nobody goes on with it").doesNotExist();
+        }
+        stage = cache.stage(CLIENT, KEY);
+    }
+
+    @Test
+    void anEntryThatAStageHasReplacedMakesRoom() throws Exception {
+        Path one = stay("one", 1, version(1));
+        stay("two", 2, version(2));
+        stage.close();
+        Files.delete(one);
+
+        stage = cache.stage(CLIENT, KEY);
+
+        assertThat(cache.roomBytes(250_000)).isEqualTo(250_000);
+        assertThat(has(version(1))).isFalse();
+        assertThat(cache.roomBytes(300_000)).as("the other is there").isEqualTo(250_000);
+    }
+
+    @Test
+    void nothingMakesRoomForWhatDoesNotFitBesideTheEntriesInUse() throws Exception {
+        keep(2);
+        stay("one", 1, version(1));
+        CacheStage idle = cache.stage(CLIENT, OTHER);
+        cache.reserve(idle, null, 50_000);
+        idle.close();
+        idle.leftNanos -= Duration.ofMinutes(2).toNanos();
+
+        assertThat(cache.roomBytes(300_000)).isEqualTo(MOST_BYTES - 2 * BYTES - 50_000);
+        assertThat(has(version(2))).isTrue();
+        assertThat(idle.directory()).exists();
+        assertThat(cache.roomBytes(250_000)).as("it fits if all of that goes").isEqualTo(250_000);
+        assertThat(has(version(2))).isFalse();
+        assertThat(idle.directory()).doesNotExist();
     }
 
     /** What differs is in the cache and in the copy, and the room for it is needed by what arrives instead. */

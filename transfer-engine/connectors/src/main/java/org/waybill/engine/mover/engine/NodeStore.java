@@ -142,10 +142,16 @@ public final class NodeStore implements Store {
                     case Message.Listed.LINK -> Entry.Kind.LINK;
                     default -> listed.mode() == 0 ? Entry.Kind.UNNAMEABLE : Entry.Kind.SPECIAL;
                 };
+        long sizeBytes =
+                switch (kind) {
+                    case FILE -> listed.sizeBytes();
+                    case UNNAMEABLE -> listed.sizeBytes() - 1;
+                    default -> -1;
+                };
         return entry(
                 path,
                 kind,
-                kind == Entry.Kind.FILE ? listed.sizeBytes() : -1,
+                sizeBytes,
                 listed.modifiedNanos(),
                 listed.mode() & PERMISSIONS);
     }

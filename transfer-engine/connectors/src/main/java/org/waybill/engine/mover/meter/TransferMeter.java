@@ -171,6 +171,7 @@ public final class TransferMeter {
      */
     public Progress progress() {
         shownBytes = Math.max(shownBytes, doneBytes.get());
-        return new Progress(phase, shownBytes, totalBytes.get(), doneFiles.get(), totalFiles.get(), name);
+        return new Progress(
+                phase, shownBytes, totalBytes.get(), doneFiles.get(), totalFiles.get(), name, resumedBytes.get());
     }
 }

@@ -56,7 +56,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
     public TransferListener.Progress progress() {
         long bytes = carriedBytes.get();
         return new TransferListener.Progress(
-                TransferListener.Phase.MOVING, bytes, totalBytes(), outcome.isSuccess() ? 1 : 0, 1, "");
+                TransferListener.Phase.MOVING, bytes, totalBytes(), outcome.isSuccess() ? 1 : 0, 1, "", 0);
     }
 
     /** -1 while it is not known. */

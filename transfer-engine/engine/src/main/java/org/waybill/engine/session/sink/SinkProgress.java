@@ -110,6 +110,7 @@ final class SinkProgress {
                 listed ? totalBytes : -1,
                 committedFiles,
                 totalFiles,
-                "");
+                "",
+                resumedBytes.get());
     }
 }

@@ -83,14 +83,16 @@ final class SourceProgress {
 
     TransferListener.Progress now() {
         long total = plan.totalBytes();
-        long done = queue.acknowledgedBytes() + resumedBytes.get();
+        long resumed = resumedBytes.get();
+        long done = queue.acknowledgedBytes() + resumed;
         return new TransferListener.Progress(
                 TransferListener.Phase.MOVING,
                 total < 0 ? done : Math.min(done, total),
                 total,
                 committed.size(),
                 plan.totalFiles(),
-                "");
+                "",
+                resumed);
     }
 
     /** @param success whether the sink has all */

@@ -14,13 +14,14 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * An advice as it is kept: a JSON document, {@code schemas/kept-advice.schema.json}.
  *
- * @param format of the document; it grows when an older Waybill could no longer judge the facts
+ * @param format of the document; it grows when an older Waybill could no longer judge the facts, as KeptFormatTest asks
+ *     at each change of what is kept
  * @param advice as it was given
  * @param outcomes of the options that were carried out, in the order in which they ended
  */
 public record KeptAdvice(int format, AdviceFacts facts, JsonNode advice, List<AdviceOutcome> outcomes) {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final int FORMAT = 1;
+    static final int FORMAT = 1;
 
     public KeptAdvice {
         Objects.requireNonNull(facts, "facts");

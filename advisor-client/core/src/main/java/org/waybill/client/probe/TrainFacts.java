@@ -1,6 +1,9 @@
 package org.waybill.client.probe;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
 import org.waybill.client.HumanUnits;
 
 /**
@@ -11,14 +14,14 @@ import org.waybill.client.HumanUnits;
  * @param bytes of all packets, headers included
  */
 public record TrainFacts(Direction there, @Nullable Direction back, long bytes) {
+    /** As shown in {@code method}. */
+    static final String METHOD = "trains";
+
     /** In a few words. */
     public String sentence() {
         return "packet trains: capacity " + HumanUnits.rate(there.capacityBitsPerSecond()) + " there"
                 + (back == null ? "" : ", " + HumanUnits.rate(back.capacityBitsPerSecond()) + " back");
     }
-
-    /** As shown in {@code method}. */
-    static final String METHOD = "trains";
 
     /**
      * One direction.
@@ -29,5 +32,12 @@ public record TrainFacts(Direction there, @Nullable Direction back, long bytes) 
      * @param trains that came through whole
      */
     public record Direction(
-            double capacityBitsPerSecond, @Nullable Double availableBitsPerSecond, double errorPercent, int trains) {}
+            double capacityBitsPerSecond, @Nullable Double availableBitsPerSecond, double errorPercent, int trains) {
+        /** The capacity as the history keeps it. */
+        public Measurement capacity(String from, String to, Instant at) {
+            return new Measurement(
+                    from, to, Quantity.BOTTLENECK_BANDWIDTH, capacityBitsPerSecond, METHOD, trains, errorPercent, at);
+        }
+    }
+
 }

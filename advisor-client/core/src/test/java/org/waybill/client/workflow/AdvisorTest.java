@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -33,12 +34,17 @@ import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.DiscoveryBudget;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.PortState;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.bandwidth.EndTransfers;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.HostFacts;
@@ -61,6 +67,7 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
@@ -395,6 +402,50 @@ class AdvisorTest {
             assertThat(advice.workflows()).extracting(Workflow::transport).contains("sftp");
             assertThat(advice.destination().totalMemoryBytes()).isNull();
             assertThat(notes).anyMatch(note -> note.contains("no answer in time: memory, disk and load of 127.0.0.1"));
+        }
+    }
+
+    /** Of all options to that host, by whatever server. */
+    @Test
+    void packetTrainsAreExchangedWithTheNodeThatDiscoveryFindsAndAreAReason() throws Exception {
+        Path file = Files.write(directory.resolve("x"), new byte[3_000_000]);
+        TrainFacts trains = new TrainFacts(
+                new TrainFacts.Direction(94e6, 94e6, 1, 9), new TrainFacts.Direction(10e6, 10e6, 1, 9), 500_000);
+        Advisor advisor = new Advisor(new AdvisorPorts(
+                host -> List.of(InetAddress.ofLiteral("192.0.2.1")),
+                hosts -> hosts.stream()
+                        .map(host -> new HostFindings(
+                                host.host(),
+                                List.of("192.0.2.1"),
+                                host.targets().stream()
+                                        .map(target -> new PortFinding(
+                                                target.protocol(), target.port(), PortState.OPEN, "", Set.of(), 20.0))
+                                        .toList()))
+                        .toList(),
+                null,
+                Duration.ofSeconds(5),
+                (end, _, _) -> HostFacts.unknown(end.host(), List.of()),
+                new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                far -> List.of(
+                        far.node().port(Duration.ofSeconds(5)) == Protocol.NODE_PORT
+                                ? PathFacts.unknown(PathFacts.Kind.INTERNET).with(trains, Instant.EPOCH)
+                                : PathFacts.unknown(PathFacts.Kind.INTERNET)),
+                TransferTimer.NONE,
+                tool -> true,
+                InstantSource.system(),
+                note -> {}));
+        Advice advice = advisor.advise(AdviceRequest.of(
+                        EndpointParser.parse(file.toString()), EndpointParser.parse("far.example.org:/data/x")))
+                .advice();
+        for (String transport : List.of("tcp", "sftp")) {
+            Workflow option = advice.workflows().stream()
+                    .filter(one -> one.transport().equals(transport))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(option.estimate().evidence()).isEqualTo(Evidence.TRAINS);
+            assertThat(option.reasons())
+                    .contains(new Remark(
+                            ReasonCode.PACKET_TRAINS, "packet trains: capacity 94.0 Mbit/s there, 10.0 Mbit/s back"));
         }
     }
 

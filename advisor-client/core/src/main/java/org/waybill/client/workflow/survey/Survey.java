@@ -1,10 +1,13 @@
 package org.waybill.client.workflow.survey;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
@@ -46,9 +49,23 @@ public record Survey(
     /** What was measured of the network between this machine and the remote host, for the history. */
     public List<Measurement> measured() {
         PathFacts path = internetPath();
-        return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY
-                ? List.of()
-                : path.measurements(source.facts().host(), destination.facts().host());
+        if (path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY) {
+            return List.of();
+        }
+        String from = source.facts().host();
+        String to = destination.facts().host();
+        List<Measurement> measured = new ArrayList<>(path.measurements(from, to));
+        TrainFacts.Direction forward = trainsForward();
+        TrainFacts.Direction back = trainsBack();
+        Instant at = path.measuredAt();
+        if (forward != null && at != null) {
+            measured.removeIf(one -> one.quantity() == Quantity.BOTTLENECK_BANDWIDTH);
+            measured.add(forward.capacity(from, to, at));
+        }
+        if (back != null && at != null) {
+            measured.add(back.capacity(to, from, at));
+        }
+        return List.copyOf(measured);
     }
 
     /** What packet trains between this machine and the remote host showed; null if there were none. */

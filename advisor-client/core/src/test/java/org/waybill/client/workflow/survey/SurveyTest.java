@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.survey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.net.InetAddress;
 import java.time.Instant;
@@ -136,6 +137,12 @@ class SurveyTest {
         assertThat(down.bottleneckBitsPerSecond()).isEqualTo(10e6);
         assertThat(down.backBitsPerSecond()).isEqualTo(94e6);
         assertThat(down.otherFlows()).isZero();
+        assertThat(survey("sftp://a.example/x", "/x", "192.0.2.1", path).measured())
+                .extracting(Measurement::sourceHost, Measurement::quantity, Measurement::value, Measurement::method)
+                .containsExactly(
+                        tuple("a.example", Quantity.RTT, 20.0, "icmp-sizes+trains"),
+                        tuple("a.example", Quantity.BOTTLENECK_BANDWIDTH, 10e6, "trains"),
+                        tuple("b.example", Quantity.BOTTLENECK_BANDWIDTH, 94e6, "trains"));
         // 60 MB at half of 94 Mbit/s and at 10: not as the echoes say
         Dataset dataset = new Dataset(60_000_000, 1);
         assertThat(Estimator.measured(dataset, new Estimator.How("sftp", 1), null, up)

@@ -29,6 +29,8 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
     private final Missing missing;
     private final ManifestSender manifest;
     private final List<Message.Link> links = new ArrayList<>();
+    /** What the walk met and does not list; what the sink reports meanwhile is not among them. */
+    private final List<NotTransferred> notListed = new ArrayList<>();
     private boolean saidFollowed;
 
     /** @param attributes what goes with each part of the list */
@@ -69,7 +71,7 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
     /** Says the rest. */
     void finish() throws IOException {
         manifest.finish();
-        for (NotTransferred one : missing.all()) {
+        for (NotTransferred one : notListed) {
             link.send(Message.Unsendable.notListed(one));
         }
         for (int i = 0; i < links.size(); i += Message.Links.MOST) {
@@ -106,12 +108,18 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
 
     @Override
     public void skipped(String path, String why) {
-        missing.add(NotTransferred.leftOut(path, why), new TransferException(Reason.NOTHING_TO_DO, why));
+        notListed(NotTransferred.leftOut(path, why), new TransferException(Reason.NOTHING_TO_DO, why));
     }
 
     @Override
     public void refused(String path, IOException reason) {
-        missing.failed(path, StorageErrors.map(reason, "reading", named(path)));
+        TransferException why = StorageErrors.map(reason, "reading", named(path));
+        notListed(NotTransferred.failed(path, why), why);
+    }
+
+    private void notListed(NotTransferred one, TransferException why) {
+        notListed.add(one);
+        missing.add(one, why);
     }
 
     /** The name that was sent is the destination's where data are pushed. */

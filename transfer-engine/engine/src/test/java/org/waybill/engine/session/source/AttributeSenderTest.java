@@ -46,11 +46,13 @@ class AttributeSenderTest extends SourceCase {
     @Test
     void attributesThatCannotBeReadAreReportedBeforeThePartThatLacksThem() throws Exception {
         put("source/a", "one");
-        source = SourceByHand.ofVanishing(
+        Path gone = Files.createDirectory(directory.resolve("source/gone"));
+        source = SourceByHand.unstarted(
                 directory.resolve("source"),
-                Files.createDirectory(directory.resolve("source/gone")),
                 CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)),
                 Message.Attributes.SINCE);
+        source.whenListed(_ -> Files.delete(gone));
+        source.session.start();
         assertThat(source.heardThrough(Message.Attributes.class))
                 .extracting(Object::getClass)
                 .containsSubsequence(Message.Manifest.class, Message.NotKept.class, Message.Attributes.class);

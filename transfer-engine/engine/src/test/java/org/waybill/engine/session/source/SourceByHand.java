@@ -39,12 +39,17 @@ import org.waybill.engine.wire.RecordFormat;
 final class SourceByHand implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
+    /** What happens while the source sends its list. */
+    interface WhenListed {
+        void heard(Message.Manifest part) throws IOException;
+    }
+
     /** The control connection: what is said on it is kept. */
     private static final class Link implements PeerLink {
         final BlockingQueue<Message> said = new LinkedBlockingQueue<>();
         private final int version;
         private volatile boolean closed;
-        private volatile @Nullable Path vanishing;
+        private volatile WhenListed whenListed = _ -> {};
 
         Link(int version) {
             this.version = version;
@@ -56,8 +61,8 @@ final class SourceByHand implements AutoCloseable {
                 throw new IOException("the link is closed");
             }
             said.addAll(List.of(messages));
-            if (vanishing != null && messages[0] instanceof Message.Manifest) {
-                Files.delete(vanishing);
+            if (messages[0] instanceof Message.Manifest list) {
+                whenListed.heard(list);
             }
         }
 
@@ -182,7 +187,12 @@ final class SourceByHand implements AutoCloseable {
 
     /** Of which no thread runs yet. */
     static SourceByHand unstarted(Path source) throws IOException {
-        return new SourceByHand(source, true, CopyRules.USUAL, Message.Links.SINCE);
+        return unstarted(source, CopyRules.USUAL, Message.Links.SINCE);
+    }
+
+    /** @param version of the protocol that the sink speaks */
+    static SourceByHand unstarted(Path source, CopyRules rules, int version) throws IOException {
+        return new SourceByHand(source, true, rules, version);
     }
 
     static SourceByHand of(Path source) throws Exception {
@@ -196,12 +206,8 @@ final class SourceByHand implements AutoCloseable {
         return byHand;
     }
 
-    /** @param vanishing is deleted as soon as the list is sent, which names it */
-    static SourceByHand ofVanishing(Path source, Path vanishing, CopyRules rules, int version) throws Exception {
-        SourceByHand byHand = new SourceByHand(source, true, rules, version);
-        byHand.link.vanishing = vanishing;
-        byHand.session.start();
-        return byHand;
+    void whenListed(WhenListed event) {
+        link.whenListed = event;
     }
 
     /** The sink says this; what that throws ends the session, as where a link is heard. */

@@ -62,6 +62,20 @@ class SourceListingTest extends SourceCase {
     }
 
     @Test
+    void whatTheSinkCannotWriteIsNotReportedBackToIt() throws Exception {
+        put("source/a", "one");
+        put("source/b", "two");
+        source = SourceByHand.unstarted(directory.resolve("source"));
+        source.whenListed(_ -> source.says(new Message.Unwritable(1, Reason.BAD_INPUT, "a directory is there")));
+        source.session.start();
+        source.heard(Message.Manifest.class);
+        source.attach(0);
+        ready();
+        source.says(all(3));
+        assertThat(source.heardThrough(Message.Summary.class)).noneMatch(Message.Unsendable.class::isInstance);
+    }
+
+    @Test
     void aSingleFileThatChangedEndsItAndTheSinkIsToldWhy() throws Exception {
         Path file = large("source");
         source = SourceByHand.of(file);

@@ -115,7 +115,7 @@ class WildcardsTest extends SelectionCase {
             for (String place : from) {
                 Cli.Result named = cli.runLine("copy --quiet %s/run*/x.log %s/", place, directory.resolve("to"));
                 assertThat(named.code()).isEqualTo(2);
-                assertThat(named.err()).contains("run\ufffd: the name is not UTF-8");
+                assertThat(named.err()).containsPattern("run\ufffd\"?: the name is not UTF-8");
             }
         }
     }

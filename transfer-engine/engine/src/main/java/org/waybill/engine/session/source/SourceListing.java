@@ -31,6 +31,7 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
     private final List<Message.Link> links = new ArrayList<>();
     /** What the walk met and does not list; what the sink reports meanwhile is not among them. */
     private final List<NotTransferred> notListed = new ArrayList<>();
+
     private boolean saidFollowed;
 
     /** @param attributes what goes with each part of the list */

@@ -48,9 +48,7 @@ class AttributeSenderTest extends SourceCase {
         put("source/a", "one");
         Path gone = Files.createDirectory(directory.resolve("source/gone"));
         source = SourceByHand.unstarted(
-                directory.resolve("source"),
-                CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)),
-                Message.Attributes.SINCE);
+                directory.resolve("source"), CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)), Message.Attributes.SINCE);
         source.whenListed(_ -> Files.delete(gone));
         source.session.start();
         assertThat(source.heardThrough(Message.Attributes.class))

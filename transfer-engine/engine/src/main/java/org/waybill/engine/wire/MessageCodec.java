@@ -37,7 +37,7 @@ import org.waybill.engine.wire.Message.Terms;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
@@ -61,6 +61,7 @@ public final class MessageCodec {
     private static final Field<byte[]> HASH = raw(SHA256);
     private static final Field<byte[]> SECRET = raw(32);
     private static final Field<byte[]> SESSION = raw(16);
+    private static final Field<byte[]> FILE = raw(Message.HardLink.FILE_BYTES);
     /** At most 65,535. */
     private static final Field<byte[]> BYTES =
             new Field<>(2, (out, bytes) -> out.u16(bytes.length).raw(bytes), in -> in.raw(in.u16()));
@@ -147,7 +148,8 @@ public final class MessageCodec {
             row(64, Message.TrainArrivals.class, U31, list(I64)),
             row(65, Message.HostInfoRequest.class),
             row(66, Message.HostInfo.class, text(MAX_TEXT)),
-            row(67, Message.NewPermissions.class, U31, U16));
+            row(67, Message.NewPermissions.class, U31, U16),
+            row(68, Message.HardLinks.class, list(record(Message.HardLink.class, U31, FILE))));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);

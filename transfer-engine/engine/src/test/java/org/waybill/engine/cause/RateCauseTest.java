@@ -8,19 +8,26 @@ import org.waybill.engine.TransferReport.Cause;
 class RateCauseTest {
     @Test
     void namesWhatBoundedTheRate() {
-        assertThat(cause(10, 12_000_000, 1, 10_000_000, 0, 0, 0, 0, 0, 0, 0).code()).isEqualTo("LIMIT");
+        assertThat(cause(10, 12_000_000, 1, 10_000_000, 0, 0, 0, 0, 0, 0, 0).code())
+                .isEqualTo("LIMIT");
         assertThat(cause(1, 1_000_000, 100, 0, 0, 0, 0, 0, 0, 0, 0).code()).isEqualTo("SMALL_FILES");
         assertThat(cause(1, 2_000_000, 1, 0, 0.9, 0, 0, 0, 0, 0, 0).code()).isEqualTo("DISK");
-        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 5_000).code())
+        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 5_000)
+                        .code())
                 .isEqualTo("LOSS");
-        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 0, 800_000, 1_000_000, 0).code())
+        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 0, 800_000, 1_000_000, 0)
+                        .code())
                 .isEqualTo("WINDOW");
-        assertThat(cause(1, 2_000_000, 1, 0, 0, 0.95, 900_000, 0, 0, 1_000_000, 0).code())
+        assertThat(cause(1, 2_000_000, 1, 0, 0, 0.95, 900_000, 0, 0, 1_000_000, 0)
+                        .code())
                 .isEqualTo("CPU");
-        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 800_000, 0, 1_000_000, 0).code())
+        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 800_000, 0, 1_000_000, 0)
+                        .code())
                 .isEqualTo("REMOTE");
-        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 0).code()).isEqualTo("PATH");
-        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 100_000, 0, 0, 1_000_000, 0).code()).isEqualTo("UNKNOWN");
+        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 0).code())
+                .isEqualTo("PATH");
+        assertThat(cause(1, 2_000_000, 1, 0, 0, 0, 100_000, 0, 0, 1_000_000, 0).code())
+                .isEqualTo("UNKNOWN");
         assertThat(RateCause.ofSink(new RateCause.Sink(1L << 30, 0.7, 0, 0)).code())
                 .isEqualTo("DISK");
         assertThat(RateCause.ofSink(new RateCause.Sink(1L << 30, 0, 0.9, 0)).code())

@@ -66,6 +66,7 @@ class MessageCodecTest {
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))),
                 new Message.NewPermissions(1, 0640),
+                new Message.HardLinks(List.of(new Message.HardLink(2, ID))),
                 new Message.InlineBlock(SHORT),
                 new Message.Committed(List.of(1, 2)),
                 new Message.Summary("LOSS", "text", 5),
@@ -147,7 +148,7 @@ class MessageCodecTest {
         }
     }
 
-    /** As version 4 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
+    /** As version 5 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
     @Test
     void writesTheBytesThatPeersOfThisVersionKnow() throws Exception {
         List<String> frames = oneOfEach()
@@ -157,7 +158,7 @@ class MessageCodecTest {
 
         assertThat(frames)
                 .containsExactlyElementsOf(
-                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-4.txt")));
+                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-5.txt")));
     }
 
     /** The decoder has no types but these. */

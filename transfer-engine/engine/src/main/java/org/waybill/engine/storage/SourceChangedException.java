@@ -3,7 +3,7 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 
 /** The source file is not the one any more whose transfer was started. */
-final class SourceChangedException extends IOException {
+public final class SourceChangedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     public SourceChangedException(String name) {

@@ -74,6 +74,16 @@ public final class TargetTree implements AutoCloseable {
         sparse = true;
     }
 
+    /** The names of its files. */
+    public TargetNames fileNames() {
+        List<String> top = new ArrayList<>();
+        Path path = opened;
+        if (path != null) {
+            path.forEach(name -> top.add(name.toString()));
+        }
+        return new TargetNames(root, top, base, directories, own, guard, exact);
+    }
+
     /** Where it is, or its only file, below the root. */
     public List<String> names() {
         return place.base();

@@ -32,11 +32,13 @@ class CiRunTest {
         script("bin/dpkg-query", "echo install ok installed");
         script(
                 "bin/mvn",
-                "[[ $* == *' validate' ]] && echo 'a/X.java:1: File length is 708 lines.' && echo '[ERROR] long' && exit 1\n"
+                "[[ $* == *' validate' ]] && echo 'a/X.java:1: File length is 708 lines.' && echo '[ERROR] long' &&"
+                        + " exit 1\n"
                         + "for i in {1..1000}; do echo \"test $i\"; done; exit 3");
         script("bin/python3", "echo 'too few tests ran in: db' >&2; echo '7 passed, 1 failed, 0 skipped'; exit 1");
         script("bin/mypy", "exit 1");
-        ProcessBuilder run = new ProcessBuilder("bash", checkout.resolve(".ci/run").toString());
+        ProcessBuilder run =
+                new ProcessBuilder("bash", checkout.resolve(".ci/run").toString());
         run.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
         run.environment().put("HOME", checkout.toString());
 

@@ -117,8 +117,8 @@ class FilesFromTest extends SelectionCase {
             String to = "waybill://127.0.0.1:" + taker.address().getPort();
             String here = Files.createDirectory(directory.resolve("to")).toString();
             for (String command : List.of("copy -n", "copy", "sync", "check")) {
-                for (List<String> ends : List.of(
-                        List.of(root.toString(), here), List.of(from, here), List.of(root.toString(), to))) {
+                for (List<String> ends :
+                        List.of(List.of(root.toString(), here), List.of(from, here), List.of(root.toString(), to))) {
                     Cli.Result result =
                             cli.runLine(command + " --files-from %s %s/ %s/", list, ends.getFirst(), ends.getLast());
                     assertThat(result.code())

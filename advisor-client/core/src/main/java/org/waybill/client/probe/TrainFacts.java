@@ -39,5 +39,4 @@ public record TrainFacts(Direction there, @Nullable Direction back, long bytes) 
                     from, to, Quantity.BOTTLENECK_BANDWIDTH, capacityBitsPerSecond, METHOD, trains, errorPercent, at);
         }
     }
-
 }

@@ -156,10 +156,7 @@ final class FileRequests {
                     named
                             ? listed(EntryNames.checked(name), state)
                             : new Message.Listed(
-                                    EntryNames.printable(name),
-                                    0,
-                                    state.isRegular() ? state.sizeBytes() + 1 : 0,
-                                    0));
+                                    EntryNames.printable(name), 0, state.isRegular() ? state.sizeBytes() + 1 : 0, 0));
         } catch (NoSuchFileException _) {
             // it vanished since it was listed
         } catch (IOException e) {

@@ -150,8 +150,7 @@ final class StoredTree implements SourceTree {
         unfollowed.clear();
         walk(List.of(), new HashSet<>(), visitor, leftOut);
         for (String path : filter.missing(met)) {
-            boolean behindLink =
-                    unfollowed.stream().anyMatch(link -> path.startsWith(link + "/")) && mayBeThere(path);
+            boolean behindLink = unfollowed.stream().anyMatch(link -> path.startsWith(link + "/")) && mayBeThere(path);
             leftOut.refused(
                     path,
                     behindLink

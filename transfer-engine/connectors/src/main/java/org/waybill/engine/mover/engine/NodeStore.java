@@ -150,12 +150,7 @@ public final class NodeStore implements Store {
                     case UNNAMEABLE -> listed.sizeBytes() - 1;
                     default -> -1;
                 };
-        return entry(
-                path,
-                kind,
-                sizeBytes,
-                listed.modifiedNanos(),
-                listed.mode() & PERMISSIONS);
+        return entry(path, kind, sizeBytes, listed.modifiedNanos(), listed.mode() & PERMISSIONS);
     }
 
     @Override

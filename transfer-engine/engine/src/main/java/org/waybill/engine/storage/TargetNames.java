@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,31 +26,23 @@ import java.util.concurrent.TimeUnit;
  * the target's own place, and a name is only made of the very file that was looked at.
  */
 public final class TargetNames {
-    private final ConfinedRoot root;
+    private final TargetPlace place;
     /** The names that lead to the root on this machine; none where names begin at the root. */
     private final List<String> top;
 
-    private final List<String> base;
     private final DirectoryCache directories;
-    private final TemporaryNames own;
-    private final WriteGuard guard;
     private final NameFidelityCheck exact;
 
-    TargetNames(
-            ConfinedRoot root,
-            List<String> top,
-            List<String> base,
-            DirectoryCache directories,
-            TemporaryNames own,
-            WriteGuard guard,
-            NameFidelityCheck exact) {
-        this.root = root;
-        this.top = top;
-        this.base = base;
+    TargetNames(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact) {
+        this.place = place;
         this.directories = directories;
-        this.own = own;
-        this.guard = guard;
         this.exact = exact;
+        List<String> names = new ArrayList<>();
+        Path opened = place.opened();
+        if (opened != null) {
+            opened.forEach(name -> names.add(name.toString()));
+        }
+        this.top = List.copyOf(names);
     }
 
     /**
@@ -67,7 +60,7 @@ public final class TargetNames {
 
     /** The file that has an entry's name; empty if there is none, also where its directory is not there. */
     public Optional<Found> find(TreeEntry entry) {
-        return find(EntryNames.joined(base, entry.names()));
+        return find(place.names(entry.names()));
     }
 
     /** The same by all names from the top, as {@link #fromTop} gives them; empty for what is not beneath the root. */
@@ -84,7 +77,7 @@ public final class TargetNames {
 
     /** Whether these names from the top are an entry's. */
     public boolean isFromTop(List<String> names, TreeEntry entry) {
-        return names.equals(EntryNames.joined(top, EntryNames.joined(base, entry.names())));
+        return names.equals(EntryNames.joined(top, place.names(entry.names())));
     }
 
     private Optional<Found> find(List<String> path) {
@@ -114,11 +107,12 @@ public final class TargetNames {
 
     /** Opens the directory above a path; the part of it that leads to the target's place may lead through links. */
     private Directory above(List<String> path) throws IOException {
+        List<String> base = place.base();
         int same = 0;
         while (same < Math.min(base.size(), path.size() - 1) && base.get(same).equals(path.get(same))) {
             same++;
         }
-        Directory at = root.open(path.subList(0, same));
+        Directory at = place.root().open(path.subList(0, same));
         try {
             for (String name : path.subList(same, path.size() - 1)) {
                 Directory below = at.pin(name);
@@ -155,7 +149,8 @@ public final class TargetNames {
     /** @throws RefusedException if this writer may not replace the file, and so makes no name of it either */
     public void requireLinkable(Found file) throws IOException {
         try (Directory above = above(file.path())) {
-            guard.mayReplace(above.entry(file.path().getLast()), file.path().getLast());
+            place.guard()
+                    .mayReplace(above.entry(file.path().getLast()), file.path().getLast());
         }
     }
 
@@ -167,7 +162,7 @@ public final class TargetNames {
      * @throws IOException also where no such name can be made
      */
     public void link(Found file, TreeEntry entry) throws IOException {
-        List<String> names = EntryNames.joined(base, entry.names());
+        List<String> names = place.names(entry.names());
         List<String> parent = EntryNames.above(names);
         String name = names.getLast();
         try (TemporaryFile there = pinned(file);
@@ -178,7 +173,11 @@ public final class TargetNames {
                 throw new FileAlreadyExistsException(name);
             }
             if (!isFile(path, there)) {
-                guard.publish(path, name, () -> there.link(at, name, own.stem(name) + "-0.part"));
+                place.guard()
+                        .publish(
+                                path,
+                                name,
+                                () -> there.link(at, name, place.own().stem(name) + "-0.part"));
             }
         }
     }
@@ -186,7 +185,7 @@ public final class TargetNames {
     /** Makes the names of these entries durable. */
     public void sync(Collection<TreeEntry> entries) throws IOException {
         Set<List<String>> parents = new LinkedHashSet<>();
-        entries.forEach(entry -> parents.add(EntryNames.above(EntryNames.joined(base, entry.names()))));
+        entries.forEach(entry -> parents.add(EntryNames.above(place.names(entry.names()))));
         for (List<String> parent : parents) {
             try (Directory at = directories.acquire(parent)) {
                 at.sync();

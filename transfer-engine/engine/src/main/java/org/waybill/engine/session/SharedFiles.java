@@ -2,7 +2,6 @@ package org.waybill.engine.session;
 
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -18,12 +17,13 @@ import org.waybill.engine.wire.Message.HardLink;
  * command is a transfer of its own. A node remembers those of each writer apart, the last ones only. For many threads.
  */
 public final class SharedFiles {
-    private static final int SECRET_BYTES = 32;
     private static final int MOST_WRITERS = 16;
     /** Of the paths of one writer. */
-    private static final int MOST_CHARACTERS = 1 << 20;
+    private static final int MOST_CHARACTERS = 2 << 20;
 
     private static final int OVERHEAD_CHARACTERS = 200;
+    /** Of each of the names that a path has. */
+    private static final int NAME_CHARACTERS = 50;
 
     private final Key secret;
     private final Map<String, Place> places = new LinkedHashMap<>(16, 0.75f, true);
@@ -42,12 +42,15 @@ public final class SharedFiles {
         }
 
         private int characters() {
-            return OVERHEAD_CHARACTERS + path.stream().mapToInt(String::length).sum();
+            return OVERHEAD_CHARACTERS
+                    + path.stream()
+                            .mapToInt(name -> NAME_CHARACTERS + name.length())
+                            .sum();
         }
     }
 
     public SharedFiles() {
-        this(Sha256.key(new SecureRandom().generateSeed(SECRET_BYTES)));
+        this(Sha256.newKey());
     }
 
     private SharedFiles(Key secret) {

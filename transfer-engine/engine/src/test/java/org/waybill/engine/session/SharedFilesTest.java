@@ -2,7 +2,9 @@ package org.waybill.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.session.SharedFiles.Place;
 
@@ -44,5 +46,17 @@ class SharedFilesTest {
         }
         assertThat(node.of("writer 0").find(new byte[16])).isEmpty();
         assertThat(node.of("writer 99").find(new byte[16])).isPresent();
+    }
+
+    /** Each name of a path is an object of its own: many short ones take more than their characters. */
+    @Test
+    @Tag("attack")
+    void everyDirectoryOfAPathCounts() {
+        for (int i = 0; i < 100; i++) {
+            byte[] file = new byte[16];
+            file[0] = (byte) i;
+            node.put(file, new Place(Collections.nCopies(2000, "d"), i));
+        }
+        assertThat(node.find(new byte[16])).isEmpty();
     }
 }

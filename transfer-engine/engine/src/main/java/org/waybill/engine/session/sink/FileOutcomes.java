@@ -94,6 +94,10 @@ final class FileOutcomes {
     }
 
     private void startAgain(ReceivingFile file) throws TransferException {
+        startAgain(file, shared.verify ? "SHA-256 differs" : "its source is another one than before");
+    }
+
+    private void startAgain(ReceivingFile file, String why) throws TransferException {
         try {
             if (file.isCompared()) {
                 // of a file with its size and time this was not asked before
@@ -114,10 +118,7 @@ final class FileOutcomes {
             return;
         }
         shared.arrival.differs(file.entry, shared.tree);
-        shared.settings.event(
-                "VERIFY_AGAIN",
-                shared.names.of(file.entry) + " is sent again: "
-                        + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
+        shared.settings.event("VERIFY_AGAIN", shared.names.of(file.entry) + " is sent again: " + why);
         try {
             shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();
@@ -283,7 +284,7 @@ final class FileOutcomes {
         if (file.isCompared()) {
             try {
                 if (!shared.hardLinks.place(file)) {
-                    startAgain(file);
+                    startAgain(file, "no link was made to what is there");
                     return;
                 }
             } catch (IOException e) {
@@ -310,18 +311,20 @@ final class FileOutcomes {
 
     void finishIfDone() throws IOException, InterruptedException, TransferException {
         // two threads may see at once that all is there
-        if (!shared.tally.isComplete() || shared.outcome.isEnded() || !finished.compareAndSet(false, true)) {
-            return;
-        }
-        List<ReceivingFile> own = shared.hardLinks.make(this);
-        if (!own.isEmpty()) {
+        while (shared.tally.isComplete() && !shared.outcome.isEnded() && finished.compareAndSet(false, true)) {
+            List<ReceivingFile> own = shared.hardLinks.make(this);
+            if (own.isEmpty()) {
+                finish();
+                return;
+            }
             for (ReceivingFile file : own) {
                 receive(file);
             }
-            finished.set(false);
-            finishIfDone(); // they may be there by now
-            return;
+            finished.set(false); // they may be there by now, or be lost
         }
+    }
+
+    private void finish() throws IOException, InterruptedException, TransferException {
         refuseDisplaced();
         shared.links.make();
         shared.hold.finish(shared.missing.firstFailure() == null);

@@ -32,6 +32,9 @@ import org.waybill.engine.wire.WireException;
  * transfer has put or found, or that an earlier one of the same writer and command has.
  */
 final class ListedHardLinks {
+    /** What an entry takes here, besides what every entry takes. */
+    private static final long NAME_CHARACTERS = 200;
+
     private final SinkContext shared;
     private final boolean wanted;
     private final TargetNames names;
@@ -56,7 +59,7 @@ final class ListedHardLinks {
             if (one.entry() < listed || !announced.isEmpty() && one.entry() <= announced.lastKey()) {
                 throw new WireException("a hard link of entry " + one.entry() + " out of turn");
             }
-            shared.limits.take(0);
+            shared.limits.take(NAME_CHARACTERS);
             announced.put(one.entry(), HexFormat.of().formatHex(one.file()));
         }
     }
@@ -137,7 +140,9 @@ final class ListedHardLinks {
             return true;
         }
         try {
-            shared.hold.take();
+            if (shared.losses.isTree()) {
+                shared.hold.take(); // a single one is locked as it is received, if it must be
+            }
             names.link(there, file.entry);
             sync(List.of(file.entry));
             return true;
@@ -209,7 +214,10 @@ final class ListedHardLinks {
         } else if (there == null || !refusal.isEmpty()) {
             head.hasNoNames();
             notKept(missing.getFirst().entry, refusal);
-            made.own(missing.getFirst(), head.digest());
+            // the next one may be linkable, unless not even one that was received is
+            for (ReceivingFile one : head.there() == null ? missing : missing.subList(0, 1)) {
+                made.own(one, head.digest());
+            }
         } else {
             link(there, head, missing, made);
         }

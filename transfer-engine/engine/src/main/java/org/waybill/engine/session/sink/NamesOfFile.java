@@ -2,8 +2,9 @@ package org.waybill.engine.session.sink;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.SharedFiles.Place;
 import org.waybill.engine.storage.RefusedException;
@@ -93,8 +94,14 @@ final class NamesOfFile {
         if (before != null) {
             return new Choice(before, false, false);
         }
+        Map<Object, Integer> here = new HashMap<>();
         for (Found found : there) {
-            if (found != null && hasNoOthers(found, there) && isLinkable(names, found)) {
+            if (found != null) {
+                here.merge(found.inode(), 1, Integer::sum);
+            }
+        }
+        for (Found found : there) {
+            if (found != null && here.getOrDefault(found.inode(), 0) == found.names() && isLinkable(names, found)) {
                 return new Choice(found, false, lost);
             }
         }
@@ -113,14 +120,6 @@ final class NamesOfFile {
                         && isLinkable(names, found)
                 ? found
                 : null;
-    }
-
-    private static boolean hasNoOthers(Found file, List<@Nullable Found> there) {
-        return file.names()
-                == there.stream()
-                        .filter(Objects::nonNull)
-                        .filter(file::isSameFile)
-                        .count();
     }
 
     private static boolean isLinkable(TargetNames names, Found file) throws IOException {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ final class SourcePlan {
 
     /** Further names of files of the plan, by their entries: the sink makes hard links of them. */
     private final Map<Integer, HardLinkSender.Name> names = new HashMap<>();
+    /** The first names of these files. */
+    private final Set<Integer> firsts = new HashSet<>();
     /** Those that the sink requested as files of their own. */
     private final Set<Integer> apart = new HashSet<>();
 
@@ -88,6 +91,7 @@ final class SourcePlan {
     synchronized void add(TreeEntry entry, HardLinkSender.@Nullable Name name) {
         if (name != null && name.first() != entries.size()) {
             names.put(entries.size(), name);
+            firsts.add(name.first());
         }
         entries.add(entry);
         count(entries.size() - 1, 1);
@@ -107,10 +111,12 @@ final class SourcePlan {
         return names.containsKey(entry) && !apart.contains(entry);
     }
 
-    /** The first name of an entry's file. */
-    synchronized int firstName(int entry) {
+    /** The first name of an entry's file, if that has several. */
+    synchronized OptionalInt firstName(int entry) {
         HardLinkSender.Name name = names.get(entry);
-        return name == null ? entry : name.first();
+        return name != null
+                ? OptionalInt.of(name.first())
+                : firsts.contains(entry) ? OptionalInt.of(entry) : OptionalInt.empty();
     }
 
     synchronized void allListed() {

@@ -23,7 +23,7 @@ final class SourceProgress {
     private final Missing missing;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong linkedFiles = new AtomicLong();
-    /** By the first name of a file. */
+    /** Of files with several names, by the first one. */
     private final Map<Integer, byte[]> digests = new ConcurrentHashMap<>();
 
     private final AtomicLong resumedBytes = new AtomicLong();
@@ -47,7 +47,7 @@ final class SourceProgress {
 
     void digest(int entry, byte[] sha256) {
         book.put(entry, sha256);
-        digests.put(plan.firstName(entry), sha256);
+        plan.firstName(entry).ifPresent(first -> digests.put(first, sha256));
     }
 
     /** The sink has given these their names. */
@@ -58,7 +58,7 @@ final class SourceProgress {
             }
             if (committed.add(entry) && plan.isFurtherName(entry)) {
                 linkedFiles.incrementAndGet();
-                byte[] sha256 = digests.get(plan.firstName(entry));
+                byte[] sha256 = digests.get(plan.firstName(entry).orElse(entry));
                 if (sha256 != null) {
                     book.put(entry, sha256);
                 }

@@ -9,8 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,11 +36,16 @@ class ListedHardLinksTest extends SinkFilesCase {
     private static final CopyRules HARD_LINKS = CopyRules.USUAL.with(EnumSet.of(Extra.HARD_LINKS));
     private static final ReceivedRanges WHOLE = new ReceivedRanges(1, true, List.of());
 
-    /** Lets one name stay as it is: it is another writer's. */
-    private record Keeping(String kept) implements WriteGuard {
+    /** Lets some names stay as they are: they are another writer's. */
+    private record Keeping(String kept, Consumer<StackTraceElement[]> asked) implements WriteGuard {
+        Keeping(String kept) {
+            this(kept, _ -> {});
+        }
+
         @Override
         public void mayReplace(Path file, String name) throws IOException {
-            if (name.equals(kept) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (name.matches(kept) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                asked.accept(Thread.currentThread().getStackTrace());
                 throw new RefusedException(Reason.PERMISSION, "it is another's");
             }
         }
@@ -156,6 +167,45 @@ class ListedHardLinksTest extends SinkFilesCase {
         sink.heard(Message.Done.class);
         assertThat(isOneFile("a", "b")).isFalse();
         assertThat(isOneFile("b", "c")).isTrue();
+    }
+
+    @Test
+    void whatWasReceivedAndGetsNoNamesIsReceivedUnderAllNamesAtOnce() throws Exception {
+        sink = SinkFilesByHand.ofTree(target(), new Keeping("a"), HARD_LINKS);
+        listThreeNames();
+        sink.heard(Message.RequestedEntries.class);
+        deliver(1, "hello");
+        sink.sourceIsThrough();
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(3);
+        deliver(2, "hello");
+        deliver(3, "hello");
+        sink.heard(Message.Done.class);
+        assertThat(isOneFile("a", "b")).isFalse();
+        assertThat(sink.result().linkedFiles()).isZero();
+    }
+
+    /** A source may list millions of names of a file, and each be lost at once. */
+    @Test
+    @Tag("attack")
+    void namesThatAreLostOneAfterTheOtherTakeNoMoreStack() throws Exception {
+        List<Integer> depths = new CopyOnWriteArrayList<>();
+        sink = SinkFilesByHand.ofTree(target(), new Keeping("n.*", stack -> depths.add(stack.length)), HARD_LINKS);
+        int[] numbers = IntStream.rangeClosed(1, 100).toArray();
+        sink.namesOfOneFile(numbers);
+        sink.list(Stream.concat(
+                        Stream.of(directory("")),
+                        Arrays.stream(numbers).mapToObj(number -> file("n" + (100 + number), 5)))
+                .toArray(Message.Entry[]::new));
+        sink.heard(Message.RequestedEntries.class);
+        for (int number : numbers) {
+            Files.writeString(target().resolve("n" + (100 + number)), "another's");
+        }
+        sink.examine(() -> sink.files.unsendable(new Message.Unsendable(1, Reason.PERMISSION, "no permission")));
+        endOfAll();
+        assertThat(depths).hasSize(99);
+        assertThat(depths.getLast()).isEqualTo(depths.getFirst());
+        assertThat(sink.result().notTransferred()).hasSize(100);
     }
 
     /** As without hard links, what is equal needs no leave. */

@@ -10,7 +10,6 @@ import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.storage.Sha256;
-import org.waybill.engine.storage.SourceChangedException;
 import org.waybill.engine.storage.SourceFile;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
@@ -109,7 +108,7 @@ final class SourcePump {
                 case SourcePlan.Job.Resend resend -> resend(resend, file);
                 case SourcePlan.Job.Check check -> {
                     if (!tree.sharedFile(check.file(), 1).equals(Optional.of(check.shared()))) {
-                        throw new SourceChangedException(check.file().path());
+                        throw new SourceFile.ChangedException(check.file().path());
                     }
                 }
             }

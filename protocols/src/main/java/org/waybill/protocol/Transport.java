@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowBytes the protocol's own window, null if TCP's alone counts
  * @param endsBitsPerSecond what two processes do over loopback, with two cores; how it was measured is at EndpointCosts
  * @param kind by what the data travel
+ * @param hardLinks of which copies it keeps hard links, where the server can
  */
 public record Transport(
         String name,
@@ -29,7 +30,8 @@ public record Transport(
         boolean readsBack,
         @Nullable Long windowBytes,
         double endsBitsPerSecond,
-        Kind kind) {
+        Kind kind,
+        HardLinks hardLinks) {
 
     /** By what the data travel. */
     public enum Kind {
@@ -41,6 +43,15 @@ public record Transport(
         LOCAL
     }
 
+    /** Of which copies hard links are kept: a remote host does not show which names are of one file, but our own nodes. */
+    public enum HardLinks {
+        NONE,
+        /** Of those from this machine. */
+        FROM_HERE,
+        /** Of those from this machine and to it. */
+        FROM_AND_TO_HERE
+    }
+
     // OpenSSH's channel window: CHAN_SES_WINDOW_DEFAULT, 64 packets of 32 KiB
     private static final long SSH_WINDOW_BYTES = 2L << 20;
     private static final double SSH_RATE = 1.8e9;
@@ -50,15 +61,15 @@ public record Transport(
     private static final double GRIDFTP_RATE = 16e9;
 
     /** The engine's own, over TLS. It sends files without waiting for each one's answer, as rsync does. */
-    public static final Transport TCP = of("tcp", 6, .10, 0, TLS_RATE);
+    public static final Transport TCP = of("tcp", 6, .10, 0, TLS_RATE).with(HardLinks.FROM_AND_TO_HERE);
     /** The engine's, in datagrams at a given rate (Lu 2011, section 4.2). */
     public static final Transport PLUT = datagrams("plut");
     /** The engine's, in datagrams at a given rate (Rao 2006). */
     public static final Transport TSP = datagrams("tsp");
 
-    public static final Transport SFTP = ssh("sftp", "sftp", 9, .25, 3);
+    public static final Transport SFTP = ssh("sftp", "sftp", 9, .25, 3).with(HardLinks.FROM_HERE);
     /** SFTP on the wire, as OpenSSH's scp is since 9.0. */
-    public static final Transport SCP = ssh("scp", "sftp", 9, .25, 3);
+    public static final Transport SCP = ssh("scp", "sftp", 9, .25, 3).with(HardLinks.FROM_HERE);
 
     public static final Transport FTP = over("ftp", 7, .05, 4, FTP_RATE, true, true);
     public static final Transport FTPS = over("ftps", 11, .10, 6, TLS_RATE, true, true);
@@ -77,7 +88,7 @@ public record Transport(
     public static final Transport BBFTP = usual("bbftp", FTP_RATE);
     /** A copy on this machine. */
     public static final Transport LOCAL =
-            new Transport("local", "local", 0, 0, 0, false, false, null, TLS_RATE, Kind.LOCAL);
+            new Transport("local", "local", 0, 0, 0, false, false, null, TLS_RATE, Kind.LOCAL, HardLinks.FROM_HERE);
 
     static final List<Transport> BUILT_IN = List.of(
             TCP,
@@ -117,16 +128,52 @@ public record Transport(
             double rate,
             boolean perFile,
             boolean readsBack) {
-        return new Transport(name, name, rtts, seconds, fileRtts, perFile, readsBack, null, rate, Kind.TCP);
+        return new Transport(
+                name, name, rtts, seconds, fileRtts, perFile, readsBack, null, rate, Kind.TCP, HardLinks.NONE);
     }
 
     private static Transport ssh(String name, String history, double rtts, double seconds, double fileRtts) {
         return new Transport(
-                name, history, rtts, seconds, fileRtts, false, false, SSH_WINDOW_BYTES, SSH_RATE, Kind.TCP);
+                name,
+                history,
+                rtts,
+                seconds,
+                fileRtts,
+                false,
+                false,
+                SSH_WINDOW_BYTES,
+                SSH_RATE,
+                Kind.TCP,
+                HardLinks.NONE);
     }
 
     private static Transport datagrams(String name) {
-        return new Transport(name, name, 4, .10, 1, false, false, null, TLS_RATE, Kind.DATAGRAMS);
+        return new Transport(
+                name, name, 4, .10, 1, false, false, null, TLS_RATE, Kind.DATAGRAMS, HardLinks.FROM_AND_TO_HERE);
+    }
+
+    private Transport with(HardLinks kept) {
+        return new Transport(
+                name,
+                history,
+                setupRoundTrips,
+                setupSeconds,
+                fileRoundTrips,
+                connectionPerFile,
+                readsBack,
+                windowBytes,
+                endsBitsPerSecond,
+                kind,
+                kept);
+    }
+
+    /** Whether names of one file can become names of one file. @param fromHere whether the source is this machine's */
+    public boolean keepsHardLinks(boolean fromHere, boolean toHere) {
+        return switch (hardLinks) {
+            case NONE -> false;
+            case FROM_HERE -> fromHere;
+            case FROM_AND_TO_HERE -> fromHere || toHere;
+        };
     }
 
     /** Whether the data travel as UDP datagrams. */

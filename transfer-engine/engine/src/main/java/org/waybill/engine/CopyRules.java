@@ -55,16 +55,12 @@ public record CopyRules(
 
     /** The same of what a node has to know that receives: what is not copied never comes there. */
     public CopyRules ofTarget() {
-        Set<Extra> known = attributes();
-        if (keeps(Extra.HOLES)) {
-            known.add(Extra.HOLES);
-        }
-        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, known);
+        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory, extras);
     }
 
     /** The same of what a node has to know that sends. */
     public CopyRules ofSource() {
-        return new CopyRules(links, filter, overwrite, "", attributes());
+        return new CopyRules(links, filter, overwrite, "", extras).without(Set.of(Extra.HOLES));
     }
 
     /** What is kept of owners, extended attributes and access control lists. */
@@ -75,11 +71,11 @@ public record CopyRules(
         return kept;
     }
 
-    /** The same without those. */
-    public CopyRules withoutAttributes() {
+    /** The same without these. */
+    public CopyRules without(Set<Extra> some) {
         Set<Extra> others = EnumSet.noneOf(Extra.class);
         others.addAll(extras);
-        others.removeAll(Extra.ATTRIBUTES);
+        others.removeAll(some);
         return with(others);
     }
 

@@ -24,7 +24,7 @@ public final class CopyRulesText {
 
     /** What a node has to know that sends on what it holds; nothing where all is sent on. */
     public static List<String> ofSendingOn(CopyRules rules) {
-        List<String> words = words(rules.ofSource().withoutAttributes());
+        List<String> words = words(rules.with(Set.of()).ofSource());
         if (!words.isEmpty()) {
             words.addFirst(SENDING_ON);
         }

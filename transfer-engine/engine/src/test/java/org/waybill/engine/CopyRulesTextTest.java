@@ -73,9 +73,10 @@ class CopyRulesTextTest {
         CopyRules sparse = CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HOLES));
         CopyRules all = CopyRules.USUAL.with(EnumSet.allOf(CopyRules.Extra.class));
         assertThat(CopyRulesText.words(all.ofTarget()))
-                .as("nodes make no hard links")
-                .containsExactly("keep HOLES", "keep OWNERS", "keep XATTRS", "keep ACLS");
-        assertThat(CopyRulesText.words(all.ofSource())).containsExactly("keep OWNERS", "keep XATTRS", "keep ACLS");
+                .containsExactly("keep HOLES", "keep HARD_LINKS", "keep OWNERS", "keep XATTRS", "keep ACLS");
+        assertThat(CopyRulesText.words(all.ofSource()))
+                .as("a source reads holes as zeros")
+                .containsExactly("keep HARD_LINKS", "keep OWNERS", "keep XATTRS", "keep ACLS");
         assertThat(CopyRulesText.ofSendingOn(all)).isEmpty();
         assertThat(CopyRulesText.words(sparse.ofTarget())).containsExactly("keep HOLES");
         assertThat(CopyRulesText.words(sparse.ofSource())).isEmpty();

@@ -83,11 +83,12 @@ final class CopyRunner {
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
         OutputStream out = session.terminal().data();
-        List<Mover> engines =
-                new ArrayList<>(List.of(new EngineMover(home, tokens(session)).withStreams(System.in, out)));
+        List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home, tokens(session))
+                .withStreams(System.in, out)
+                .ofCommand(copied)));
         EngineMover.datagrams(home).stream()
                 .map(datagrams)
-                .map(mover -> mover.withStreams(System.in, out))
+                .map(mover -> mover.withStreams(System.in, out).ofCommand(copied))
                 .forEach(engines::add);
         Movers movers = Movers.standard(
                         new Movers.Surroundings(

@@ -19,8 +19,9 @@ final class ExtraOptions {
 
     @Option(
             names = {"-H", "--hard-links"},
-            description = "Keep hard links, also between several SRC: from this machine to itself or by SSH. Other"
-                    + " destinations store each name as a file of its own.")
+            description =
+                    "Keep hard links, also between several SRC: on this machine, to and from nodes, and to servers by"
+                            + " SSH. Elsewhere each name becomes a file of its own.")
     private boolean hardLinks;
 
     @Option(

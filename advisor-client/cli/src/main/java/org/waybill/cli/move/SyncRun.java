@@ -97,7 +97,8 @@ final class SyncRun {
      * @param directory of the destination that the paths are below, for a report on several sources
      * @param refusal why nothing may be deleted
      * @param lacking what of the files could not be kept if any were copied
-     * @param givesAttributes whether equal entries get the attributes of their sources, too, as rsync gives them
+     * @param givesAttributes whether equal entries get the attributes of their sources, too, as rsync gives them, or
+     *     names that only the source's node shows
      */
     record Looked(
             TreePair trees,
@@ -147,7 +148,10 @@ final class SyncRun {
                     Comparisons.directory(trees, several, source.location().saysDirectory());
             Map<Extra, String> lacking = NotKept.planned(open, rules);
             // a copy takes what has another size or time for different, however the two are compared here
-            boolean givesAttributes = !lacking.keySet().containsAll(rules.attributes())
+            boolean givesAttributes = (!lacking.keySet().containsAll(rules.attributes())
+                            || rules.keeps(Extra.HARD_LINKS)
+                                    && !lacking.containsKey(Extra.HARD_LINKS)
+                                    && !source.isLocal())
                     && found.comparedBy() == CompareBy.MTIME
                     && found.firstUnreadable().stream().allMatch(Difference::isUnmet);
             Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, givesAttributes, directory);

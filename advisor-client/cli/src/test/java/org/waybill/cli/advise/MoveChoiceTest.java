@@ -238,10 +238,10 @@ class MoveChoiceTest {
         "/data/run, ftp://b.example.org/x, ftp, true",
         "/data/run, davs://b.example.org/x, http, true",
         "/data/run, gsiftp://b.example.org/x, gsiftp, true",
-        "/data/run, waybill://b.example.org/x, tcp, true",
+        "/data/run, waybill://b.example.org/x, tcp, false",
         "sftp://a.example.org/run, /data/copy, sftp, true",
         "ftp://a.example.org/run, /data/copy, ftp, true",
-        "waybill://a.example.org/run, /data/copy, tcp, true",
+        "waybill://a.example.org/run, /data/copy, tcp, false",
         "sftp://a.example.org/run, sftp://b.example.org/x, sftp, true"
     })
     void aForecastIsLeftOutOnlyWhereHardLinksAreKept(String source, String destination, String transport, boolean told)

@@ -1,7 +1,6 @@
 package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -340,47 +339,44 @@ class ExtraOptionsTest extends MoveCase {
     }
 
     @Test
-    void aNodeSaysThatItMakesNoHardLinks() throws Exception {
+    void namesOfOneFileAreNamesOfOneFileAtANodeAndFromIt() throws Exception {
         Path run = linked(small());
+        Path more = Files.createDirectory(directory.resolve("more"));
+        Files.createLink(more.resolve("third"), run.resolve("image"));
         Path data = Files.createDirectory(directory.resolve("data"));
         try (WaybillNode node = cli.node(data)) {
-            Cli.Result result = cli.run(
-                    "copy",
-                    "--hard-links",
-                    run + "/",
-                    "waybill://127.0.0.1:" + node.address().getPort() + "/run7");
-            assertThat(result.code()).as(result.err()).isZero();
-            assertThat(result.err()).containsOnlyOnce("hard links");
-            assertThat(data.resolve("run7/also")).satisfies(sameContentAs(run.resolve("image")));
-
             String there = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String command : List.of("copy", "sync")) {
-                Cli.Result dry = cli.run(command, "-n", "--strict", "-H", run + "/", there + command);
-                assertThat(dry.code()).as(dry.err()).isEqualTo(15);
-                assertThat(dry.err())
-                        .containsOnlyOnce("hard links are not kept: nodes do not transfer them (--hard-links)");
-                Cli.Result plan = cli.run(command, "-n", "--json", "--strict", "-H", run + "/", there + command);
-                assertThat(plan.code()).isEqualTo(15);
-                assertThat(plan.json().get("status").asString()).isEqualTo("LEFT_OUT");
-                assertThat(plan.json().get("notKept").get(0).asString())
-                        .isEqualTo("hard links are not kept: nodes do not transfer them (--hard-links)");
-                assertThat(cli.run(command, "-n", "-H", run + "/", there + command)
-                                .code())
-                        .isZero();
-                assertThat(data.resolve(command)).doesNotExist();
-                Cli.Result strict = cli.run(command, "--json", "--strict", "-H", run + "/", there + command);
-                assertThat(strict.code()).as(strict.err()).isEqualTo(15);
-                assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
-                JsonNode copy = command.equals("copy")
-                        ? strict.json()
-                        : strict.json().get("copies").get(0);
-                assertThat(copy.get("notKept").get(0).asString())
-                        .isEqualTo("hard links are not kept: nodes do not transfer them (--hard-links)");
-                assertThat(data.resolve(command).resolve("also")).satisfies(sameContentAs(run.resolve("image")));
+                Cli.Result dry = cli.run(command, "-n", "--strict", "--json", "-H", run + "/", there + command);
+                assertThat(dry.code()).as(dry.err()).isZero();
+                JsonNode plan = command.equals("copy") ? dry.json().get("plan") : dry.json();
+                assertThat(plan.get("newBytes").asLong())
+                        .as("the bytes of each file count once")
+                        .isEqualTo(Files.size(run.resolve("image")));
+                Cli.Result result = cli.run(command, "--strict", "-H", run + "/", there + command);
+                assertThat(result.code()).as(result.err()).isZero();
+                assertThat(result.err()).doesNotContain("hard links");
+                assertOneFile(data.resolve(command));
             }
-            Cli.Result nothing = cli.run("sync", "-n", "--strict", "-H", run + "/", there + "sync");
-            assertThat(nothing.code()).as("nothing is copied: " + nothing.err()).isZero();
+            Cli.Result both = cli.run("copy", "--strict", "-H", run.toString(), more.toString(), there + "both/");
+            assertThat(both.code()).as(both.err()).isZero();
+            assertOneFile(data.resolve("both/run7"));
+            assertThat(Files.isSameFile(data.resolve("both/run7/image"), data.resolve("both/more/third")))
+                    .isTrue();
+
+            Path back = directory.resolve("back");
+            for (int times = 0; times < 2; times++) {
+                Cli.Result result = cli.run("sync", "--strict", "-H", there + "copy/", back.toString());
+                assertThat(result.code()).as(result.err()).isZero();
+                assertOneFile(back);
+                Files.delete(back.resolve("also"));
+            }
         }
+    }
+
+    private static void assertOneFile(Path copy) throws IOException {
+        assertThat(Files.isSameFile(copy.resolve("image"), copy.resolve("also")))
+                .isTrue();
     }
 
     @Test

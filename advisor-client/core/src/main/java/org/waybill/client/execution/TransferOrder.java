@@ -2,7 +2,6 @@ package org.waybill.client.execution;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
@@ -55,9 +54,6 @@ public record TransferOrder(
         long bytes,
         int sourcePort,
         int destinationPort) {
-    /** Those with a store that makes hard links, if its server does. */
-    private static final Set<Transport> MAKE_HARD_LINKS = Set.of(Transport.LOCAL, Transport.SFTP, Transport.SCP);
-
     public TransferOrder {
         hops = List.copyOf(hops);
     }
@@ -130,8 +126,10 @@ public record TransferOrder(
                 : described;
         // advice counts each name of a file, of which one is sent where the others become hard links
         boolean less = request.rules().keeps(Extra.HARD_LINKS)
-                && request.source().isLocal()
-                && MAKE_HARD_LINKS.contains(Protocols.transport(option.transport()));
+                && Protocols.transport(option.transport())
+                        .keepsHardLinks(
+                                request.source().isLocal(),
+                                request.destination().isLocal());
         return of(fitted, option.transport(), sourceHost, destinationHost, files, named)
                 .changed(order -> {
                     order.forecast = less ? Estimate.UNKNOWN : option.estimate();

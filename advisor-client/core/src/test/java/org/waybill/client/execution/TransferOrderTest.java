@@ -32,7 +32,9 @@ class TransferOrderTest {
         "ftps, file, ftps, true",
         "file, dav, http, true",
         "file, gsiftp, gsiftp, true",
-        "file, waybill, tcp, true"
+        "file, waybill, tcp, false",
+        "waybill, file, plut, false",
+        "waybill, waybill, tcp, true"
     })
     void aForecastByAdviceHoldsWithHardLinksWhereEachNameIsSent(
             String from, String to, String transport, boolean holds) {

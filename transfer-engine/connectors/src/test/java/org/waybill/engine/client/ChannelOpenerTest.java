@@ -17,6 +17,7 @@ import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
@@ -34,6 +35,7 @@ class ChannelOpenerTest {
             new TransferClient.Datagrams(DatagramTerms.Transport.PLUT),
             null,
             CopyRules.USUAL,
+            new SharedFiles(),
             new byte[0]);
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
@@ -101,7 +103,8 @@ class ChannelOpenerTest {
                     node.toString(),
                     TargetLock.thisProcess(),
                     TransferListener.NONE,
-                    CopyRules.USUAL);
+                    CopyRules.USUAL,
+                    new SharedFiles());
             try (ControlLink link = new NodeLinks(engine.home).connect(node);
                     DatagramDialer dialer = new DatagramDialer(link, new DataKeys(secret), OPTIONS, false)) {
                 link.send(

@@ -264,6 +264,18 @@ class HostileEngineClientTest {
                         client.link.send(manifest(many));
                     }
                 }),
+                new Case("put: hard links without end", client -> {
+                    client.link.send(
+                            new Message.Hello("hostile"),
+                            new Message.Rules(true, List.of("keep HARD_LINKS")),
+                            new Message.Put(terms("/put/" + UUID.randomUUID(), true)),
+                            manifest(directory("")));
+                    for (int i = 1; true; i += 1000) {
+                        client.link.send(new Message.HardLinks(IntStream.range(i, i + 1000)
+                                .mapToObj(entry -> new Message.HardLink(entry, new byte[Message.HardLink.FILE_BYTES]))
+                                .toList()));
+                    }
+                }),
                 put("many large files", true, client -> {
                     client.link.send(manifest(directory("")));
                     for (int i = 0; true; i++) {

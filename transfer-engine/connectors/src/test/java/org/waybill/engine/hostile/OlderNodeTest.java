@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,14 +21,14 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.wire.Message;
 
-/** A node of version 3, which knows no attributes. */
+/** A node of version 3, which knows neither attributes nor hard links. */
 @Timeout(60)
 class OlderNodeTest {
     @TempDir
     Path directory;
 
     @Test
-    void attributesAreReportedAsNotKeptAndAreNotSent() throws Exception {
+    void attributesAndHardLinksAreReportedAsNotKeptAndAreNotSent() throws Exception {
         Path source = Files.writeString(directory.resolve("source"), "content");
         Path home = Files.createDirectories(directory.resolve("home"));
         CompletableFuture<List<Message>> heard = new CompletableFuture<>();
@@ -48,7 +49,7 @@ class OlderNodeTest {
                             TransferRequest.of(
                                             Location.local(source.toString()),
                                             EngineFixture.remote(node.port(), "/copy"))
-                                    .with(CopyRules.USUAL.with(Extra.ATTRIBUTES)),
+                                    .with(CopyRules.USUAL.with(EnumSet.complementOf(EnumSet.of(Extra.HOLES)))),
                             new TransferListener() {
                                 @Override
                                 public void onProgress(Progress progress) {}
@@ -64,7 +65,8 @@ class OlderNodeTest {
                     .contains(
                             "owners and groups" + why + "owner)",
                             "extended attributes" + why + "xattrs)",
-                            "access control lists" + why + "acls)");
+                            "access control lists" + why + "acls)",
+                            "hard links" + why + "hard-links)");
         }
         assertThat(heard.get(10, TimeUnit.SECONDS))
                 .extracting(message -> (Object) message.getClass())

@@ -129,6 +129,41 @@ abstract class HardLinksContract extends LinksContract {
     }
 
     @Test
+    void namesOfOneFileThatIsFetchedBecomeNamesOfOneFile() throws Exception {
+        assumeTrue(fetchesHardLinks(), transport() + " does not show which names are of one file");
+        ofSeveralNames(servedDirectory("up").resolve("tree"));
+        Path other = Files.createDirectory(served().resolve("up/other"));
+        Files.createLink(other.resolve("d"), served().resolve("up/tree/a"));
+        Path copy = Files.createDirectory(here.resolve("copy"));
+        // the second run finds all there; the third, the first name as nothing and the last as a file of its own
+        for (int run = 0; run < 3; run++) {
+            CopiedNames command = new CopiedNames();
+            TestListener listener = new TestListener();
+            for (String source : List.of("tree", "other")) {
+                TransferReport report = moverOfCommand(command)
+                        .move(
+                                TransferRequest.of(remote("/up/" + source), local(copy.resolve(source)))
+                                        .with(HARD_LINKS),
+                                listener);
+                assertThat(report.bytes()).isEqualTo(source.equals("tree") ? 300_100 : 300_000);
+                assertThat(report.sentFiles()).isEqualTo(run == 0 && source.equals("tree") ? 2 : 0);
+                assertThat(listener.progress.getLast().totalBytes()).isEqualTo(report.bytes());
+                assertThat(report.sha256())
+                        .isEqualTo(treeHash(served().resolve("up").resolve(source)));
+            }
+            assertThat(listener.codes).doesNotContain("HARD_LINKS_NOT_KEPT");
+            assertOneFile(copy, "tree/a", "tree/b", "tree/sub/c", "other/d");
+            assertSameTree(served().resolve("up"), copy);
+            assertNothingLeftOver(copy);
+            if (run == 1) {
+                Files.delete(copy.resolve("tree/a"));
+                Files.delete(copy.resolve("other/d"));
+                Files.copy(copy.resolve("tree/b"), copy.resolve("other/d"), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+
+    @Test
     void partialFilesOfNamesThatBecomeHardLinksAreRemoved() throws Exception {
         assumeTrue(keepsHardLinks(), transport() + " makes no hard links");
         Path tree = Files.createDirectory(here.resolve("tree"));

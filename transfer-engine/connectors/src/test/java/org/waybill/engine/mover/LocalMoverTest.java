@@ -82,11 +82,6 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
-    protected boolean keepsHardLinks() {
-        return true;
-    }
-
-    @Override
     protected boolean makesHoles() {
         return true;
     }

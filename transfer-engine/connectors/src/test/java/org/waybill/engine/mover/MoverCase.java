@@ -32,6 +32,7 @@ import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestFiles;
+import org.waybill.protocol.Protocols;
 
 /** What the tests of every mover share: what they must know of a mover and its server, and what they often do. */
 abstract class MoverCase {
@@ -91,8 +92,13 @@ abstract class MoverCase {
     }
 
     /** Whether names of one file that is put stay names of one file. */
-    protected boolean keepsHardLinks() {
-        return false;
+    protected final boolean keepsHardLinks() {
+        return Protocols.transport(transport()).keepsHardLinks(true, false);
+    }
+
+    /** The same of one that is fetched. */
+    protected final boolean fetchesHardLinks() {
+        return Protocols.transport(transport()).keepsHardLinks(false, true);
     }
 
     /** Whether what has arrived here is recorded as hashes of prefixes. */

@@ -71,11 +71,6 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Override
-    protected boolean keepsHardLinks() {
-        return true;
-    }
-
-    @Override
     protected boolean makesHoles() {
         return true;
     }

@@ -88,6 +88,51 @@ class FileOwnersTest extends AuthorisationCase {
         assertThat(attributes(engine.data.resolve("tree/there")).list()).containsExactly("note");
     }
 
+    /** Names are made only of what this client may replace, and replace only that. */
+    @Test
+    @Tag("attack")
+    void hardLinksReachNoFilesOfOthers() throws Exception {
+        Path one = paired("one", Grant.USUAL);
+        Path other = paired("other", Grant.USUAL);
+        Path tree = engine.file("tree/a", 5_000, 1).getParent();
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        Files.createLink(tree.resolve("c"), tree.resolve("a"));
+        push(one, tree.resolve("a"), "/tree/a");
+        Path theirs = engine.file("data/tree/c", 7, 2);
+        TransferRequest request = TransferRequest.of(Location.local(tree.toString()), engine.remote("/"))
+                .with(CopyRules.USUAL.with(EnumSet.of(Extra.HARD_LINKS)));
+        assertThat(reasonOf(() -> new EngineMover(other).move(request, TransferListener.NONE)))
+                .isEqualTo(Reason.PERMISSION);
+        Path there = engine.data.resolve("tree");
+        assertThat(theirs).hasSize(7);
+        assertThat(Files.getAttribute(there.resolve("a"), "unix:nlink")).isEqualTo(1);
+        assertThat(there.resolve("b")).satisfies(sameContentAs(tree.resolve("a")));
+        assertThat(Files.isSameFile(there.resolve("a"), there.resolve("b"))).isFalse();
+
+        Files.delete(theirs);
+        Files.delete(there.resolve("b"));
+        assertThat(eventsOf(one, request)).noneMatch(text -> text.contains("not kept"));
+        assertThat(Files.getAttribute(there.resolve("a"), "unix:nlink")).isEqualTo(3);
+        assertThat(eventsOf(other, request)).as("all are there already").noneMatch(text -> text.contains("not kept"));
+    }
+
+    /** Else a client could write more than its quota: under one name, with another one for what it replaced. */
+    @Test
+    @Tag("attack")
+    void aNameOfAFileThatHasOthersFreesNothingOfAQuota() throws Exception {
+        Path client = paired("one", new Grant(Grant.USUAL.rights(), List.of(), 25_000));
+        Path tree = engine.file("tree/a", 10_000, 1).getParent();
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        TransferRequest request = TransferRequest.of(Location.local(tree.toString()), engine.remote("/"))
+                .with(CopyRules.USUAL.with(EnumSet.of(Extra.HARD_LINKS)));
+        new EngineMover(client).move(request, TransferListener.NONE);
+        Path other = engine.file("other", 11_000, 2);
+        push(client, other, "/tree/b");
+        Path third = engine.file("third", 12_000, 3);
+        assertThat(reasonOf(() -> push(client, third, "/third"))).isEqualTo(Reason.DISK_FULL);
+        push(client, engine.file("small", 2_000, 4), "/small");
+    }
+
     private TransferRequest withAttributes(String source, String target) {
         return TransferRequest.of(Location.local(source), engine.remote(target))
                 .with(CopyRules.USUAL.with(EnumSet.of(Extra.XATTRS)));

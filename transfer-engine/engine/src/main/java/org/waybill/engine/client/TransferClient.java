@@ -20,6 +20,7 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.live.LiveOutput;
 import org.waybill.engine.session.live.LiveSource;
 import org.waybill.engine.session.sink.SinkSession;
@@ -63,6 +64,7 @@ public final class TransferClient {
      * How to copy, besides what and where.
      *
      * @param rules what is copied and replaced, as sent to the node
+     * @param files with several names, of all transfers of a command
      * @param transfer its name at each attempt: one that comes back takes over what the node still holds for
      *     the one before; empty if there is one attempt only
      */
@@ -72,10 +74,11 @@ public final class TransferClient {
             @Nullable Datagrams datagrams,
             @Nullable DataConnections routes,
             CopyRules rules,
+            SharedFiles files,
             byte[] transfer) {
         /** Straight to the node over TCP. */
         public Options(DataOptions data, byte[] transfer) {
-            this(data, null, null, null, CopyRules.USUAL, transfer);
+            this(data, null, null, null, CopyRules.USUAL, new SharedFiles(), transfer);
         }
 
         /** What the session's own limiter is to keep to; datagrams keep to their rate themselves. */
@@ -170,7 +173,10 @@ public final class TransferClient {
         try (TransferExchange talk = begin(source, name, options, tally, false)) {
             talk.ask(new Message.Get(talk.terms(source.path(), name, false)), CopyRules::ofSource);
             Message.Ready ready = talk.expect(Message.Ready.class);
-            Message.Manifest first = talk.expect(Message.Manifest.class);
+            Message said = talk.expect(Message.class);
+            // what the source says of hard links comes before what it lists
+            Message.Manifest first =
+                    said instanceof Message.Manifest manifest ? manifest : talk.expect(Message.Manifest.class);
             boolean directory =
                     !first.entries().isEmpty() && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
             if (!directory && source.saysDirectory()) {
@@ -179,7 +185,7 @@ public final class TransferClient {
             TargetTree tree =
                     openTarget(target, intoDirectory, directory ? EntryNames.placed(source.path()) : name, directory);
             try (SinkSession session = new SinkSession(talk.link(), tree, talk.settings())) {
-                return talk.run(session, ready, first);
+                return said == first ? talk.run(session, ready, first) : talk.run(session, ready, said, first);
             }
         }
     }
@@ -214,7 +220,8 @@ public final class TransferClient {
                 node.toString(),
                 TargetLock.thisProcess(),
                 tally.listener(),
-                options.rules());
+                options.rules(),
+                options.files());
         return new TransferExchange(
                 node,
                 link,

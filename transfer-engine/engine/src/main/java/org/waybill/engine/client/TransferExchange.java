@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -110,12 +113,7 @@ final class TransferExchange implements AutoCloseable {
             }
             link.send(firstWords);
             hearWelcome();
-            if (!link.isSince(Message.Attributes.SINCE)) {
-                settings.rules()
-                        .attributes()
-                        .forEach(extra -> settings.event(extra.event(), extra.notKeptBy(settings.peerName())));
-                settings = settings.with(settings.rules().withoutAttributes());
-            }
+            leaveOutUnknown();
             CopyRules needed = part.apply(settings.rules());
             List<String> rules = CopyRulesText.words(needed);
             if (!rules.isEmpty() && !link.isSince(Message.Rules.SINCE)) {
@@ -130,6 +128,18 @@ final class TransferExchange implements AutoCloseable {
         } catch (IOException e) {
             throw Replies.broken(e, settings.peerName());
         }
+    }
+
+    /** What an older node does not keep; holes are refused, with the rules that it does not know either. */
+    private void leaveOutUnknown() {
+        Set<Extra> unknown = EnumSet.noneOf(Extra.class);
+        for (Extra extra : settings.rules().extras()) {
+            if (extra != Extra.HOLES && !link.isSince(Message.Rules.since(extra))) {
+                settings.event(extra.event(), extra.notKeptBy(settings.peerName()));
+                unknown.add(extra);
+            }
+        }
+        settings = settings.with(settings.rules().without(unknown));
     }
 
     private List<String> words(UnaryOperator<CopyRules> part) {

@@ -283,7 +283,8 @@ final class ControlSession {
                 "the client at " + address,
                 owner,
                 TransferListener.NONE,
-                with);
+                with,
+                services.files().of(permit().mark()));
     }
 
     private boolean receiveFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {

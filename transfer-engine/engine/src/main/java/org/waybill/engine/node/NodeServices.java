@@ -10,6 +10,7 @@ import org.waybill.engine.identity.PeerActivity;
 import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.overlay.Relay;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.sink.CutThroughRegistry;
 import org.waybill.engine.storage.TemporaryNames;
 
@@ -18,6 +19,7 @@ import org.waybill.engine.storage.TemporaryNames;
  *
  * @param own what the node's own files in the data directory are called
  * @param hashing one permit for each file that may be hashed at once, for whomever
+ * @param files those with several names
  * @param cache what it has sent on; null if it keeps nothing
  */
 record NodeServices(
@@ -35,4 +37,5 @@ record NodeServices(
         StreamMemory memory,
         Relay relay,
         Semaphore hashing,
+        SharedFiles files,
         @Nullable ContentCache cache) {}

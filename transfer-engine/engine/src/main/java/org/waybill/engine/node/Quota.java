@@ -7,7 +7,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.waybill.engine.Reason;
 import org.waybill.engine.storage.RefusedException;
 
@@ -113,6 +115,7 @@ final class Quota {
 
     private long count() throws IOException {
         long[] bytes = new long[1];
+        Set<Object> shared = new HashSet<>();
         long startNanos = System.nanoTime();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
@@ -120,8 +123,19 @@ final class Quota {
                 Optional<String> mark = attributes.isRegularFile()
                         ? OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS)
                         : Optional.empty();
-                bytes[0] += mark.filter(Quota.this::counts).isPresent() ? attributes.size() : 0;
+                if (mark.filter(Quota.this::counts).isPresent() && isFirstName(file, attributes)) {
+                    bytes[0] += attributes.size();
+                }
                 return FileVisitResult.CONTINUE;
+            }
+
+            private boolean isFirstName(Path file, BasicFileAttributes attributes) {
+                Object inode = attributes.fileKey();
+                try {
+                    return inode == null || OwnerAttribute.names(file) == 1 || shared.add(inode);
+                } catch (IOException _) {
+                    return true;
+                }
             }
 
             @Override

@@ -34,6 +34,7 @@ import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.sink.CutThroughRegistry;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.wire.CipherWarmup;
@@ -84,6 +85,7 @@ public final class WaybillNode implements AutoCloseable {
                 memory,
                 new Relay(settings.relay(), identity, peers, present, address, memory, InstantSource.system()),
                 new Semaphore(MOST_HASHED, true),
+                new SharedFiles(),
                 cache);
     }
 

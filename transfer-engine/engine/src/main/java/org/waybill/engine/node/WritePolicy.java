@@ -73,7 +73,8 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
         String mark = quotas.isEmpty()
                 ? ""
                 : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
-        long bytes = mark.isEmpty() ? 0 : Files.size(file);
+        // of a file with other names nothing is free
+        long bytes = mark.isEmpty() || OwnerAttribute.names(file) > 1 ? 0 : Files.size(file);
         change.run();
         quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
     }

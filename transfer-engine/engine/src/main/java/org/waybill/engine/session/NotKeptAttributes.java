@@ -11,8 +11,8 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /**
- * What a session does not keep of owners, extended attributes and access control lists that it was to keep: each kind
- * is reported once, to the listener of this side and to the peer. For many threads.
+ * What a session does not keep of owners, extended attributes, access control lists and hard links that it was to keep:
+ * each kind is reported once, to the listener of this side and to the peer. For many threads.
  */
 public final class NotKeptAttributes {
     private final PeerLink link;
@@ -38,7 +38,7 @@ public final class NotKeptAttributes {
 
     /** The peer could not. */
     public void heard(Message.NotKept news) throws WireException {
-        if (!settings.rules().attributes().contains(news.extra()) || !isNew(heard, news.extra())) {
+        if (!settings.rules().keeps(news.extra()) || !isNew(heard, news.extra())) {
             throw new WireException("it does not keep what was not requested, or says so twice");
         }
         settings.event(news.extra().event(), news.extra().notKept(news.why()));

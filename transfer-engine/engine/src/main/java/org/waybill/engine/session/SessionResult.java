@@ -10,6 +10,7 @@ import org.waybill.engine.TransferReport.Cause;
  * What a session did.
  *
  * @param resumedFiles that were there as a whole
+ * @param linkedFiles further names, which became hard links
  * @param resentBytes sent more than once because a stream broke
  * @param sha256 as in {@link org.waybill.engine.TransferReport}
  * @param sourceCause what bounded the rate as the source sees it
@@ -22,6 +23,7 @@ public record SessionResult(
         long files,
         long resumedBytes,
         long resumedFiles,
+        long linkedFiles,
         long resentBytes,
         int streams,
         @Nullable String sha256,

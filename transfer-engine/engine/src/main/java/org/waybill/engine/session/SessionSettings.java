@@ -11,6 +11,7 @@ import org.waybill.engine.TransferListener;
  * @param peerName the other side, for messages
  * @param rules what the sink replaces, and what else is kept
  * @param owner this side, for the lock on a target: one line
+ * @param files those with several names, of this transfer and others of its command
  */
 public record SessionSettings(
         byte[] secret,
@@ -20,10 +21,11 @@ public record SessionSettings(
         String peerName,
         String owner,
         TransferListener listener,
-        CopyRules rules) {
+        CopyRules rules,
+        SharedFiles files) {
     /** The same with other rules. */
     public SessionSettings with(CopyRules others) {
-        return new SessionSettings(secret, verify, rateBitsPerSecond, name, peerName, owner, listener, others);
+        return new SessionSettings(secret, verify, rateBitsPerSecond, name, peerName, owner, listener, others, files);
     }
 
     /** Notifies the listener. */

@@ -149,7 +149,7 @@ public final class CutThroughFile {
             for (long at = offset; buffer.hasRemaining(); ) {
                 int count = channel.read(buffer, at);
                 if (count <= 0) {
-                    throw new SourceChangedException(entry.path());
+                    throw new SourceFile.ChangedException(entry.path());
                 }
                 at += count;
             }

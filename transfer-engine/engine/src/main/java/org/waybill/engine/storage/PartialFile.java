@@ -227,6 +227,11 @@ public final class PartialFile implements AutoCloseable {
         blocks.close();
     }
 
+    /** What distinguishes it from every other file, also when it has its name; null where there is nothing of that kind. */
+    public @Nullable Object inode() {
+        return file.inode();
+    }
+
     /** Gives it its name; the directory must be synced afterwards. */
     public void publish() throws IOException {
         blocks.close();

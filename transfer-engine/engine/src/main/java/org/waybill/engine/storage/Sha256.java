@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.SortedMap;
 import javax.crypto.Mac;
@@ -19,6 +20,7 @@ public final class Sha256 {
     public static final int BUFFER_BYTES = 1 << 20;
 
     private static final String HMAC = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
 
     private Sha256() {}
 
@@ -58,6 +60,13 @@ public final class Sha256 {
     /** A key for {@link #hmac}. */
     public static Key key(byte[] secret) {
         return new SecretKeySpec(secret, HMAC);
+    }
+
+    /** One that no one knows. A seed of the system's could make older ones wait until they have enough of it. */
+    public static Key newKey() {
+        byte[] secret = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return key(secret);
     }
 
     /** HMAC-SHA256 (RFC 2104) over these parts, one after the other. */

@@ -21,4 +21,14 @@ public interface SourceFile extends AutoCloseable {
 
     @Override
     void close() throws IOException;
+
+    /** It is not the file any more whose transfer was started. */
+    final class ChangedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        public ChangedException(String name) {
+            super("\"" + EntryNames.printable(name) + "\" changed while it was read; copy it again when no program"
+                    + " writes it");
+        }
+    }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
@@ -54,6 +55,14 @@ public interface SourceTree extends AutoCloseable {
      */
     default FileAttributes attributes(TreeEntry entry, Set<Extra> wanted, OwnerNames names) throws IOException {
         return FileAttributes.NONE;
+    }
+
+    /**
+     * What all names of a file have in common; empty for one that has fewer names than that, is followed to by a symbolic
+     * link, or is not there any more.
+     */
+    default Optional<String> sharedFile(TreeEntry entry, int leastNames) throws IOException {
+        return Optional.empty();
     }
 
     /**

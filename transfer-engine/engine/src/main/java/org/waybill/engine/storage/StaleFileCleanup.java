@@ -82,11 +82,7 @@ public final class StaleFileCleanup {
     void remove(Directory at, List<String> directory, TemporaryNames own, String target) throws IOException {
         for (String name :
                 unfinished(left.getOrDefault(directory, Set.of()), own, target).toList()) {
-            try (TemporaryFile file = TemporaryFile.find(at, name).orElse(null)) {
-                if (file != null) {
-                    file.delete();
-                }
-            }
+            TemporaryFile.removeLeft(at, name);
         }
     }
 }

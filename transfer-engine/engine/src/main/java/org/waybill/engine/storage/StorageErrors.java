@@ -36,7 +36,7 @@ public final class StorageErrors {
             case RefusedException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
             case BadNameException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
             case TargetBusyException e -> new TransferException(Reason.TARGET_BUSY, String.valueOf(e.getMessage()), e);
-            case SourceChangedException e ->
+            case SourceFile.ChangedException e ->
                 new TransferException(Reason.SOURCE_CHANGED, String.valueOf(e.getMessage()), e);
             case CutThroughFile.AbortedException e ->
                 new TransferException(Reason.CONNECTION_LOST, what + ": " + e.getMessage(), e);

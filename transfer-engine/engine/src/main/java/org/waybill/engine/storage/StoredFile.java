@@ -102,7 +102,7 @@ final class StoredFile implements SourceFile {
         try {
             pinned = root.pin(names);
         } catch (NoSuchFileException _) {
-            throw new SourceChangedException(name);
+            throw new SourceFile.ChangedException(name);
         }
         try {
             // looked at before it is opened: opening a pipe would wait for its writer
@@ -112,7 +112,7 @@ final class StoredFile implements SourceFile {
                     || now.modified().to(TimeUnit.NANOSECONDS)
                             != entry.version().modifiedNanos()
                     || (earlier != null && !now.isSameVersion(earlier.state))) {
-                throw new SourceChangedException(name);
+                throw new SourceFile.ChangedException(name);
             }
             FileChannel channel = FileChannel.open(pinned.path(), StandardOpenOption.READ);
             return new StoredFile(root, names, name, pinned, now, channel, earlier);
@@ -133,7 +133,7 @@ final class StoredFile implements SourceFile {
         for (long at = offset; buffer.hasRemaining(); ) {
             int count = channel.read(buffer, at);
             if (count <= 0) {
-                throw new SourceChangedException(name);
+                throw new SourceFile.ChangedException(name);
             }
             at += count;
         }
@@ -149,7 +149,7 @@ final class StoredFile implements SourceFile {
         try {
             requireSameContent();
         } catch (NoSuchFileException _) {
-            throw new SourceChangedException(name);
+            throw new SourceFile.ChangedException(name);
         }
         state = now;
         known.state = now;
@@ -176,7 +176,7 @@ final class StoredFile implements SourceFile {
             FileState found = FileState.of(now.path());
             for (int readings = 0; readings < MOST_READINGS; readings++) {
                 if (!found.isSameVersion(state) || !hasSameContent(now, found)) {
-                    throw new SourceChangedException(name);
+                    throw new SourceFile.ChangedException(name);
                 }
                 FileState before = found;
                 found = FileState.of(now.path());
@@ -185,7 +185,7 @@ final class StoredFile implements SourceFile {
                 }
             }
             if (!found.isSameVersion(state)) {
-                throw new SourceChangedException(name);
+                throw new SourceFile.ChangedException(name);
             }
         }
     }

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -377,6 +378,25 @@ final class StoredTree implements SourceTree {
     public FileAttributes attributes(TreeEntry entry, Set<Extra> wanted, OwnerNames names) throws IOException {
         try (Directory at = root.pin(EntryNames.joined(base, entry.names()))) {
             return LocalAttributes.read(at.path(), wanted, names);
+        }
+    }
+
+    @Override
+    public Optional<String> sharedFile(TreeEntry entry, int leastNames) throws IOException {
+        List<String> names = EntryNames.joined(base, entry.names());
+        if (!Permissions.isPosix() || names.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Directory at = root.open(EntryNames.above(names))) {
+            Map<String, Object> now = Files.readAttributes(
+                    at.entry(names.getLast()), "unix:isRegularFile,nlink,fileKey", LinkOption.NOFOLLOW_LINKS);
+            return Boolean.TRUE.equals(now.get("isRegularFile"))
+                            && now.get("nlink") instanceof Integer known
+                            && known >= leastNames
+                    ? Optional.ofNullable(now.get("fileKey")).map(Object::toString)
+                    : Optional.empty();
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return Optional.empty();
         }
     }
 

@@ -2,7 +2,6 @@ package org.waybill.engine.storage;
 
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
-import java.security.SecureRandom;
 
 /**
  * The names of our own files next to a target: partial files, ledgers, locks, marks. They are keyed with a secret of
@@ -15,7 +14,7 @@ public final class TemporaryNames {
     public static final int SECRET_BYTES = 32;
 
     private static final int STEM_CHARACTERS = 32;
-    private static final TemporaryNames OF_THIS_PROCESS = keyed(new SecureRandom().generateSeed(SECRET_BYTES));
+    private static final TemporaryNames OF_THIS_PROCESS = new TemporaryNames(Sha256.newKey(), "");
 
     private final Key key;
     private final String owner;

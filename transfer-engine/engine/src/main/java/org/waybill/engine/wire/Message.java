@@ -77,6 +77,15 @@ public sealed interface Message {
 
         private static final int PART_CHARACTERS = 128 << 10;
 
+        /** The first version whose nodes keep this. */
+        public static int since(Extra extra) {
+            return switch (extra) {
+                case HOLES -> SINCE;
+                case OWNERS, XATTRS, ACLS -> Attributes.SINCE;
+                case HARD_LINKS -> HardLinks.SINCE;
+            };
+        }
+
         /** What is sent to a node; nothing where there are no words. */
         public static List<Rules> of(List<String> words) {
             List<Rules> parts = new ArrayList<>();
@@ -191,6 +200,15 @@ public sealed interface Message {
         public static final int SINCE = 4;
         /** A message that holds as much gets no more entries. */
         public static final int PART_BYTES = 256 << 10;
+    }
+
+    /**
+     * Which files of the manifest's next part have several names at the source, where the rules of the request ask for
+     * it; known since version {@value #SINCE}. Of those with the same {@code file} only the first is sent; the sink
+     * makes the others links to it, or requests one with {@link ResendFile} to have it as a file of its own.
+     */
+    record HardLinks(List<HardLink> entries) implements Message {
+        public static final int SINCE = 5;
     }
 
     /** A file does not keep what was requested by the rules; each kind is said once. */
@@ -473,6 +491,16 @@ public sealed interface Message {
                 throw new IllegalArgumentException("attributes that no peer may set, or too many of them");
             }
         }
+    }
+
+    /**
+     * One name of a file that has several.
+     *
+     * @param entry its place in the manifest
+     * @param file the same for all names of a file, in all transfers of a command; tells nothing of the source
+     */
+    record HardLink(int entry, byte[] file) {
+        public static final int FILE_BYTES = 16;
     }
 
     /** A symbolic link of a tree. @param target its text, as it is written */

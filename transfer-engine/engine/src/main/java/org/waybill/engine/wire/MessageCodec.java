@@ -61,6 +61,7 @@ public final class MessageCodec {
     private static final Field<byte[]> HASH = raw(SHA256);
     private static final Field<byte[]> SECRET = raw(32);
     private static final Field<byte[]> SESSION = raw(16);
+    private static final Field<byte[]> FILE = raw(Message.HardLink.FILE_BYTES);
     /** At most 65,535. */
     private static final Field<byte[]> BYTES =
             new Field<>(2, (out, bytes) -> out.u16(bytes.length).raw(bytes), in -> in.raw(in.u16()));
@@ -149,7 +150,8 @@ public final class MessageCodec {
             row(66, Message.HostInfo.class, text(MAX_TEXT)),
             row(67, Message.NewPermissions.class, U31, U16),
             row(68, Message.SendTrain.class, U31, U16, list(record(Message.Burst.class, U31, U63, U63))),
-            row(69, Message.TrainSent.class, U31, list(I64)));
+            row(69, Message.TrainSent.class, U31, list(I64)),
+            row(70, Message.HardLinks.class, list(record(Message.HardLink.class, U31, FILE))));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);

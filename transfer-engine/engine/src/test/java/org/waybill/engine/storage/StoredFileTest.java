@@ -72,7 +72,7 @@ class StoredFileTest {
     }
 
     private static void assertChanged(SourceFile file) {
-        assertThatThrownBy(file::checkUnchanged).isInstanceOf(SourceChangedException.class);
+        assertThatThrownBy(file::checkUnchanged).isInstanceOf(SourceFile.ChangedException.class);
     }
 
     @ParameterizedTest

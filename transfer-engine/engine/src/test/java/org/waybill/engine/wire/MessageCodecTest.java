@@ -66,6 +66,7 @@ class MessageCodecTest {
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))),
                 new Message.NewPermissions(1, 0640),
+                new Message.HardLinks(List.of(new Message.HardLink(2, ID))),
                 new Message.InlineBlock(SHORT),
                 new Message.Committed(List.of(1, 2)),
                 new Message.Summary("LOSS", "text", 5),
@@ -149,7 +150,7 @@ class MessageCodecTest {
         }
     }
 
-    /** As version 4 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
+    /** As version 5 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
     @Test
     void writesTheBytesThatPeersOfThisVersionKnow() throws Exception {
         List<String> frames = oneOfEach()

@@ -111,6 +111,7 @@ final class CachedRelay {
                 on.files(),
                 on.resumedBytes(),
                 NodeToNode.found(on),
+                0,
                 put.resentBytes() + on.retransmittedBytes(),
                 Math.max(put.streams(), on.streams()),
                 put.sha256(),

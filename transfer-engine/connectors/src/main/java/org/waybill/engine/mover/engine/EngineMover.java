@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
@@ -40,11 +41,13 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.StandardStreams;
 import org.waybill.engine.overlay.PathOpener;
 import org.waybill.engine.overlay.RouteRunner;
 import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.protocol.Protocol;
@@ -58,6 +61,7 @@ public final class EngineMover implements Mover {
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
     private final StandardStreams streams;
+    private final Supplier<SharedFiles> files;
 
     /**
      * A mover with the identity and the paired nodes of one {@code WAYBILL_HOME}.
@@ -70,15 +74,20 @@ public final class EngineMover implements Mover {
 
     /** @param tokens sign route tokens for us, asked first */
     public EngineMover(Path home, RouteTokens tokens) {
-        this(home, null, tokens, StandardStreams.ofProcess());
+        this(home, null, tokens, StandardStreams.ofProcess(), SharedFiles::new);
     }
 
     private EngineMover(
-            Path home, TransferClient.@Nullable Datagrams datagrams, RouteTokens tokens, StandardStreams streams) {
+            Path home,
+            TransferClient.@Nullable Datagrams datagrams,
+            RouteTokens tokens,
+            StandardStreams streams,
+            Supplier<SharedFiles> files) {
         this.tokens = tokens;
         this.streams = streams;
         this.home = home;
         this.datagrams = datagrams;
+        this.files = files;
     }
 
     /** One for each transport by datagrams. */
@@ -91,7 +100,11 @@ public final class EngineMover implements Mover {
     /** The same over datagrams: PLUT fills a dedicated channel (Lu 2011, 4.2), TSP holds the request's rate (5.2). */
     public static EngineMover by(DatagramTerms.Transport transport, Path home) {
         return new EngineMover(
-                home, new TransferClient.Datagrams(transport), RouteTokens.NONE, StandardStreams.ofProcess());
+                home,
+                new TransferClient.Datagrams(transport),
+                RouteTokens.NONE,
+                StandardStreams.ofProcess(),
+                SharedFiles::new);
     }
 
     /**
@@ -106,7 +119,8 @@ public final class EngineMover implements Mover {
                 home,
                 new TransferClient.Datagrams(usual.transport(), true, usual.breaker(), usual.receiver()),
                 tokens,
-                streams);
+                streams,
+                files);
     }
 
     /**
@@ -121,7 +135,8 @@ public final class EngineMover implements Mover {
                 home,
                 new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker, usual.receiver()),
                 tokens,
-                streams);
+                streams,
+                files);
     }
 
     private TransferClient.Datagrams needDatagrams() {
@@ -133,7 +148,12 @@ public final class EngineMover implements Mover {
 
     /** The same with other streams for {@code -} than those of the process. */
     public EngineMover withStreams(InputStream in, OutputStream out) {
-        return new EngineMover(home, datagrams, tokens, new StandardStreams(in, out));
+        return new EngineMover(home, datagrams, tokens, new StandardStreams(in, out), files);
+    }
+
+    /** The same for the transfers of one command, which know of the hard links that they have made. */
+    public EngineMover ofCommand(CopiedNames copied) {
+        return new EngineMover(home, datagrams, tokens, streams, copied::engine);
     }
 
     @Override
@@ -203,11 +223,9 @@ public final class EngineMover implements Mover {
             others.remove(Extra.OWNERS);
             return move(request.with(request.rules().with(others)), listener);
         }
-        Set<Extra> extras = request.rules().extras();
-        boolean betweenNodes = isBetweenNodes(request);
-        (betweenNodes ? lackingBetweenNodes(extras) : lacking(extras))
-                .forEach((extra, text) -> listener.onEvent(extra.event(), text));
-        if (betweenNodes) {
+        if (isBetweenNodes(request)) {
+            lackingBetweenNodes(request.rules().extras())
+                    .forEach((extra, text) -> listener.onEvent(extra.event(), text));
             return new NodeToNode(home).move(request, listener);
         }
         long startedNanos = System.nanoTime();
@@ -261,27 +279,19 @@ public final class EngineMover implements Mover {
                 paths.shares(),
                 tally.secondsToAcceptance(startedNanos),
                 result.notTransferred(),
-                new Unsent(result.resumedFiles(), 0));
+                new Unsent(result.resumedFiles(), result.linkedFiles()));
     }
 
-    /** What is wanted and no node keeps, with the text that reports it. */
-    public static Map<Extra, String> lacking(Set<Extra> wanted) {
-        return wanted.contains(Extra.HARD_LINKS)
-                ? Map.of(Extra.HARD_LINKS, Extra.HARD_LINKS.notKept("nodes do not transfer them"))
-                : Map.of();
-    }
-
-    /** The same where a node sends to another. */
+    /** What is wanted and is not kept where a node sends to another, with the text that reports it. */
     public static Map<Extra, String> lackingBetweenNodes(Set<Extra> wanted) {
         Map<Extra, String> lacking = new EnumMap<>(Extra.class);
-        lacking.putAll(lacking(wanted));
-        if (wanted.contains(Extra.HOLES)) {
-            lacking.put(Extra.HOLES, Extra.HOLES.notKept("a node that sends to another fills them"));
-        }
-        for (Extra extra : Extra.ATTRIBUTES) {
-            if (wanted.contains(extra)) {
-                lacking.put(extra, extra.notKept("a node that sends to another does not transfer them"));
-            }
+        for (Extra extra : wanted) {
+            lacking.put(
+                    extra,
+                    extra.notKept(
+                            extra == Extra.HOLES
+                                    ? "a node that sends to another fills them"
+                                    : "a node that sends to another does not transfer them"));
         }
         return lacking;
     }
@@ -330,6 +340,7 @@ public final class EngineMover implements Mover {
                 datagrams == null ? null : datagrams.to(ReceiverRate.of(home, receiver, Instant.now())),
                 routes,
                 request.rules(),
+                files.get(),
                 request.transferName());
     }
 

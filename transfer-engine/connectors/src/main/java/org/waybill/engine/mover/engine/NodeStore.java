@@ -47,9 +47,13 @@ public final class NodeStore implements Store {
     private static final long NANOS = 1_000_000_000;
 
     private final NodeSession session;
+    private final Set<Feature> features = EnumSet.copyOf(FEATURES);
 
-    private NodeStore(NodeSession session) {
+    private NodeStore(NodeSession session) throws TransferException {
         this.session = session;
+        if (session.isSince(Message.HardLinks.SINCE)) {
+            features.add(Feature.HARD_LINKS);
+        }
     }
 
     /** @param home whose identity the nodes know */
@@ -66,18 +70,16 @@ public final class NodeStore implements Store {
 
     @Override
     public Set<Feature> features() {
-        return FEATURES;
+        return features;
     }
 
     /** What a copy between this machine and the node would not keep, with the text that reports it. */
     public Map<Extra, String> lacking(Set<Extra> wanted) throws TransferException {
         Map<Extra, String> lacking = new EnumMap<>(Extra.class);
-        lacking.putAll(EngineMover.lacking(wanted));
-        if (!session.isSince(Message.Attributes.SINCE)) {
-            Set<Extra> unknown = EnumSet.copyOf(Extra.ATTRIBUTES);
-            unknown.retainAll(wanted);
-            unknown.forEach(
-                    extra -> lacking.put(extra, extra.notKeptBy(session.node().toString())));
+        for (Extra extra : wanted) {
+            if (extra != Extra.HOLES && !session.isSince(Message.Rules.since(extra))) {
+                lacking.put(extra, extra.notKeptBy(session.node().toString()));
+            }
         }
         return lacking;
     }

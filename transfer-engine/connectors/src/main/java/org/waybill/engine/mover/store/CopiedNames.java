@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.waybill.engine.session.SharedFiles;
 
 /**
  * The names of files with hard links that the transfers of one command have made, so that names of the same file in
@@ -11,6 +12,12 @@ import java.util.Map;
  */
 public final class CopiedNames {
     private final Map<String, List<Name>> byFile = new HashMap<>();
+    private final SharedFiles engine = new SharedFiles();
+
+    /** The same of the engine's own transfers. */
+    public SharedFiles engine() {
+        return engine;
+    }
 
     /**
      * A name at the target.

@@ -18,6 +18,7 @@ import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
@@ -60,7 +61,8 @@ class StreamEndTest {
                                 node.toString(),
                                 TargetLock.thisProcess(),
                                 TransferListener.NONE,
-                                CopyRules.USUAL));
+                                CopyRules.USUAL,
+                                new SharedFiles()));
                 try (session) {
                     session.start();
                     session.attach(STREAM, endingLate(session));

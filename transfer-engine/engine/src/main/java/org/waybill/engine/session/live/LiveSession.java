@@ -87,6 +87,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
                 1,
                 0,
                 0,
+                0,
                 streams.resentBytes(),
                 1,
                 known == null ? null : Sha256.hex(known),

@@ -128,6 +128,7 @@ final class Committer {
             try {
                 PartialFile part = partOf(file);
                 part.publish();
+                file.inode(part.inode());
                 directories.put(part.directory().path(), part.directory());
                 named.add(file);
             } catch (IOException e) {

@@ -13,7 +13,6 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PartialFile;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.SourceVersion;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
@@ -61,13 +60,22 @@ final class FileExaminer {
         shared.limits.take(0);
         for (Message.Entry entry : manifest.entries()) {
             shared.limits.take(entry.path().length());
-            unexamined.add(order.checked(entry, listed++, shared.losses.isTree()));
+            TreeEntry checked = order.checked(entry, listed, shared.losses.isTree());
+            unexamined.add(checked);
+            if (!shared.hardLinks.isFurtherName(listed++, checked)) {
+                shared.tally.announced(checked);
+            }
         }
-        shared.tally.announced(manifest.entries());
+        shared.hardLinks.listed();
         lastListed = manifest.last();
         shared.arrival.listed(shared.tally.totalBytes());
         shared.attributes.await(listed);
         examine();
+    }
+
+    /** Takes note of which entries of the manifest's next part have several names. */
+    void hardLinks(Message.HardLinks some) throws TransferException, WireException {
+        shared.hardLinks.announce(some.entries(), listed);
     }
 
     /** Takes note of what the last part of the manifest has besides. */
@@ -88,7 +96,9 @@ final class FileExaminer {
             openAgain(outcomes.takeMistaken());
         }
         List<ReceivedRanges> exceptions = new ArrayList<>();
-        while (!unexamined.isEmpty() && examineEntry(unexamined.element(), exceptions)) {
+        while (!unexamined.isEmpty()
+                && (lastListed || !shared.hardLinks.isShared(shared.files.count()))
+                && examineEntry(unexamined.element(), exceptions)) {
             unexamined.remove();
         }
         shared.source.need(new Message.RequestedEntries(shared.files.count(), exceptions));
@@ -121,7 +131,9 @@ final class FileExaminer {
     /** False if it must wait for a place. */
     private boolean examineEntry(TreeEntry entry, List<ReceivedRanges> exceptions)
             throws IOException, InterruptedException, TransferException {
-        ReceivingFile file = entry.directory() ? null : new ReceivingFile(shared.files.count(), entry);
+        int number = shared.files.count();
+        ReceivingFile file =
+                entry.directory() ? null : new ReceivingFile(number, entry, shared.hardLinks.isFurtherName(number));
         TransferException why = shared.losses.above(entry);
         if (why == null) {
             try {
@@ -140,12 +152,13 @@ final class FileExaminer {
             return true;
         }
         // one of which a killed run had left all bytes needs no blocks either, and has no name yet
-        if (file != null && file.isCompared()) {
+        if (file == null || file.isFurtherName()) {
+            return true;
+        } else if (file.isCompared()) {
             outcomes.writer().hashExisting(file);
-        } else if (file != null && entry.sizeBytes() == 0) {
-            outcomes.decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), shared.verify));
-            outcomes.decide(file, file.written(shared.verify));
-        } else if (file != null) {
+        } else if (entry.sizeBytes() == 0) {
+            outcomes.emptyFile(file);
+        } else {
             outcomes.writer().hashFound(file);
         }
         return true;
@@ -159,15 +172,25 @@ final class FileExaminer {
             return true;
         }
         CopyRules rules = shared.settings.rules();
-        shared.arrival.expected(entry, shared.tree);
+        if (!file.isFurtherName()) {
+            shared.arrival.expected(entry, shared.tree);
+        }
         @Nullable SourceVersion there = shared.tree.existing(entry);
+        NamesOfFile.Choice choice =
+                file.isFurtherName() ? NamesOfFile.Choice.USUAL : shared.hardLinks.choose(file.number);
         if (there != null && rules.keeps(at(there.modifiedNanos()), at(entry.modifiedNanos()))) {
             throw new TransferException(
                     Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
-        } else if (entry.version().equals(there) && rules.overwrite() != CopyRules.Overwrite.ALWAYS) {
+        } else if (file.isFurtherName()) {
+            return true;
+        } else if (choice.there() != null) {
+            file.compare(choice.there());
+            found(file, exceptions);
+        } else if (entry.version().equals(there)
+                && rules.overwrite() != CopyRules.Overwrite.ALWAYS
+                && !choice.received()) {
             file.compare();
-            exceptions.add(new ReceivedRanges(file.number, true, List.of()));
-            shared.tally.resumed(entry.sizeBytes(), entry.sizeBytes());
+            found(file, exceptions);
         } else if (!isLarge(entry)) {
             shared.names.claim(entry, entry.sizeBytes());
         } else if (shared.parts.tryReserve()) {
@@ -176,6 +199,12 @@ final class FileExaminer {
             return false;
         }
         return true;
+    }
+
+    /** It may be there as a whole. */
+    private void found(ReceivingFile file, List<ReceivedRanges> exceptions) {
+        exceptions.add(new ReceivedRanges(file.number, true, List.of()));
+        shared.tally.resumed(file.entry.sizeBytes(), file.entry.sizeBytes());
     }
 
     private static Instant at(long epochNanos) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,9 @@ import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.storage.NameFidelityCheck;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetNames;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
@@ -91,6 +94,10 @@ final class FileOutcomes {
     }
 
     private void startAgain(ReceivingFile file) throws TransferException {
+        startAgain(file, shared.verify ? "SHA-256 differs" : "its source is another one than before");
+    }
+
+    private void startAgain(ReceivingFile file, String why) throws TransferException {
         try {
             if (file.isCompared()) {
                 // of a file with its size and time this was not asked before
@@ -111,10 +118,7 @@ final class FileOutcomes {
             return;
         }
         shared.arrival.differs(file.entry, shared.tree);
-        shared.settings.event(
-                "VERIFY_AGAIN",
-                shared.names.of(file.entry) + " is sent again: "
-                        + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
+        shared.settings.event("VERIFY_AGAIN", shared.names.of(file.entry) + " is sent again: " + why);
         try {
             shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();
@@ -133,6 +137,61 @@ final class FileOutcomes {
             return;
         }
         shared.scope.run(() -> shared.source.again(file.number));
+    }
+
+    /** Nothing comes of an empty file but its digest. */
+    void emptyFile(ReceivingFile file) throws TransferException {
+        decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), shared.verify));
+        decide(file, file.written(shared.verify));
+    }
+
+    /** A name is now one of another file that has arrived. */
+    void linked(ReceivingFile file, ReceivingFile to) {
+        file.linked(to);
+        byte[] digest = file.digest();
+        if (shared.verify && digest != null) {
+            book.put(file.number, digest);
+        }
+        tidy(file);
+        shared.tally.linked();
+        shared.source.committed(file.number);
+    }
+
+    /** A further name of a file comes as a file of its own after all. */
+    private void receive(ReceivingFile file) throws IOException, TransferException, InterruptedException {
+        TreeEntry entry = file.entry;
+        shared.tally.announced(entry);
+        try {
+            shared.tree.existing(entry); // may have to stay
+            Optional<TargetNames.Found> there = shared.hardLinks.found(entry);
+            if (there.isPresent() && (file.knowsSource() || !shared.verify)) {
+                file.compare(there.get());
+                shared.tally.resumed(entry.sizeBytes(), entry.sizeBytes());
+                writer.hashExisting(file);
+            } else {
+                request(file);
+            }
+        } catch (IOException e) {
+            lostAtOnce(entry, file, shared.names.explain(e, entry));
+        } catch (TransferException e) {
+            lostAtOnce(entry, file, e);
+        }
+    }
+
+    private void request(ReceivingFile file) throws IOException, TransferException {
+        file.forgetSource();
+        if (FileExaminer.isLarge(file.entry)) {
+            shared.examiner.submit(() -> {
+                mistaken.add(file);
+                lookAgain.run();
+            });
+            return;
+        }
+        shared.names.claim(file.entry, file.entry.sizeBytes());
+        if (file.entry.sizeBytes() == 0) {
+            emptyFile(file);
+        }
+        shared.source.again(file.number);
     }
 
     /** The source cannot send an entry, or something that the manifest does not name: the rest is copied. */
@@ -189,7 +248,9 @@ final class FileOutcomes {
     /** Keeps of it what a later run can resume. */
     private void giveUp(ReceivingFile file, TransferException why)
             throws IOException, InterruptedException, TransferException {
-        shared.tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
+        if (!file.isFurtherName()) {
+            shared.tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
+        }
         writer.forget(file);
         PartialFile part = file.releasePart();
         shared.parts.release(part);
@@ -221,6 +282,15 @@ final class FileOutcomes {
 
     private void hasItsName(ReceivingFile file) throws IOException, InterruptedException, TransferException {
         if (file.isCompared()) {
+            try {
+                if (!shared.hardLinks.place(file)) {
+                    startAgain(file, "no link was made to what is there");
+                    return;
+                }
+            } catch (IOException e) {
+                lost(file, shared.names.explain(e, file.entry));
+                return;
+            }
             shared.attributes.giveFound(file);
         }
         file.arrived();
@@ -241,9 +311,20 @@ final class FileOutcomes {
 
     void finishIfDone() throws IOException, InterruptedException, TransferException {
         // two threads may see at once that all is there
-        if (!shared.tally.isComplete() || shared.outcome.isEnded() || !finished.compareAndSet(false, true)) {
-            return;
+        while (shared.tally.isComplete() && !shared.outcome.isEnded() && finished.compareAndSet(false, true)) {
+            List<ReceivingFile> own = shared.hardLinks.make(this);
+            if (own.isEmpty()) {
+                finish();
+                return;
+            }
+            for (ReceivingFile file : own) {
+                receive(file);
+            }
+            finished.set(false); // they may be there by now, or be lost
         }
+    }
+
+    private void finish() throws IOException, InterruptedException, TransferException {
         refuseDisplaced();
         shared.links.make();
         shared.hold.finish(shared.missing.firstFailure() == null);
@@ -297,9 +378,14 @@ final class FileOutcomes {
         if (shared.losses.isOfAll(why)) {
             throw why;
         }
-        if (!entry.directory()) {
+        ReceivingFile file = shared.files.find(number);
+        if (file != null) {
             book.remove(number);
-            shared.tally.lost(entry.sizeBytes());
+            if (file.isFurtherName()) {
+                shared.tally.unlinked();
+            } else {
+                shared.tally.lost(entry.sizeBytes());
+            }
         }
         shared.losses.unwritable(number, entry.path(), why);
     }

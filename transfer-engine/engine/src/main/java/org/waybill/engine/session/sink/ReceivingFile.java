@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.TargetNames.Found;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.WireException;
 
@@ -19,6 +20,10 @@ final class ReceivingFile {
     private byte @Nullable [] sourceDigest;
     private byte @Nullable [] ownDigest;
     private boolean comparing;
+    private @Nullable Found there;
+    private @Nullable Object inode;
+    private boolean furtherName;
+    private boolean noNames;
     private long foundBytes;
     private boolean written;
     private boolean settled;
@@ -38,9 +43,61 @@ final class ReceivingFile {
     record Kept(Block block, int start) {}
 
     ReceivingFile(int number, TreeEntry entry) {
+        this(number, entry, false);
+    }
+
+    /** @param furtherName whether it is to become a hard link to another one, and does not come itself */
+    ReceivingFile(int number, TreeEntry entry, boolean furtherName) {
         this.number = number;
         this.entry = entry;
         this.permissions = entry.permissions();
+        this.furtherName = furtherName;
+    }
+
+    synchronized boolean isFurtherName() {
+        return furtherName;
+    }
+
+    /** It comes as a file of its own after all. @param known the source's SHA-256; null if that is not known */
+    synchronized void becomesFile(byte @Nullable [] known) {
+        furtherName = false;
+        sourceDigest = known;
+    }
+
+    /** Whether the source's SHA-256 is known. */
+    synchronized boolean knowsSource() {
+        return sourceDigest != null;
+    }
+
+    /** The source says again what its SHA-256 is. */
+    synchronized void forgetSource() {
+        sourceDigest = null;
+    }
+
+    /** It has become a link to a file. */
+    synchronized void linked(ReceivingFile to) {
+        ownDigest = to.digest();
+        arrived();
+    }
+
+    /** Whether it has arrived, and other names of its file can become links to it. */
+    synchronized boolean mayHaveNames() {
+        return arrived && !furtherName && !noNames;
+    }
+
+    /** No other names can be made of it. */
+    synchronized void hasNoNames() {
+        noNames = true;
+    }
+
+    /** What got its name, or was compared; null if that cannot be known. */
+    synchronized @Nullable Object inode() {
+        return inode;
+    }
+
+    /** It got its name. */
+    synchronized void inode(@Nullable Object named) {
+        inode = named;
     }
 
     /** Its source has these by now. */
@@ -65,6 +122,18 @@ final class ReceivingFile {
     synchronized void compare() {
         comparing = true;
         foundBytes = entry.sizeBytes();
+    }
+
+    /** The same with a file that may have another name yet. */
+    synchronized void compare(Found other) {
+        there = other;
+        inode = other.inode();
+        compare();
+    }
+
+    /** What it is compared with; null for what has its name. */
+    synchronized @Nullable Found there() {
+        return there;
     }
 
     synchronized boolean isCompared() {
@@ -107,7 +176,7 @@ final class ReceivingFile {
 
     /** Whether blocks are still of use. */
     synchronized boolean wantsBlocks() {
-        return !comparing && !written && !settled;
+        return !comparing && !written && !settled && !furtherName;
     }
 
     synchronized Verdict sourceDigest(byte[] sha256) throws WireException {
@@ -198,6 +267,12 @@ final class ReceivingFile {
         long worthless = foundBytes;
         foundBytes = 0;
         comparing = false;
+        there = null;
+        inode = null;
+        settled = over;
+        written = false;
+        sourceDigest = null;
+        ownDigest = null;
         Kept wrong = takeKept();
         if (wrong != null) {
             wrong.block().release();

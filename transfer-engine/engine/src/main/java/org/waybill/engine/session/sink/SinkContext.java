@@ -32,6 +32,7 @@ final class SinkContext {
     final FailedEntries losses;
     final ListedFiles files = new ListedFiles();
     final ListedLinks links = new ListedLinks(this);
+    final ListedHardLinks hardLinks;
     final ListedAttributes attributes;
 
     /**
@@ -52,6 +53,7 @@ final class SinkContext {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();
+        this.hardLinks = new ListedHardLinks(this);
         this.attributes = new ListedAttributes(this);
         this.outcome = outcome;
         this.scope = scope;

@@ -75,6 +75,11 @@ final class SinkFiles implements AutoCloseable {
         looking.examine(manifest);
     }
 
+    /** Takes note of which of the next entries have several names. */
+    void hardLinks(Message.HardLinks some) throws TransferException, WireException {
+        looking.hardLinks(some);
+    }
+
     /** Takes note of what these entries have besides, and checks them when all is said. */
     void attributes(Message.Attributes some) throws IOException, InterruptedException, TransferException {
         looking.attributes(some);
@@ -138,9 +143,10 @@ final class SinkFiles implements AutoCloseable {
         SinkProgress tally = shared.tally;
         return new SessionResult(
                 tally.totalBytes(),
-                tally.totalFiles(),
+                tally.totalFiles() + tally.linkedFiles(),
                 tally.resumedBytes(),
                 tally.resumedFiles(),
+                tally.linkedFiles(),
                 tally.repeatedBytes() + tornBytes,
                 streams,
                 outcomes.summary(),

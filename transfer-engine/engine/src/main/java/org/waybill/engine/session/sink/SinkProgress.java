@@ -1,16 +1,15 @@
 package org.waybill.engine.session.sink;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.WireException;
 
 /** How much a sink was promised, has, and had already; and whether that is all. For many threads. */
 final class SinkProgress {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong resumedFiles = new AtomicLong();
+    private final AtomicLong linkedFiles = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneBytes = new AtomicLong();
     private boolean listed;
@@ -19,15 +18,27 @@ final class SinkProgress {
     private long totalFiles;
     private long committedFiles;
 
-    /** The source names more files. */
-    synchronized void announced(List<Message.Entry> entries) throws WireException {
-        for (Message.Entry entry : entries) {
-            if (entry.sizeBytes() > Long.MAX_VALUE - totalBytes) {
-                throw new WireException("files of more than 2^63 bytes");
-            }
-            totalBytes += entry.kind() == Kind.FILE ? entry.sizeBytes() : 0;
-            totalFiles += entry.kind() == Kind.FILE ? 1 : 0;
+    /** The source names one more file, or requests that one more comes. */
+    synchronized void announced(TreeEntry entry) throws WireException {
+        if (entry.sizeBytes() > Long.MAX_VALUE - totalBytes) {
+            throw new WireException("files of more than 2^63 bytes");
         }
+        totalBytes += entry.directory() ? 0 : entry.sizeBytes();
+        totalFiles += entry.directory() ? 0 : 1;
+    }
+
+    /** One that does not come has become a hard link. */
+    void linked() {
+        linkedFiles.incrementAndGet();
+    }
+
+    /** It is not there after all. */
+    void unlinked() {
+        linkedFiles.decrementAndGet();
+    }
+
+    long linkedFiles() {
+        return linkedFiles.get();
     }
 
     /** All files are named. */

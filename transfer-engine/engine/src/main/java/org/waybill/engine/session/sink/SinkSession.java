@@ -101,6 +101,7 @@ public final class SinkSession extends TransferSide {
             // a node that sends waits for the window of the client that takes
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), WINDOW_BYTES));
             case Message.Manifest manifest -> list(manifest);
+            case Message.HardLinks some -> examine(() -> files.hardLinks(some));
             case Message.Attributes some -> examine(() -> files.attributes(some));
             case Message.NotKept news -> {
                 notKept.heard(news);

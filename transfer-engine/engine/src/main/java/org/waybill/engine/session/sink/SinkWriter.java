@@ -185,7 +185,7 @@ final class SinkWriter {
         hasher.submit(() -> {
             MessageDigest digest = Sha256.start();
             if (shared.verify) {
-                try (FileChannel channel = shared.tree.openExisting(file.entry)) {
+                try (FileChannel channel = shared.hardLinks.open(file)) {
                     ByteBuffer buffer = ByteBuffer.allocate(RecordFormat.MAX_CONTENT);
                     while (channel.read(buffer.clear()) >= 0) {
                         if (shared.outcome.isEnded()) {

@@ -23,7 +23,7 @@ import org.waybill.engine.wire.Message;
  * Sends what entries of the manifest have besides: owners, extended attributes and access control lists. The sink waits
  * for it where any of it is kept. What could not be read is reported before the part that lacks it.
  */
-final class AttributeSender implements ManifestSender.Following {
+final class AttributeSender implements ManifestSender.Companion {
     private final PeerLink link;
     private final SourceTree tree;
     private final Set<Extra> wanted;

@@ -12,24 +12,25 @@ public final class ManifestSender {
     private static final int BATCH = 128;
 
     private final PeerLink link;
-    private final Following following;
+    private final Companion preceding;
+    private final Companion following;
     private final List<TreeEntry> entries = new ArrayList<>();
     private int sent;
 
-    /** Sends what belongs to a part of the list. */
+    /** Sends what belongs to a part of the list, before or after it. */
     @FunctionalInterface
-    interface Following {
+    interface Companion {
         /** @param first the number of its first entry */
         void send(int first, List<TreeEntry> part) throws IOException;
     }
 
     public ManifestSender(PeerLink link) {
-        this(link, (_, _) -> {});
+        this(link, (_, _) -> {}, (_, _) -> {});
     }
 
-    /** @param following called after each part */
-    ManifestSender(PeerLink link, Following following) {
+    ManifestSender(PeerLink link, Companion preceding, Companion following) {
         this.link = link;
+        this.preceding = preceding;
         this.following = following;
     }
 
@@ -41,6 +42,7 @@ public final class ManifestSender {
     }
 
     private void send(boolean last) throws IOException {
+        preceding.send(sent, entries);
         link.send(new Message.Manifest(
                 last,
                 entries.stream()

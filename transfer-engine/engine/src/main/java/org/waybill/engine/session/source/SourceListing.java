@@ -27,14 +27,21 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
     private final SourceTree tree;
     private final SourcePlan plan;
     private final Missing missing;
+    private final HardLinkSender names;
     private final ManifestSender manifest;
     private final List<Message.Link> links = new ArrayList<>();
     /** What the walk met and does not list; what the sink reports meanwhile is not among them. */
     private final List<NotTransferred> notListed = new ArrayList<>();
 
     private boolean saidFollowed;
+    private int listed;
 
-    /** @param attributes what goes with each part of the list */
+    /**
+     * For one session.
+     *
+     * @param names finds what is of one file
+     * @param attributes what goes with each part of the list
+     */
     SourceListing(
             PeerLink link,
             SessionSettings settings,
@@ -42,14 +49,16 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
             SourceTree tree,
             SourcePlan plan,
             Missing missing,
-            ManifestSender.Following attributes) {
+            HardLinkSender names,
+            ManifestSender.Companion attributes) {
         this.link = link;
         this.settings = settings;
         this.outcome = outcome;
         this.tree = tree;
         this.plan = plan;
         this.missing = missing;
-        this.manifest = new ManifestSender(link, attributes);
+        this.names = names;
+        this.manifest = new ManifestSender(link, names, attributes);
     }
 
     /** Looks at all of the tree; the last part of the list waits for {@link #finish}. */
@@ -85,7 +94,7 @@ final class SourceListing implements SourceTree.EntryVisitor, SourceTree.LeftOut
         if (outcome.isEnded()) {
             throw new InterruptedException("the session has ended");
         }
-        plan.add(entry);
+        plan.add(entry, names.nameOf(listed++, entry).orElse(null));
         manifest.add(entry);
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,13 @@ final class SourcePlan {
     private final List<TreeEntry> entries = new ArrayList<>();
     private final Map<Integer, ReceivedRanges> exceptions = new HashMap<>();
     private final ArrayDeque<Job> again = new ArrayDeque<>();
+
+    /** Further names of files of the plan, by their entries: the sink makes hard links of them. */
+    private final Map<Integer, HardLinkSender.Name> names = new HashMap<>();
+    /** The first names of these files. */
+    private final Set<Integer> firsts = new HashSet<>();
+    /** Those that the sink requested as files of their own. */
+    private final Set<Integer> apart = new HashSet<>();
 
     private final Map<Integer, Integer> times = new HashMap<>();
     /** Entries of which nothing more is sent: here they cannot be read, or there not be written. */
@@ -66,14 +74,49 @@ final class SourcePlan {
 
         /** Read and send a part that was lost in transit. */
         record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
+
+        /**
+         * Check that an entry, of which nothing is sent, is still a name of a file that is.
+         *
+         * @param shared what all names of that file have in common
+         */
+        record Check(int entry, TreeEntry file, String shared) implements Job {}
     }
 
     synchronized void add(TreeEntry entry) {
-        entries.add(entry);
-        if (!entry.directory()) {
-            totalBytes += entry.sizeBytes();
-            totalFiles++;
+        add(entry, null);
+    }
+
+    /** @param name of a file with several names, of which those after the first are not sent; null for another */
+    synchronized void add(TreeEntry entry, HardLinkSender.@Nullable Name name) {
+        if (name != null && name.first() != entries.size()) {
+            names.put(entries.size(), name);
+            firsts.add(name.first());
         }
+        entries.add(entry);
+        count(entries.size() - 1, 1);
+    }
+
+    /** Takes a file into what is to be sent, or out of it; a further name of one counts for nothing. */
+    private void count(int number, int times) {
+        TreeEntry entry = entries.get(number);
+        if (!entry.directory() && !isFurtherName(number)) {
+            totalBytes += times * entry.sizeBytes();
+            totalFiles += times;
+        }
+    }
+
+    /** Whether the sink is to make a hard link of it. */
+    synchronized boolean isFurtherName(int entry) {
+        return names.containsKey(entry) && !apart.contains(entry);
+    }
+
+    /** The first name of an entry's file, if that has several. */
+    synchronized OptionalInt firstName(int entry) {
+        HardLinkSender.Name name = names.get(entry);
+        return name != null
+                ? OptionalInt.of(name.first())
+                : firsts.contains(entry) ? OptionalInt.of(entry) : OptionalInt.empty();
     }
 
     synchronized void allListed() {
@@ -135,6 +178,10 @@ final class SourcePlan {
             throw new WireException("it asks again and again for entry " + entry);
         }
         TreeEntry file = entries.get(entry);
+        if (isFurtherName(entry) && !isGivenUp(entry)) {
+            apart.add(entry);
+            count(entry, 1);
+        }
         @Nullable ReceivedRanges had = exceptions.remove(entry);
         again.add(new Job.Send(entry, file, null, -foundBytes(file, had), -wholeFiles(file, had)));
         notifyAll();
@@ -206,11 +253,7 @@ final class SourcePlan {
     }
 
     private void forget(int entry) {
-        TreeEntry file = entries.get(entry);
-        if (!file.directory()) {
-            totalBytes -= file.sizeBytes();
-            totalFiles--;
-        }
+        count(entry, -1);
         notifyAll();
     }
 
@@ -238,7 +281,12 @@ final class SourcePlan {
         while (next < sendUpTo()) {
             int entry = next++;
             TreeEntry file = entries.get(entry);
-            if (!file.directory() && !isGivenUp(entry)) {
+            HardLinkSender.Name name = names.get(entry);
+            if (file.directory() || isGivenUp(entry) || apart.contains(entry)) {
+                continue;
+            } else if (name != null) {
+                return new Job.Check(entry, file, name.file());
+            } else {
                 ReceivedRanges have = exceptions.get(entry);
                 return new Job.Send(entry, file, have, foundBytes(file, have), wholeFiles(file, have));
             }
@@ -263,8 +311,24 @@ final class SourcePlan {
         return listed ? totalBytes : -1;
     }
 
+    /** With all further names, if the sink requests each as a file of its own. */
+    synchronized long mostBytes() {
+        return totalBytes
+                + names.keySet().stream()
+                        .filter(this::isFurtherName)
+                        .mapToLong(entry -> entries.get(entry).sizeBytes())
+                        .sum();
+    }
+
     synchronized long totalFiles() {
         return totalFiles;
+    }
+
+    /** How many entries are to become hard links. */
+    synchronized long furtherNames() {
+        return names.keySet().stream()
+                .filter(entry -> isFurtherName(entry) && !isGivenUp(entry))
+                .count();
     }
 
     /** Whether this is a file that the sink knows of; it may be there already, or be empty, and never be asked for. */

@@ -1,5 +1,6 @@
 package org.waybill.engine.session.source;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,6 +22,10 @@ final class SourceProgress {
     private final StreamSet streams;
     private final Missing missing;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
+    private final AtomicLong linkedFiles = new AtomicLong();
+    /** Of files with several names, by the first one. */
+    private final Map<Integer, byte[]> digests = new ConcurrentHashMap<>();
+
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong resumedFiles = new AtomicLong();
     private final ManifestDigests book = new ManifestDigests();
@@ -42,6 +47,7 @@ final class SourceProgress {
 
     void digest(int entry, byte[] sha256) {
         book.put(entry, sha256);
+        plan.firstName(entry).ifPresent(first -> digests.put(first, sha256));
     }
 
     /** The sink has given these their names. */
@@ -50,7 +56,13 @@ final class SourceProgress {
             if (!plan.isFile(entry)) {
                 throw new WireException("it has entry " + entry + ", which is no file that was listed");
             }
-            committed.add(entry);
+            if (committed.add(entry) && plan.isFurtherName(entry)) {
+                linkedFiles.incrementAndGet();
+                byte[] sha256 = digests.get(plan.firstName(entry).orElse(entry));
+                if (sha256 != null) {
+                    book.put(entry, sha256);
+                }
+            }
         }
     }
 
@@ -60,8 +72,9 @@ final class SourceProgress {
 
     /** Only a sink that has all is done; of nothing it has all before we have looked again. */
     void requireAll() throws WireException {
-        if (committed.size() < plan.totalFiles() || !plan.isThrough() && plan.totalBytes() != 0) {
-            throw new WireException("it is done with " + committed.size() + " of " + plan.totalFiles() + " files");
+        long all = plan.totalFiles() + plan.furtherNames();
+        if (committed.size() < all || !plan.isThrough() && plan.totalBytes() != 0) {
+            throw new WireException("it is done with " + committed.size() + " of " + all + " files");
         }
     }
 
@@ -89,7 +102,7 @@ final class SourceProgress {
                 TransferListener.Phase.MOVING,
                 total < 0 ? done : Math.min(done, total),
                 total,
-                committed.size(),
+                committed.size() - linkedFiles.get(),
                 plan.totalFiles(),
                 "",
                 resumed);
@@ -99,9 +112,10 @@ final class SourceProgress {
     SessionResult result(boolean isTree, boolean success) {
         return new SessionResult(
                 Math.max(0, plan.totalBytes()),
-                plan.totalFiles(),
+                plan.totalFiles() + plan.furtherNames(),
                 resumedBytes.get(),
                 resumedFiles.get(),
+                linkedFiles.get(),
                 resentBytes() + (success ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()),
                 book.summary(plan::entry, isTree),

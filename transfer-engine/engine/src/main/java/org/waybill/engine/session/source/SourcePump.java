@@ -2,6 +2,7 @@ package org.waybill.engine.session.source;
 
 import java.io.IOException;
 import java.security.MessageDigest;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -105,6 +106,11 @@ final class SourcePump {
             switch (job) {
                 case SourcePlan.Job.Send send -> send(send, file);
                 case SourcePlan.Job.Resend resend -> resend(resend, file);
+                case SourcePlan.Job.Check check -> {
+                    if (!tree.sharedFile(check.file(), 1).equals(Optional.of(check.shared()))) {
+                        throw new SourceFile.ChangedException(check.file().path());
+                    }
+                }
             }
         } catch (NotSentException e) {
             throw e.why;

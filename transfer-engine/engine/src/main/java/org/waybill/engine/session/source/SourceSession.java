@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -81,12 +82,14 @@ public final class SourceSession extends TransferSide {
     private void listAndPump() throws IOException, InterruptedException, TransferException {
         AttributeSender attributes =
                 new AttributeSender(link, tree, settings.rules().attributes(), notKept);
-        SourceListing listing = new SourceListing(link, settings, outcome, tree, plan, missing, attributes);
+        HardLinkSender names = new HardLinkSender(
+                link, tree, settings.files(), settings.rules().keeps(Extra.HARD_LINKS));
+        SourceListing listing = new SourceListing(link, settings, outcome, tree, plan, missing, names, attributes);
         listing.walk();
         if (plan.totalBytes() > WARMUP_BYTES) {
             CipherWarmup.sealing();
         }
-        boolean inline = listing.isOfOnePart() && plan.totalBytes() <= INLINE_BYTES;
+        boolean inline = listing.isOfOnePart() && plan.mostBytes() <= INLINE_BYTES;
         if (inline) {
             // before the sink asks for any of it
             output.inline();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -29,6 +30,7 @@ import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Sha256;
@@ -115,7 +117,15 @@ final class SinkFilesByHand implements AutoCloseable {
             }
         };
         SessionSettings settings = new SessionSettings(
-                new byte[DataKeys.SECRET_BYTES], verify, 0, "target", "the source", "the test", listener, rules);
+                new byte[DataKeys.SECRET_BYTES],
+                verify,
+                0,
+                "target",
+                "the source",
+                "the test",
+                listener,
+                rules,
+                new SharedFiles());
         files = new SinkFiles(tree, settings, outcome, scope, source, arrival, examiner);
         files.start();
         examiner.start("examine", outcome, scope);
@@ -143,6 +153,10 @@ final class SinkFilesByHand implements AutoCloseable {
 
     /** Of a directory in which a guard says what may be replaced. */
     static SinkFilesByHand ofTree(Path target, WriteGuard guard) throws IOException {
+        return ofTree(target, guard, CopyRules.USUAL);
+    }
+
+    static SinkFilesByHand ofTree(Path target, WriteGuard guard, CopyRules rules) throws IOException {
         String name = target.getFileName().toString();
         return new SinkFilesByHand(
                 TargetTree.beneath(
@@ -153,7 +167,7 @@ final class SinkFilesByHand implements AutoCloseable {
                         true,
                         guard),
                 true,
-                CopyRules.USUAL,
+                rules,
                 CutThroughListener.NONE);
     }
 
@@ -188,6 +202,13 @@ final class SinkFilesByHand implements AutoCloseable {
     /** The source lists these, and more later. */
     void listSome(Message.Entry... entries) throws Exception {
         examine(() -> files.examine(new Message.Manifest(false, List.of(entries))));
+    }
+
+    /** The source says that these entries, which it lists next, are names of one file. */
+    void namesOfOneFile(int... entries) throws Exception {
+        examine(() -> files.hardLinks(new Message.HardLinks(Arrays.stream(entries)
+                .mapToObj(entry -> new Message.HardLink(entry, new byte[Message.HardLink.FILE_BYTES]))
+                .toList())));
     }
 
     /** The source says what these entries of the list have besides. */

@@ -23,6 +23,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.session.streams.StreamReceiver;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.wire.BlockPayload;
@@ -180,7 +181,8 @@ final class SourceByHand implements AutoCloseable {
         session = new SourceSession(
                 link,
                 SourceTree.local(source, rules),
-                new SessionSettings(secret, verify, 0, "source", "the sink", "the test", listener, rules));
+                new SessionSettings(
+                        secret, verify, 0, "source", "the sink", "the test", listener, rules, new SharedFiles()));
     }
 
     /** Of which no thread runs yet. */

@@ -42,7 +42,7 @@ final class ArrivedBlocks implements Closeable {
             if (claim.length() <= buffer.capacity() && claim.offset() + claim.length() <= sizeBytes) {
                 buffer.clear().limit(claim.length());
                 blocks.readFully(buffer, claim.offset());
-                if (LedgerFormat.crc(buffer.array(), 0, claim.length()) == claim.crc32c()) {
+                if (BlockLedger.crc(buffer.array(), 0, claim.length()) == claim.crc32c()) {
                     written.add(claim.offset(), claim.offset() + claim.length());
                 }
             }
@@ -77,7 +77,7 @@ final class ArrivedBlocks implements Closeable {
      */
     long add(long offset, byte[] content, int start, int length) throws IOException {
         if (ledger != null) {
-            ledger.append(new BlockLedger.Entry(offset, length, LedgerFormat.crc(content, start, length)));
+            ledger.append(new BlockLedger.Entry(offset, length, BlockLedger.crc(content, start, length)));
         }
         synchronized (this) {
             long before = written.bytes();

@@ -31,7 +31,7 @@ class BlockLedgerTest {
         byte[] whole = Files.readAllBytes(file());
         for (int length = 0; length < whole.length; length++) {
             Files.write(file(), Arrays.copyOf(whole, length));
-            int records = Math.max(0, (length - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
+            int records = Math.max(0, (length - BlockLedger.HEADER_BYTES) / BlockLedger.RECORD_BYTES);
             try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).isEqualTo(written.subList(0, records));
                 ledger.append(new BlockLedger.Entry(99, 1, 1));
@@ -52,7 +52,7 @@ class BlockLedgerTest {
             int at = random.nextInt(whole.length);
             garbled[at] ^= (byte) (1 << random.nextInt(8));
             Files.write(file(), garbled);
-            int good = Math.max(0, (at - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
+            int good = Math.max(0, (at - BlockLedger.HEADER_BYTES) / BlockLedger.RECORD_BYTES);
             try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).isEqualTo(written.subList(0, good));
             }

@@ -37,7 +37,7 @@ public record Transport(
     public enum Kind {
         /** TCP, with the congestion control of the hosts. */
         TCP,
-        /** UDP at a given rate, on a path of its own. */
+        /** UDP, by the engine: its own control of the rate, which the user must allow. */
         DATAGRAMS,
         /** No network. */
         LOCAL

@@ -16,7 +16,7 @@ public enum Evidence {
     /** The links between relays, as their nodes measured them. */
     LINKS(1.5, Measured.TRANSFERS),
     /** Packet trains with a node: the capacity in the direction of the data, and what others left of it. */
-    TRAINS(1.6, Measured.TRANSFERS),
+    TRAINS(1.6, Measured.BOTH_WAYS),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(1.84, Measured.TRANSFERS),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
@@ -30,7 +30,11 @@ public enum Evidence {
 
     /** What went over the path. */
     private enum Measured {
+        /** Transfers in the direction of the data. */
         TRANSFERS,
+        /** Trains that fill the path as transfers do, there and back. */
+        BOTH_WAYS,
+        /** There and back, without telling these apart. */
         PACKETS,
         NOTHING
     }
@@ -45,7 +49,12 @@ public enum Evidence {
 
     /** Whether transfers over the path were measured, or trains that fill it as they do. */
     public boolean wasSeen() {
-        return measured == Measured.TRANSFERS;
+        return measured == Measured.TRANSFERS || measured == Measured.BOTH_WAYS;
+    }
+
+    /** Whether the two directions were measured apart, so that what one carries says nothing of the other. */
+    public boolean tellsDirections() {
+        return measured == Measured.BOTH_WAYS;
     }
 
     /** Whether anything of the path was measured. */

@@ -215,30 +215,24 @@ final class Documents {
     }
 
     private ObjectNode doctor(SchemaWriter types) {
-        Class<?> facts = named("DoctorFacts");
-        ObjectNode alone = object(fields(
-                "host",
-                types.of(named("HostFacts")),
-                "diskWriteBytesPerSecond",
-                nullable(simple("number")),
-                "diskReadBytesPerSecond",
-                nullable(simple("number")),
-                "cipherBytesPerSecond",
-                nullable(simple("number")),
-                "quota",
-                nullable(types.of(named("CpuQuota"))),
-                "findings",
-                list(types.of(named("Finding"))),
-                "notes",
-                list(types.of(named("Finding")))));
+        Map<String, ObjectNode> always = new LinkedHashMap<>();
+        properties(types.inline(named("RemoteHostUnderTest")))
+                .forEach((name, one) -> always.put(name.equals("facts") ? "host" : name, one));
+        always.put("findings", list(types.of(named("Finding"))));
+        always.put("notes", list(types.of(named("Finding"))));
+        ObjectNode document = object(always);
         // with a target only, and so not among what is required
-        ObjectNode properties = (ObjectNode) alone.get("properties");
-        ObjectNode between = types.inline(facts);
-        for (String name : List.of("path", "up", "down", "name")) {
-            properties.set(name, between.get("properties").get(name));
-        }
-        properties.set("far", nullable(types.of(named("RemoteHostUnderTest"))));
-        return alone;
+        Map<String, ObjectNode> between = properties(types.inline(named("DoctorFacts")));
+        between.remove("here");
+        between.computeIfPresent("far", (_, one) -> nullable(one));
+        ((ObjectNode) document.get("properties")).setAll(between);
+        return document;
+    }
+
+    private static Map<String, ObjectNode> properties(ObjectNode schema) {
+        Map<String, ObjectNode> properties = new LinkedHashMap<>();
+        schema.get("properties").forEachEntry((name, one) -> properties.put(name, (ObjectNode) one));
+        return properties;
     }
 
     private void nodes() {

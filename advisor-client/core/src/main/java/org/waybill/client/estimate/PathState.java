@@ -137,7 +137,7 @@ public record PathState(
             }
             boolean wider = wire >= WIDER * known && line.lowBitsPerSecond() >= known;
             PathState filled = with(wider ? wire : Math.min(wire, known), 0.0, loss, tested);
-            return wider && evidence != Evidence.TRAINS ? filled.withWays(wire, known) : filled;
+            return wider && !evidence.tellsDirections() ? filled.withWays(wire, known) : filled;
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, bearsLoss ? lost : 0, tested);

@@ -3,6 +3,7 @@ package org.waybill.engine.node;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -34,9 +35,8 @@ final class DatagramBench {
         Path home = Path.of(args[2]);
         Mover mover =
                 switch (args[1]) {
-                    case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, home);
-                    case "tsp" -> EngineMover.by(DatagramTerms.Transport.TSP, home);
-                    default -> new EngineMover(home);
+                    case "tcp" -> new EngineMover(home);
+                    default -> EngineMover.by(DatagramTerms.Transport.valueOf(args[1].toUpperCase(Locale.ROOT)), home);
                 };
         Location target = new Location("waybill", null, args[4], Integer.parseInt(args[5]), "/target");
         long rate = args[1].equals("tcp") ? 0 : Long.parseLong(args[6]);

@@ -15,8 +15,8 @@ import org.waybill.planner.queueing.Receivers;
 /**
  * Opens a session's channels over datagrams, one more as long as goodput grows (Para-PLUT, Lu 2011, section 4.3.3),
  * and, beyond the paper, gives channels up again when the receiver's load has changed and they do not pay any more. The
- * channels take blocks from one queue as fast as they can carry them, so that each gets its share by its rate. TSP
- * needs one channel only.
+ * channels take blocks from one queue as fast as they can carry them, so that each gets its share by its rate. A
+ * transport that holds a rate has one channel.
  */
 final class ChannelOpener {
     private static final int MOST_CHANNELS = 8;

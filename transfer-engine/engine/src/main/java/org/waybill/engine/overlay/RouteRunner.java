@@ -44,7 +44,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     /** Where it is unknown what a lane has in transit, it may be this amount. */
     private static final long GUESSED_BYTES = 2L << 20;
     /** A few blocks are not sent yet: then every path has something to carry. */
-    private static final long BUSY_BYTES = 4L << 20;
+    private static final long BUSY_BYTES = 16L * PartialFile.BLOCK_BYTES;
 
     private final PathOpener opener;
     private final NodeAddress node;

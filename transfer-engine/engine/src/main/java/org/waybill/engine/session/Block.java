@@ -88,6 +88,16 @@ public final class Block {
         return this;
     }
 
+    /** Whether it may be held until another one has come; then {@link #releaseEarly} gives it back. */
+    public boolean tryKeepEarly() {
+        return pool.tryKeepEarly();
+    }
+
+    public void releaseEarly() {
+        pool.noLongerEarly();
+        release();
+    }
+
     public void release() {
         if (holders.decrementAndGet() == 0) {
             pool.giveBack(this);

@@ -54,10 +54,12 @@ public final class StorageSystemSteps {
             case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 " + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
             case XRDCP -> "xrdcp " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
             // a davs URL is an https one to curl; neither it nor what it is redirected to is ever fetched in clear
-            default ->
+            case CURL ->
                 "curl --fail --show-error --globoff --location --proto =https --proto-redir =https "
                         + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
                         + (write ? "--upload-file " + file : "--output " + file) + " --url \"https:${turl#*:}\"";
+            case WAYBILL, SFTP, SCP, RSYNC, LFTP, RCLONE, GFAL_COPY, BBFTP, CP ->
+                throw new IllegalArgumentException(candidate.tool() + " copies by no transfer URL");
         };
     }
 

@@ -30,10 +30,13 @@ final class ToolNames {
 
     private static Optional<String> refusal(Tool tool, Location end) {
         String names = end.path() + (end.user() == null ? "" : end.user());
-        boolean byLines = tool == Tool.SFTP
-                || tool == Tool.LFTP
-                || tool == Tool.BBFTP
-                || (tool != Tool.WAYBILL && end.isServedBy(Protocol.FTP) && !end.is(Protocol.GSIFTP));
+        boolean byLines =
+                switch (tool) {
+                    case SFTP, LFTP, BBFTP -> true;
+                    case SCP, RSYNC, CURL, RCLONE, GLOBUS_URL_COPY, XRDCP, GFAL_COPY, CP ->
+                        end.isServedBy(Protocol.FTP) && !end.is(Protocol.GSIFTP);
+                    case WAYBILL -> false;
+                };
         if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
             return Optional.of(
                     tool.command() + " does not support names with a line break: use scp, rsync or 'waybill copy'");

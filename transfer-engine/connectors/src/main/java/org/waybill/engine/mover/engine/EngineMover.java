@@ -434,24 +434,26 @@ public final class EngineMover implements Mover {
             return;
         }
         checkWays(request, datagrams.transport());
-        switch (datagrams.transport().consent()) {
-            case DEDICATED_PATH -> {
-                if (!request.dedicated()) {
-                    throw new TransferException(
-                            Reason.UNSAFE,
-                            name() + " has no congestion control and would slow down other traffic: reserve the"
-                                    + " bandwidth, add --dedicated if the path is yours only, or use --transport tcp");
-                }
-            }
-            case RATE -> {
-                if (request.rateBitsPerSecond() <= 0) {
-                    throw new TransferException(
-                            Reason.BAD_INPUT, name() + " sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
-                }
-            }
-            default ->
-                throw new IllegalStateException(
-                        "nothing asks for " + datagrams.transport().consent());
+        @Nullable
+        TransferException lacking =
+                switch (datagrams.transport().consent()) {
+                    case DEDICATED_PATH ->
+                        request.dedicated()
+                                ? null
+                                : new TransferException(
+                                        Reason.UNSAFE,
+                                        name() + " has no congestion control and would slow down other traffic: reserve"
+                                                + " the bandwidth, add --dedicated if the path is yours only, or use"
+                                                + " --transport tcp");
+                    case RATE ->
+                        request.rateBitsPerSecond() > 0
+                                ? null
+                                : new TransferException(
+                                        Reason.BAD_INPUT,
+                                        name() + " sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
+                };
+        if (lacking != null) {
+            throw lacking;
         }
     }
 

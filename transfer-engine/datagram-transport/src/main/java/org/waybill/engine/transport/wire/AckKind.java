@@ -1,6 +1,6 @@
 package org.waybill.engine.transport.wire;
 
-/** The four acknowledgements of PLUT and TSP (Lu 2011, section 6.1.1.2); their places here are their numbers on the wire. */
+/** The four acknowledgements (Lu 2011, section 6.1.1.2); their places here are their numbers on the wire. */
 public enum AckKind {
     /** Regular, nothing is missing. */
     NXT,

@@ -269,7 +269,7 @@ final class FileExaminer {
     }
 
     private void receiveLarge(ReceivingFile file, PartialFile part) throws IOException {
-        file.receiveInto(part, shared.verify ? new OutOfOrderHash(part, shared.outcome::isEnded) : null);
+        file.receiveInto(part, shared.verify ? outcomes.writer().hash(part) : null);
         if (!shared.losses.isTree()) {
             shared.arrival.receiving(file.entry, part);
         }

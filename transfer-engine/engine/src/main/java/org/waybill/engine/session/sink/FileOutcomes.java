@@ -124,7 +124,7 @@ final class FileOutcomes {
             PartialFile part = file.part();
             if (part != null) {
                 part.restart();
-                file.receiveInto(part, file.hash() == null ? null : new OutOfOrderHash(part, shared.outcome::isEnded));
+                file.receiveInto(part, file.hash() == null ? null : writer.hash(part));
             } else if (FileExaminer.isLarge(file.entry)) {
                 shared.examiner.submit(() -> {
                     mistaken.add(file);

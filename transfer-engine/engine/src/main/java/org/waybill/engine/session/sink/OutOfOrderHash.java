@@ -10,31 +10,34 @@ import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.transport.RangeSet;
-import org.waybill.engine.wire.RecordFormat;
 
 /**
- * SHA-256 over a large file whose blocks arrive in any order. A block that is next is hashed from memory; a few early
- * ones wait in memory; what cannot wait, and what an earlier run left, is read back from the partial file when its turn
- * comes. Used by the hashing thread only.
+ * SHA-256 over a large file whose blocks arrive in any order. A block that is next is hashed from memory; early ones
+ * wait in memory, as many as the pool lets; what cannot wait, and what an earlier run left, is read back from the
+ * partial file when its turn comes. Used by the hashing thread only.
  */
 final class OutOfOrderHash {
-    private static final int MAX_WAITING = 24;
-
     private final PartialFile file;
     private final BooleanSupplier ended;
     private final MessageDigest digest = Sha256.start();
     private final Map<Long, Piece> waiting = new HashMap<>();
     private final RangeSet onDisk = new RangeSet();
-    private final ByteBuffer readBack = ByteBuffer.allocate(RecordFormat.MAX_CONTENT);
+    private final ByteBuffer readBack;
 
     private long position;
 
     private record Piece(Block block, int start, int length) {}
 
-    /** @param ended whether the hash is no longer needed */
-    OutOfOrderHash(PartialFile file, BooleanSupplier ended) {
+    /**
+     * The hash of one file.
+     *
+     * @param ended whether the hash is no longer needed
+     * @param readBack of the hashing thread, for all files
+     */
+    OutOfOrderHash(PartialFile file, BooleanSupplier ended, ByteBuffer readBack) {
         this.file = file;
         this.ended = ended;
+        this.readBack = readBack;
         file.present().forEach(range -> onDisk.add(range.start(), range.end()));
     }
 
@@ -44,7 +47,7 @@ final class OutOfOrderHash {
             digest.update(block.payload, start, length);
             position += length;
             block.release();
-        } else if (offset > position && waiting.size() < MAX_WAITING && !waiting.containsKey(offset)) {
+        } else if (offset > position && !waiting.containsKey(offset) && block.tryKeepEarly()) {
             waiting.put(offset, new Piece(block, start, length));
         } else {
             if (offset + length > position) {
@@ -61,7 +64,7 @@ final class OutOfOrderHash {
             Piece piece = waiting.remove(position);
             if (piece != null) {
                 digest.update(piece.block().payload, piece.start(), piece.length());
-                piece.block().release();
+                piece.block().releaseEarly();
                 position += piece.length();
                 continue;
             }
@@ -79,7 +82,7 @@ final class OutOfOrderHash {
 
     /** Gives back what waits: the hash is not needed. */
     void drop() {
-        waiting.values().forEach(piece -> piece.block().release());
+        waiting.values().forEach(piece -> piece.block().releaseEarly());
         waiting.clear();
     }
 

@@ -29,6 +29,8 @@ final class SinkWriter {
     private final SinkContext shared;
     private final FileOutcomes decisions;
     private final SingleThreadWorker hasher = new SingleThreadWorker();
+    /** Of the hashing thread. */
+    private final ByteBuffer readBack = ByteBuffer.allocate(RecordFormat.MAX_CONTENT);
 
     /** @param decisions hears when something decisive was learnt of a file, by many threads */
     SinkWriter(SinkContext shared, FileOutcomes decisions) {
@@ -139,6 +141,11 @@ final class SinkWriter {
         if (part.presentBytes() == file.entry.sizeBytes()) {
             decisions.decide(file, file.written(shared.verify));
         }
+    }
+
+    /** The hash of a large file, as its blocks come. */
+    OutOfOrderHash hash(PartialFile part) {
+        return new OutOfOrderHash(part, shared.outcome::isEnded, readBack);
     }
 
     /** Hashes what an earlier run has left of a file. */

@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -305,6 +306,25 @@ class SinkFilesTest extends SinkFilesCase {
                 .extracting(NotTransferred::path)
                 .containsExactlyInAnyOrder("d", "d/a");
         assertThat(sink.result().files()).isZero();
+    }
+
+    @Test
+    void blocksThatAreWaitedForHaveRoomHoweverManyFilesWaitForTheirs() throws Exception {
+        ofTree();
+        byte[] content = new byte[RecordFormat.MAX_CONTENT + 1];
+        sink.list(Stream.concat(
+                        Stream.of(directory("")),
+                        IntStream.rangeClosed(1, PLACES).mapToObj(number -> file("f" + (100 + number), content.length)))
+                .toArray(Message.Entry[]::new));
+        for (int number = 1; number <= PLACES; number++) {
+            sink.write(number, RecordFormat.MAX_CONTENT, new byte[1]);
+        }
+        for (int number = 1; number <= PLACES; number++) {
+            sink.write(number, 0, new byte[RecordFormat.MAX_CONTENT]);
+            sink.digest(number, content);
+        }
+        endOfAll();
+        assertThat(sink.result().files()).isEqualTo(PLACES);
     }
 
     @Test

@@ -161,8 +161,7 @@ public final class DistributeCommand extends WaybillCommand {
 
     /** The tree in words. */
     private static String told(Expected expected, List<Location> sinks) {
-        String time = "expected time "
-                + (expected.isTimed() ? HumanUnits.time(expected.seconds()) : "a few seconds");
+        String time = "expected time " + (expected.isTimed() ? HumanUnits.time(expected.seconds()) : "a few seconds");
         if (!expected.pipelined()) {
             return time + ", whole copies in rounds";
         }

@@ -140,7 +140,8 @@ class RelayChoiceTest extends MoveCase {
                 .isBetween(600.0, 800.0);
         assertThat(relayed.getFirst().get("reasons").toString()).contains("RELAYS_PAY", "+100 %", "+50 %");
         assertThat(advice.json().get("warnings").toString())
-                .contains("RELAYS_TOGETHER", "3 paths without a common relay are forecast to carry 255 Mbit/s together");
+                .contains(
+                        "RELAYS_TOGETHER", "3 paths without a common relay are forecast to carry 255 Mbit/s together");
 
         JsonNode direct = StreamSupport.stream(advice.json().get("workflows").spliterator(), false)
                 .filter(option -> option.get("id").asString().equals("tcp"))

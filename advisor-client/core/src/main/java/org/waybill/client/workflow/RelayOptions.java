@@ -137,8 +137,8 @@ record RelayOptions(List<Candidate> direct, Survey survey, List<PathForecast> fo
                         ReasonCode.RELAYS_TOGETHER,
                         String.format(
                                 Locale.ROOT,
-                                "%d paths without a common relay are forecast to carry %s together if they share no link"
-                                        + " (%s): copy --via disjoint",
+                                "%d paths without a common relay are forecast to carry %s together if they share no"
+                                        + " link (%s): copy --via disjoint",
                                 paths.size(),
                                 HumanUnits.rate(paths.stream()
                                         .map(PathForecast::bitsPerSecond)

@@ -29,7 +29,8 @@ class WarningsTest {
     @Test
     void silenceIsNoProofThatNoProtocolIsUsable() throws Exception {
         assertThat(warned(PortState.FILTERED, PortState.FILTERED))
-                .anyMatch(one -> one.code() == ReasonCode.HOST_UNREACHABLE && one.text().contains("in time"))
+                .anyMatch(one ->
+                        one.code() == ReasonCode.HOST_UNREACHABLE && one.text().contains("in time"))
                 .noneMatch(one -> one.code() == ReasonCode.NO_USABLE_PROTOCOL);
         assertThat(warned(PortState.CLOSED, PortState.FILTERED))
                 .as("the host is there")
@@ -50,8 +51,9 @@ class WarningsTest {
         assertThat(remarks(direct, relayed, unmeasured, harmful))
                 .filteredOn(one -> one.code() == ReasonCode.RELAYS_TOGETHER)
                 .extracting(Remark::text)
-                .containsExactly("2 paths without a common relay are forecast to carry 180 Mbit/s together if they share"
-                        + " no link (direct; via r1:7411): copy --via disjoint");
+                .containsExactly(
+                        "2 paths without a common relay are forecast to carry 180 Mbit/s together if they share"
+                                + " no link (direct; via r1:7411): copy --via disjoint");
         assertThat(remarks(direct, unmeasured, harmful)).noneMatch(one -> one.code() == ReasonCode.RELAYS_TOGETHER);
     }
 
@@ -70,8 +72,7 @@ class WarningsTest {
     private static List<Remark> warned(PortState... states) throws Exception {
         Survey survey = survey(states);
         return new Warnings(
-                        AdviceRequest.of(
-                                survey.ends().source(), survey.ends().destination()),
+                        AdviceRequest.of(survey.ends().source(), survey.ends().destination()),
                         survey,
                         List.of(),
                         List.of(),

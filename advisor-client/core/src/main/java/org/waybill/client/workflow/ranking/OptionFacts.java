@@ -89,8 +89,8 @@ public record OptionFacts(
                     i < answers.forecasts().size() ? answers.forecasts().get(i) : null;
             boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
             boolean links = forecast != null && Evidence.LINKS.name().equals(forecast.evidence());
-            Optional<Estimate> byLinks = byLinks(candidate)
-                    .map(own -> links && forecast != null ? own.banded(Estimate.of(forecast)) : own);
+            Optional<Estimate> byLinks =
+                    byLinks(candidate).map(own -> links && forecast != null ? own.banded(Estimate.of(forecast)) : own);
             if (candidate.isStaged()) {
                 estimates.add(StagedEstimate.estimate(
                         candidate, dataset, answers.legs().get(i)));
@@ -98,8 +98,8 @@ public record OptionFacts(
                 estimates.add(byLinks.orElse(Estimate.UNKNOWN));
             } else {
                 RateFit line = answers.lines().get(carrier(candidate.transport()));
-                Estimate own = Estimator.estimate(
-                        dataset, how(candidate), links ? null : forecast, line, pathOf(candidate));
+                Estimate own =
+                        Estimator.estimate(dataset, how(candidate), links ? null : forecast, line, pathOf(candidate));
                 estimates.add(own.wasSeen() ? own : byLinks.orElse(own));
             }
         }

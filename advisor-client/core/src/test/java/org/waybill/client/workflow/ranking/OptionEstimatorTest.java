@@ -154,19 +154,17 @@ class OptionEstimatorTest {
                 node.through(List.of("other:7411")));
         OptionFacts facts = estimator(PATH, (_, _) -> Optional.empty()).facts(candidates, DATA);
         List<ForecastQuery> asked = facts.queries(survey());
-        assertThat(asked)
-                .extracting(ForecastQuery::evidence)
-                .containsExactly("ECHO", "LINKS", "LINKS", "ECHO");
+        assertThat(asked).extracting(ForecastQuery::evidence).containsExactly("ECHO", "LINKS", "LINKS", "ECHO");
         List<Estimate> prior = facts.estimates();
         assertThat(asked.get(2).estimatedSeconds()).isEqualTo(prior.get(2).secondsP50());
         assertThat(prior.get(2).p90Factor()).isCloseTo(1.5, within(.01));
         List<Estimate> learned = facts.with(
-                        Map.of(), asked.stream().map(OptionEstimatorTest::learned).toList())
+                        Map.of(),
+                        asked.stream().map(OptionEstimatorTest::learned).toList())
                 .estimates();
         for (int i : new int[] {1, 2}) {
             assertThat(learned.get(i).evidence()).isEqualTo(Evidence.LINKS);
-            assertThat(learned.get(i).secondsP50())
-                    .isCloseTo(1.1 * asked.get(i).estimatedSeconds(), within(.01));
+            assertThat(learned.get(i).secondsP50()).isCloseTo(1.1 * asked.get(i).estimatedSeconds(), within(.01));
             assertThat(learned.get(i).p90Factor()).isCloseTo(1.2, within(.01));
             assertThat(learned.get(i).method()).isEqualTo("measured links between the relays");
             assertThat(learned.get(i).forecastId()).isEqualTo("f");

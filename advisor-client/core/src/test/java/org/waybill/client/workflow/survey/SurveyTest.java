@@ -191,16 +191,21 @@ class SurveyTest {
                         new PortFinding(Protocol.FTP, 21, PortState.WRONG_SERVICE, "", Set.of(), 43.0),
                         new PortFinding(Protocol.HTTP, 80, PortState.FILTERED, "", Set.of(), null)));
         PathFacts silent = PathFacts.unknown(PathFacts.Kind.INTERNET);
-        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", far, silent)).rttMillis())
+        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", far, silent))
+                        .rttMillis())
                 .isEqualTo(43);
-        assertThat(SurveyInputs.of(found("sftp://b.example/x", far, "/x", null, silent)).rttMillis())
+        assertThat(SurveyInputs.of(found("sftp://b.example/x", far, "/x", null, silent))
+                        .rttMillis())
                 .as("from there")
                 .isEqualTo(43);
-        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", far, PATH)).rttMillis())
+        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", far, PATH))
+                        .rttMillis())
                 .as("echoes wait for no server")
                 .isEqualTo(70);
-        HostFindings nothing = new HostFindings("b.example", List.of("192.0.2.1"), far.ports().subList(2, 3));
-        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", nothing, silent)).rttMillis())
+        HostFindings nothing =
+                new HostFindings("b.example", List.of("192.0.2.1"), far.ports().subList(2, 3));
+        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", nothing, silent))
+                        .rttMillis())
                 .isNull();
     }
 

@@ -38,7 +38,7 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
     }
 
     /** Whether nothing came back in time from any port, which says nothing of the protocols that it speaks. */
-    public boolean isSilent() {
+    public boolean heardNothing() {
         return !ports.isEmpty() && ports.stream().allMatch(finding -> finding.state() == PortState.FILTERED);
     }
 

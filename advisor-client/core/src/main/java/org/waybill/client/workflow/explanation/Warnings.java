@@ -81,7 +81,7 @@ public final class Warnings {
             add(
                     ReasonCode.HOST_UNREACHABLE,
                     found.host() + " did not answer on any probed port"
-                            + (found.isSilent() ? " in time, so its protocols are unknown" : ""));
+                            + (found.heardNothing() ? " in time, so its protocols are unknown" : ""));
             return;
         }
         for (PortFinding port : found.ports()) {
@@ -194,7 +194,7 @@ public final class Warnings {
 
     private void usable(int leftOut) {
         boolean silent = Stream.of(survey.ends().atSource(), survey.ends().atDestination())
-                .anyMatch(found -> found != null && found.isSilent());
+                .anyMatch(found -> found != null && found.heardNothing());
         if (ranked.isEmpty() && leftOut == 0 && !silent) {
             add(
                     ReasonCode.NO_USABLE_PROTOCOL,

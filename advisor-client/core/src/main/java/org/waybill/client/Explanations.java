@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.waybill.client.doctor.DoctorCode;
 import org.waybill.client.workflow.explanation.ReasonCode;
 
-/** What the codes mean: the advisor's own, the doctor's, and from {@code explanations.properties} exits and causes. */
+/** What the codes mean: the advisor's own, the doctor's, and from {@code explanations.properties} exits, notices and causes. */
 public final class Explanations {
     private static final Map<String, String> TEXTS = load();
 

@@ -70,7 +70,7 @@ class TransferForecasterTest {
     }
 
     @Test
-    void isWithinThirtyPercentColdByEchoesAloneWhichDoNotShowLoadNorSmallLoss() {
+    void isWithinFortyPercentColdByEchoesAloneWhichDoNotShowLoadNorSmallLoss() {
         List<Calibration.Scored> scored = new ArrayList<>();
         for (int seed = 0; seed < 4 * PAIRS; seed++) {
             SimulatedPair pair = new SimulatedPair(seed);
@@ -79,7 +79,7 @@ class TransferForecasterTest {
             scored.add(score(TransferForecaster.forecast(List.of(), next.asQuery(), facts), next));
         }
         Calibration calibration = print("cold, by echoes alone", scored);
-        assertThat(calibration.medianAbsoluteErrorPercent()).isLessThanOrEqualTo(30);
+        assertThat(calibration.medianAbsoluteErrorPercent()).isLessThanOrEqualTo(40);
         assertThat(calibration.p90CoveragePercent()).isGreaterThan(70.0);
     }
 

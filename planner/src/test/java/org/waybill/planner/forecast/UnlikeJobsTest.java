@@ -189,6 +189,10 @@ class UnlikeJobsTest {
         private final Facts known;
         private final double rttSeconds;
         private final double bitsPerSecond;
+        private final Random measured;
+        /** Of the path, which one connection reaches a part of. */
+        private final double capacity;
+
         private final double setupSeconds;
         private final double fileSeconds;
         private long at = 1_700_000_000_000L;
@@ -202,6 +206,8 @@ class UnlikeJobsTest {
             bitsPerSecond = oneMachine ? between(8e8, 6e9) : Math.min(between(2e7, 8e9), (2 << 23) / rttSeconds);
             setupSeconds = (6 + 6 * random.nextDouble()) * rttSeconds + between(.2, .9);
             fileSeconds = (2 + 3 * random.nextDouble()) * rttSeconds + between(1e-3, 8e-3);
+            measured = UnlikeJobsTest.random(Double.doubleToLongBits(fileSeconds));
+            capacity = bitsPerSecond / (.5 + .5 * measured.nextDouble());
         }
 
         private double between(double low, double high) {
@@ -253,7 +259,10 @@ class UnlikeJobsTest {
             return switch (known) {
                 case NONE -> UnlikeJobsTest.NONE;
                 case ECHOES ->
-                    PathFacts.probed(1000 * rttSeconds, 0.0, bitsPerSecond * Math.exp(.3 * random.nextGaussian()))
+                    PathFacts.probed(
+                                    1000 * rttSeconds * Math.exp(.03 * measured.nextGaussian()),
+                                    0.0,
+                                    capacity * (capacity < 2e8 ? 1 : 1.03 + .27 * measured.nextDouble()))
                             .withEnds(.3, 5e9);
                 case ONE_MACHINE -> PathFacts.probed(.1, null, null).withEnds(.4, 1.8e9);
             };

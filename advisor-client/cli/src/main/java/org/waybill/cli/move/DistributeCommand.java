@@ -102,12 +102,12 @@ public final class DistributeCommand extends WaybillCommand {
         Expected expected = distributor
                 .expect(from.location(), sinks, forecastRates(session, ends))
                 .orElse(null);
-        if (expected != null) {
-            session.note(told(expected, sinks));
-        }
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
+            if (expected != null) {
+                progress.onEvent("TREE", told(expected, sinks));
+            }
             deliveries = distributor.run(from.location(), sinks, verify == Verify.SHA256, expected, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
@@ -161,8 +161,7 @@ public final class DistributeCommand extends WaybillCommand {
 
     /** The tree in words. */
     private static String told(Expected expected, List<Location> sinks) {
-        String time = "waybill: expected time "
-                + (expected.isTimed() ? HumanUnits.time(expected.seconds()) : "a few seconds");
+        String time = "expected time " + (expected.isTimed() ? HumanUnits.time(expected.seconds()) : "a few seconds");
         if (!expected.pipelined()) {
             return time + ", whole copies in rounds";
         }

@@ -157,11 +157,18 @@ public final class DoctorCommand extends WaybillCommand {
         out.println();
         out.println(session.terminal().outStyle().bold(finding.code().name()) + "  "
                 + finding.code().title()
-                + (finding.gain() == null
-                        ? ""
-                        : String.format(Locale.ROOT, "  (up to %.1f times faster)", finding.gain())));
+                + "  (" + gain(finding) + ")");
         out.println("  " + PrintableText.of(finding.text()));
         out.println("  fix" + (finding.host().isEmpty() ? "" : " at " + finding.host()) + ": " + finding.fix());
         out.println("  check: " + finding.check());
+    }
+
+    private static String gain(Finding finding) {
+        if (finding.gain() != null) {
+            return String.format(Locale.ROOT, "up to %.1f times faster", finding.gain());
+        }
+        return finding.savedSeconds() != null
+                ? String.format(Locale.ROOT, "about %.1f s less for each new connection", finding.savedSeconds())
+                : "gain unknown: " + finding.whyNoGain();
     }
 }

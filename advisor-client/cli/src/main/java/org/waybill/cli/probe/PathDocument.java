@@ -9,7 +9,7 @@ import org.waybill.client.probe.path.PathDiscovery;
 /**
  * {@code probe path --json}: an element of {@code paths[]}, and what else tracing shows. Nulls are unknown.
  *
- * @param pathMtuBytes the largest packet that came through whole
+ * @param pathMtuBytes the largest packet that reached the target whole; null where the trace did not reach it
  * @param reached whether the last hop is the target
  * @param problems why tools could not run or what they did not see, one line each
  */

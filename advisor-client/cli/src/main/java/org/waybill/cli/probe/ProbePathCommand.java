@@ -118,8 +118,7 @@ final class ProbePathCommand extends WaybillCommand {
                     RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES, ProbeContext.system());
         } catch (IOException e) {
             String why = "cannot trace the reverse route from " + end.host() + ": " + e.getMessage();
-            return new PathDiscovery.Route(
-                    PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.of(PrintableText.of(why)), "");
+            return PathDiscovery.Route.unknown(List.of(PrintableText.of(why)), "");
         }
     }
 

@@ -139,6 +139,9 @@ class RelayChoiceTest extends MoveCase {
                 .as("80 Gbit at 120 Mbit/s")
                 .isBetween(600.0, 800.0);
         assertThat(relayed.getFirst().get("reasons").toString()).contains("RELAYS_PAY", "+100 %", "+50 %");
+        assertThat(advice.json().get("warnings").toString())
+                .contains(
+                        "RELAYS_TOGETHER", "3 paths without a common relay are forecast to carry 255 Mbit/s together");
 
         JsonNode direct = StreamSupport.stream(advice.json().get("workflows").spliterator(), false)
                 .filter(option -> option.get("id").asString().equals("tcp"))

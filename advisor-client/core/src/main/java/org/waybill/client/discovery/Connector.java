@@ -40,15 +40,25 @@ final class Connector {
      * too busy to listen says nothing of the network: then they are tried once more.
      */
     static Outcome connect(List<InetAddress> addresses, int port, Duration patience) throws InterruptedException {
+        return againIfBusy(patience, latestNs -> connect(addresses, port, patience, latestNs));
+    }
+
+    /** A try that also says by how much an attempt began, or it ended, later than it should have. */
+    @FunctionalInterface
+    interface Try {
+        Outcome run(AtomicLong latestNs) throws InterruptedException;
+    }
+
+    /** What a try gives, or a second one where the first heard nothing and was kept off the processors. */
+    static Outcome againIfBusy(Duration patience, Try once) throws InterruptedException {
         AtomicLong latestNs = new AtomicLong();
-        Outcome first = connect(addresses, port, patience, latestNs);
+        Outcome first = once.run(latestNs);
         boolean busy = latestNs.get() > Math.min(BUSY.toNanos(), patience.toNanos() / 4);
         return busy && first instanceof Outcome.Refused refused && refused.state() == PortState.FILTERED
-                ? connect(addresses, port, patience, latestNs)
+                ? once.run(latestNs)
                 : first;
     }
 
-    /** @param latestNs by how much an attempt began later than it should have */
     private static Outcome connect(List<InetAddress> addresses, int port, Duration patience, AtomicLong latestNs)
             throws InterruptedException {
         List<InetAddress> order = alternate(addresses);

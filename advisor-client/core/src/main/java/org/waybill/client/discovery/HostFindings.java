@@ -37,6 +37,11 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
                 .anyMatch(finding -> finding.connectMillis() != null || finding.state() == PortState.CLOSED);
     }
 
+    /** Whether nothing came back in time from any port, which says nothing of the protocols that it speaks. */
+    public boolean heardNothing() {
+        return !ports.isEmpty() && ports.stream().allMatch(finding -> finding.state() == PortState.FILTERED);
+    }
+
     /** The fastest TCP connection in milliseconds: an upper bound of the round-trip time, close to it. */
     public OptionalDouble rttMillis() {
         return ports.stream()

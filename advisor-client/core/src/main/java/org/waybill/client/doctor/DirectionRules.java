@@ -169,6 +169,8 @@ final class DirectionRules {
                 "sudo sysctl -w net.ipv4.tcp_mtu_probing=1",
                 0.0,
                 null,
+                null,
+                "no data arrive now, so there is no rate to compare with",
                 "run 'waybill doctor' again: the test transfer does not hang"));
         return true;
     }
@@ -200,6 +202,8 @@ final class DirectionRules {
                         + large,
                 path.bitsPerSecond() / gain,
                 gain,
+                null,
+                null,
                 "cat /sys/class/net/*/mtu"));
     }
 
@@ -231,6 +235,8 @@ final class DirectionRules {
                     quota.lift(),
                     limit,
                     Math.max(1, path.bitsPerSecond() / limit),
+                    null,
+                    null,
                     "nr_throttled in the group's cpu.stat does not increase"));
         }
         return held;
@@ -319,7 +325,14 @@ final class DirectionRules {
                     Finding.text("%s has %d runnable processes on %d processors", host.name(), runnable, cpus),
                     "ps -eo pid,user,pcpu,comm --sort=-pcpu | head",
                     null,
+                    // each gets its share of the processors, and the transfer at most the rest of the path
+                    flight == null
+                            ? null
+                            : Math.max(
+                                    1,
+                                    Math.min((double) runnable / cpus, path.bitsPerSecond() / flight.bitsPerSecond())),
                     null,
+                    flight == null ? "no test transfer shows what the wait for a processor costs" : null,
                     "uptime"));
         }
     }

@@ -73,6 +73,7 @@ public final class Doctor {
         return switch (finding.code()) {
             case MTU_BLACK_HOLE -> Double.MAX_VALUE;
             case SLOW_DNS, DEAD_IPV6 -> WORTH_OF_SECONDS;
+            case CPU_LOAD -> 1; // the most that could be gained, where what else was found is measured
             default -> finding.gain() == null ? 1 : finding.gain();
         };
     }
@@ -92,11 +93,13 @@ public final class Doctor {
                     "echo '" + here + " " + name.host() + "' | sudo tee -a /etc/hosts",
                     null,
                     null,
+                    name.lookUpSeconds(),
+                    null,
                     "time getent ahosts " + name.host()));
         }
         boolean lives = name.addresses().stream().anyMatch(one -> !one.ipv6() && one.connectMillis() != null);
         for (NameMeasurements.Address one : name.addresses()) {
-            if (lives && one.ipv6() && one.connectMillis() == null && one.waits()) {
+            if (lives && one.ipv6() && one.connectMillis() == null && one.lostSeconds() > 0) {
                 findings.add(new Finding(
                         DoctorCode.DEAD_IPV6,
                         "",
@@ -106,6 +109,8 @@ public final class Doctor {
                                 + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
                         "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
                         null,
+                        null,
+                        one.lostSeconds(),
                         null,
                         "getent ahosts " + name.host() + " (IPv4 comes first)"));
                 break;

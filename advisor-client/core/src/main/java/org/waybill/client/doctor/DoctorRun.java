@@ -42,7 +42,7 @@ public record DoctorRun(
     private static final Duration NAME_PATIENCE = Duration.ofSeconds(20);
     private static final int CONNECT_MILLIS = 4000;
     /** A refusal within this time costs nothing. */
-    private static final double AT_ONCE_MILLIS = 1000;
+    private static final double AT_ONCE_SECONDS = 1;
 
     private static final Duration PATH_TIME = Duration.ofSeconds(6);
     private static final long PATH_BYTES = 2L << 20;
@@ -169,11 +169,11 @@ public record DoctorRun(
         String literal = Objects.requireNonNull(address.getHostAddress());
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-            return new NameMeasurements.Address(literal, ipv6, (System.nanoTime() - startNs) / 1e6, false);
+            return new NameMeasurements.Address(literal, ipv6, (System.nanoTime() - startNs) / 1e6, 0);
         } catch (IOException e) {
-            boolean waited =
-                    e instanceof SocketTimeoutException || (System.nanoTime() - startNs) / 1e6 > AT_ONCE_MILLIS;
-            return new NameMeasurements.Address(literal, ipv6, null, waited);
+            double seconds = (System.nanoTime() - startNs) / 1e9;
+            boolean waited = e instanceof SocketTimeoutException || seconds > AT_ONCE_SECONDS;
+            return new NameMeasurements.Address(literal, ipv6, null, waited ? seconds : 0);
         }
     }
 
@@ -186,19 +186,9 @@ public record DoctorRun(
         IdlePathProbe idle = IdlePathProbe.measure(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
                 .orElse(null);
         Double rtt = found.path().rttMillis();
-        Double rate = found.path().bottleneckBitsPerSecond();
-        PathMeasurements assumed = PathMeasurements.reference();
-        if (rtt == null || rate == null || rtt <= 0) {
+        if (rtt == null || rtt <= 0 || found.path().bottleneckBitsPerSecond() == null) {
             notes.accept("the path could be measured only in part: " + String.join("; ", found.problems()));
         }
-        double least = rtt == null || rtt <= 0 ? assumed.rttMillis() : rtt;
-        return new PathMeasurements(
-                idle == null ? least : Math.min(least, idle.leastMillis()),
-                rate == null ? assumed.bitsPerSecond() : rate,
-                idle == null ? null : idle.largestBytes(),
-                idle == null ? null : idle.lossRatio(),
-                rate != null,
-                idle == null ? null : idle.queueMillis(),
-                idle == null ? null : idle.vanishingBytes());
+        return PathMeasurements.of(found.path(), idle);
     }
 }

@@ -11,7 +11,9 @@ import org.waybill.client.HumanUnits;
  * @param text what was seen, with numbers
  * @param fix a command line to be run there
  * @param limitBitsPerSecond what the path gives with this limit alone, null where that cannot be said
- * @param gain predicted factor, at least 1, if nothing else limits; null where it cannot be said
+ * @param gain predicted factor, at least 1, if nothing else limits; null where it is none or cannot be said
+ * @param savedSeconds predicted, at least, for each new connection; null where rates are what it gains
+ * @param whyNoGain why neither can be said; null where one is
  * @param check how to see afterwards that it was gained
  */
 public record Finding(
@@ -21,6 +23,8 @@ public record Finding(
         String fix,
         @Nullable Double limitBitsPerSecond,
         @Nullable Double gain,
+        @Nullable Double savedSeconds,
+        @Nullable String whyNoGain,
         String check) {
 
     /** One that limits the rate of a path, with what the path would gain without it. */
@@ -38,6 +42,8 @@ public record Finding(
                 fix,
                 bitsPerSecond,
                 Math.max(1, path.bitsPerSecond() / bitsPerSecond),
+                null,
+                null,
                 "run 'waybill doctor' again: the test transfer exceeds " + HumanUnits.rate(bitsPerSecond));
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.icmp.QueueDelay;
@@ -60,7 +61,33 @@ record IdlePathProbe(
         }
     }
 
-    private static final class Probing {
+    /** Where sizes of packets can be tried. */
+    interface Trial {
+        /** Sends one and listens a little; false where this host itself refuses it. */
+        boolean send(int packetBytes) throws InterruptedException;
+
+        /** Listens for what is still on its way; the sizes that were ever answered, at least one. */
+        SortedSet<Integer> answered() throws InterruptedException;
+
+        /** Whether a router said that a packet was too long. */
+        boolean isTooLongReported();
+    }
+
+    /** The smallest size above those that are answered which vanishes each time and without a word. */
+    static @Nullable Integer vanishing(int largestBytes, Trial trial) throws InterruptedException {
+        TreeSet<Integer> went = new TreeSet<>();
+        for (int i = 0; i < TRIES; i++) {
+            for (int size : SIZES) {
+                if (size <= largestBytes && trial.send(size)) {
+                    went.add(size);
+                }
+            }
+        }
+        int most = trial.answered().last();
+        return trial.isTooLongReported() ? null : went.higher(most);
+    }
+
+    private static final class Probing implements Trial {
         private final EchoSocket socket;
         private final int headerBytes;
         private final int largest;
@@ -79,17 +106,15 @@ record IdlePathProbe(
             int sent = 0;
             for (int i = 0; i < SMALL_PACKETS; i++) {
                 sent += send(SMALL_BYTES) ? 1 : 0;
-                hear(GAP_NS);
                 if (i % LARGE_EVERY == 0) {
                     send(largest);
-                    hear(GAP_NS);
                 }
             }
             hear(LINGER_NS);
             if (heard == 0 || sent == 0) {
                 return Optional.empty();
             }
-            Integer vanishing = answered.last() < largest ? vanishing() : null;
+            Integer vanishing = answered.last() < largest ? vanishing(largest, this) : null;
             return Optional.of(new IdlePathProbe(
                     Math.max(0, 1 - heard / (double) sent),
                     Arrays.stream(millis, 0, heard).min().orElseThrow(),
@@ -98,26 +123,24 @@ record IdlePathProbe(
                     vanishing));
         }
 
-        private @Nullable Integer vanishing() throws InterruptedException {
-            List<Integer> sizes = SIZES.stream().filter(size -> size <= largest).toList();
-            TreeSet<Integer> went = new TreeSet<>();
-            for (int i = 0; i < TRIES; i++) {
-                for (int size : sizes) {
-                    if (send(size)) {
-                        went.add(size);
-                    }
-                    hear(GAP_NS);
-                }
-            }
+        @Override
+        public SortedSet<Integer> answered() throws InterruptedException {
             hear(LINGER_NS);
-            return socket.isTooLongReported() ? null : went.higher(answered.last());
+            return answered;
         }
 
-        private boolean send(int packetBytes) {
+        @Override
+        public boolean isTooLongReported() {
+            return socket.isTooLongReported();
+        }
+
+        @Override
+        public boolean send(int packetBytes) throws InterruptedException {
             int number = socket.send(packetBytes - headerBytes);
             if (number >= 0) {
                 sizeOf.put(number, packetBytes);
             }
+            hear(GAP_NS);
             return number >= 0;
         }
 

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -27,6 +28,20 @@ public final class LocalMeasurements {
 
     private LocalMeasurements() {}
 
+    /** A batch of work. */
+    @FunctionalInterface
+    interface Batches {
+        /** Does the next one. */
+        Batch next() throws GeneralSecurityException;
+    }
+
+    /**
+     * What came of a batch.
+     *
+     * @param endNs when it was over, since the first one began
+     */
+    record Batch(double bytesPerSecond, long endNs) {}
+
     /**
      * Bytes that AES-128-GCM, the usual cipher of SSH, TLS and the engine, encrypts in a second of one core's time:
      * what others do on the machine does not count. The first rounds are interpreted, so it continues until it is warm.
@@ -47,26 +62,35 @@ public final class LocalMeasurements {
             byte[] out = new byte[CIPHER_BLOCK_BYTES + 16];
             SecretKeySpec key = new SecretKeySpec(new byte[16], "AES");
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-            double best = 0;
-            long counter = 0;
+            AtomicLong counter = new AtomicLong();
             long startNs = System.nanoTime();
-            long nowNs = startNs;
-            for (int same = 0; nowNs - startNs < LEAST_NS || same < WARM_BATCHES && nowNs - startNs < MOST_NS; same++) {
+            return warm(() -> {
                 long beforeCpuNs = threads.getCurrentThreadCpuTime();
                 for (int i = 0; i < BATCH; i++) {
-                    byte[] nonce = ByteBuffer.allocate(12).putLong(4, counter++).array();
+                    byte[] nonce = ByteBuffer.allocate(12)
+                            .putLong(4, counter.getAndIncrement())
+                            .array();
                     cipher.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(128, nonce));
                     cipher.doFinal(data, 0, data.length, out);
                 }
                 long cpuNs = threads.getCurrentThreadCpuTime() - beforeCpuNs;
-                nowNs = System.nanoTime();
-                double rate = BATCH * 1e9 * data.length / Math.max(1, cpuNs);
-                same = rate > FASTER * best ? 0 : same;
-                best = Math.max(best, rate);
-            }
-            return best;
+                return new Batch(BATCH * 1e9 * data.length / Math.max(1, cpuNs), System.nanoTime() - startNs);
+            });
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e); // every Java runtime has AES-GCM
         }
+    }
+
+    /** The fastest of the batches; they end when many have been no faster, but neither too soon nor too late. */
+    static double warm(Batches batches) throws GeneralSecurityException {
+        double best = 0;
+        long endNs = 0;
+        for (int same = 0; endNs < LEAST_NS || same < WARM_BATCHES && endNs < MOST_NS; same++) {
+            Batch batch = batches.next();
+            endNs = batch.endNs();
+            same = batch.bytesPerSecond() > FASTER * best ? 0 : same;
+            best = Math.max(best, batch.bytesPerSecond());
+        }
+        return best;
     }
 }

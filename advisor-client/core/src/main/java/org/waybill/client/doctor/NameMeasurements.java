@@ -19,8 +19,9 @@ public record NameMeasurements(String host, double lookUpSeconds, List<Address> 
      * One of its addresses.
      *
      * @param connectMillis until a TCP connection was open; null where none did
-     * @param waits whether programs lose time with it: it is neither reached nor refused at once
+     * @param lostSeconds how long programs that try it first wait at least before they try the next; 0 where it is
+     *     reached or refused at once
      */
     public record Address(
-            String address, boolean ipv6, @Nullable Double connectMillis, boolean waits) {}
+            String address, boolean ipv6, @Nullable Double connectMillis, double lostSeconds) {}
 }

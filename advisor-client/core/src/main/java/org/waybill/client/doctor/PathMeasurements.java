@@ -1,6 +1,7 @@
 package org.waybill.client.doctor;
 
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.PathFacts;
 
 /**
  * The path that the hosts are judged for.
@@ -41,6 +42,25 @@ public record PathMeasurements(
     /** What every host should be good for. */
     static PathMeasurements assumed() {
         return new PathMeasurements(USUAL_RTT_MILLIS, USUAL_BITS_PER_SECOND, null, null, false, null, null);
+    }
+
+    /**
+     * What a survey and echoes on the idle path showed; the reference where the survey shows no rate or round trip.
+     *
+     * @param idle null where no such echoes could be sent
+     */
+    static PathMeasurements of(PathFacts survey, @Nullable IdlePathProbe idle) {
+        Double rtt = survey.rttMillis();
+        Double rate = survey.bottleneckBitsPerSecond();
+        double least = rtt == null || rtt <= 0 ? REFERENCE_RTT_MILLIS : rtt;
+        return new PathMeasurements(
+                idle == null ? least : Math.min(least, idle.leastMillis()),
+                rate == null ? REFERENCE_BITS_PER_SECOND : rate,
+                idle == null ? null : idle.largestBytes(),
+                idle == null ? null : idle.lossRatio(),
+                rate != null,
+                idle == null ? null : idle.queueMillis(),
+                idle == null ? null : idle.vanishingBytes());
     }
 
     double bandwidthDelayBytes() {

@@ -68,6 +68,11 @@ public record Estimate(
                 evidence);
     }
 
+    /** What a service makes of it in the light of the outcomes of such estimates; the same where it says nothing. */
+    public Estimate banded(Estimate served) {
+        return served.isKnown() ? served.told(samples, method, served.forecastId()) : this;
+    }
+
     /**
      * The same where each file is flushed when it has arrived: what Linux has not written by itself by then, as it does
      * once data are 30 s old, is still to be written.

@@ -88,7 +88,7 @@ public final class Estimator {
         if (served.evidence() != measured.evidence()) {
             return served;
         }
-        Estimate banded = served.told(measured.samples(), measured.method(), served.forecastId());
+        Estimate banded = measured.banded(served);
         return !tested || measured.evidence() == Evidence.TEST ? banded : banded.atLeast(measured.secondsP90());
     }
 

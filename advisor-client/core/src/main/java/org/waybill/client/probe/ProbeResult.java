@@ -12,9 +12,10 @@ public sealed interface ProbeResult {
      * A path, hop by hop.
      *
      * @param reached whether the last hop is the target
-     * @param pathMtuBytes null when the method does not find it
+     * @param mtuAtMostBytes what this host and the routers that answered allow; the path's where the target was
+     *     reached; null when the method does not find it
      */
-    record Traced(List<Hop> hops, boolean reached, @Nullable Integer pathMtuBytes, String diagnostics)
+    record Traced(List<Hop> hops, boolean reached, @Nullable Integer mtuAtMostBytes, String diagnostics)
             implements ProbeResult {
         public Traced {
             hops = List.copyOf(hops);

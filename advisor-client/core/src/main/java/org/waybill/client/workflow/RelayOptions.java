@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.waybill.api.HostProfile;
 import org.waybill.api.overlay.PathForecast;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
@@ -118,6 +122,32 @@ record RelayOptions(List<Candidate> direct, Survey survey, List<PathForecast> fo
                                 String.join(", ", path.via()),
                                 path.improvementPercent(),
                                 path.thresholdPercent()))));
+        together().ifPresent(remarks::add);
         return remarks;
+    }
+
+    /** Paths that {@code copy --via disjoint} uses at once, where there are several that were measured. */
+    private Optional<Remark> together() {
+        List<PathForecast> paths = forecasts.stream()
+                .filter(path -> path.stripes() && path.bitsPerSecond() != null)
+                .toList();
+        return paths.size() < 2
+                ? Optional.empty()
+                : Optional.of(new Remark(
+                        ReasonCode.RELAYS_TOGETHER,
+                        String.format(
+                                Locale.ROOT,
+                                "%d paths without a common relay are forecast to carry %s together if they share no"
+                                        + " link (%s): copy --via disjoint",
+                                paths.size(),
+                                HumanUnits.rate(paths.stream()
+                                        .map(PathForecast::bitsPerSecond)
+                                        .mapToDouble(Objects::requireNonNull)
+                                        .sum()),
+                                paths.stream()
+                                        .map(path -> path.via().isEmpty()
+                                                ? "direct"
+                                                : "via " + String.join(", ", path.via()))
+                                        .collect(Collectors.joining("; ")))));
     }
 }

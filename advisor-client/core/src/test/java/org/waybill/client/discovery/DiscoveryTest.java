@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -235,6 +236,28 @@ class DiscoveryTest {
                 .scan(new Discovery.HostTargets(
                         "dual", addresses, Set.of(new Discovery.Target(Protocol.SSH, port, "/"))));
         assertThat(found.of(Protocol.SSH).orElseThrow().state()).isEqualTo(PortState.OPEN);
+    }
+
+    @Test
+    void silenceWhileThisMachineWasBusyIsHeardOnceMore() throws Exception {
+        Connector.Outcome silent = new Connector.Outcome.Refused(PortState.FILTERED);
+        Connector.Outcome closed = new Connector.Outcome.Refused(PortState.CLOSED);
+        assertThat(tried(Duration.ofSeconds(1), silent, closed)).as("kept off").isEqualTo(closed);
+        assertThat(tried(Duration.ofSeconds(1), silent, silent))
+                .as("and no more than once")
+                .isEqualTo(silent);
+        assertThat(tried(Duration.ofMillis(20), silent, closed)).as("in time").isEqualTo(silent);
+        assertThat(tried(Duration.ofSeconds(1), closed, silent))
+                .as("a refusal is an answer")
+                .isEqualTo(closed);
+    }
+
+    private static Connector.Outcome tried(Duration late, Connector.Outcome... outcomes) throws InterruptedException {
+        Iterator<Connector.Outcome> next = List.of(outcomes).iterator();
+        return Connector.againIfBusy(Duration.ofSeconds(3), latestNs -> {
+            latestNs.set(late.toNanos());
+            return next.next();
+        });
     }
 
     @Test

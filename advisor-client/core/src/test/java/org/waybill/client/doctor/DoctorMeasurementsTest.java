@@ -7,9 +7,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +67,57 @@ class DoctorMeasurementsTest {
         assertThat(SshRemoteHostProbe.sender("", 1)).isEmpty();
     }
 
+    /**
+     * A path on which every packet of a size is answered only at a certain trial of it.
+     *
+     * @param ownBytes what this host sends at most
+     * @param answeredAt the trial of each size that is answered, from 1
+     * @param told whether routers say what is too long
+     */
+    private record FakePath(int ownBytes, int takenBytes, int answeredAt, boolean told, Map<Integer, Integer> trials)
+            implements IdlePathProbe.Trial {
+        @Override
+        public boolean send(int packetBytes) {
+            boolean goes = packetBytes <= ownBytes;
+            trials.merge(packetBytes, goes ? 1 : 0, Integer::sum);
+            return goes;
+        }
+
+        @Override
+        public SortedSet<Integer> answered() {
+            TreeSet<Integer> sizes = new TreeSet<>(Set.of(64));
+            trials.forEach((size, times) -> {
+                if (size <= takenBytes && times >= answeredAt) {
+                    sizes.add(size);
+                }
+            });
+            return sizes;
+        }
+
+        @Override
+        public boolean isTooLongReported() {
+            return told;
+        }
+    }
+
+    @Test
+    void theSizeFromWhichPacketsVanishIsFound() throws Exception {
+        assertThat(vanishing(1500, 1410, 1, false)).isEqualTo(1420);
+        assertThat(vanishing(1500, 64, 1, false)).isEqualTo(576);
+        assertThat(vanishing(1500, 1410, 1, true)).as("a router says so").isNull();
+        assertThat(vanishing(1500, 1500, 4, false)).as("what arrives only once").isNull();
+        assertThat(vanishing(1380, 1400, 1, false))
+                .as("what this host does not send")
+                .isNull();
+        assertThat(vanishing(9000, 1500, 1, false)).as("larger than usual").isEqualTo(4000);
+    }
+
+    private static @Nullable Integer vanishing(int ownBytes, int takenBytes, int answeredAt, boolean told)
+            throws InterruptedException {
+        return IdlePathProbe.vanishing(
+                Math.max(1500, ownBytes), new FakePath(ownBytes, takenBytes, answeredAt, told, new HashMap<>()));
+    }
+
     /** Answers like dd on a disk of a number of bytes a second, and notes how much it was made to write. */
     private static final class SlowDisk implements HostCommands {
         private final double bytesPerSecond;
@@ -106,6 +165,32 @@ class DoctorMeasurementsTest {
         Path page = Path.of(System.getProperty("waybill.root", "."), "docs", "codes", code.name() + ".md");
         assertThat(page).exists();
         assertThat(Files.readString(page)).startsWith("# " + code.name()).contains("## How it is found", "## Fix");
+    }
+
+    /** Seen: 77 MB/s after 250 ms of interpreted rounds, where openssl says 4,462. */
+    @Test
+    void aCipherIsMeasuredUntilItIsWarmAndNotForever() throws Exception {
+        assertThat(LocalMeasurements.warm(rounds(100_000, number -> number < 5000 ? 77e6 : 4.4e9)))
+                .as("compiled after half a second")
+                .isEqualTo(4.4e9);
+        assertThat(LocalMeasurements.warm(rounds(10_000_000, number -> number < 200 ? 77e6 : 4.4e9)))
+                .as("and after two, on a busy machine")
+                .isEqualTo(4.4e9);
+        AtomicInteger done = new AtomicInteger();
+        LocalMeasurements.warm(rounds(1_000_000, number -> Math.pow(1.2, done.getAndIncrement() / 500)));
+        assertThat(done.get()).as("one that gets faster all the time ends too").isEqualTo(5000);
+        done.set(0);
+        LocalMeasurements.warm(rounds(1_000_000, number -> {
+            done.incrementAndGet();
+            return 4.4e9;
+        }));
+        assertThat(done.get()).as("a fast one takes less than a second").isLessThan(1000);
+    }
+
+    private static LocalMeasurements.Batches rounds(long eachNs, IntToDoubleFunction bytesPerSecond) {
+        AtomicInteger number = new AtomicInteger();
+        return () -> new LocalMeasurements.Batch(
+                bytesPerSecond.applyAsDouble(number.get()), eachNs * number.incrementAndGet());
     }
 
     @Test

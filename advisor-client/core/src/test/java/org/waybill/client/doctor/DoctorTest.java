@@ -1,10 +1,13 @@
 package org.waybill.client.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
@@ -162,9 +166,8 @@ class DoctorTest {
         assertThat(codes(diagnosis.notes())).containsExactly(DoctorCode.SOCKET_LIMIT);
         assertThat(diagnosis.findings().getFirst().code()).as("the worst first").isEqualTo(DoctorCode.SEND_BUFFER);
         assertThat(diagnosis.findings())
-                .allMatch(finding -> !finding.fix().isBlank()
-                        && !finding.check().isBlank()
-                        && !finding.text().contains("\n"));
+                .allSatisfy(DoctorTest::saysFixGainAndCheck)
+                .allMatch(finding -> !finding.text().contains("\n"));
     }
 
     @Test
@@ -202,7 +205,7 @@ class DoctorTest {
     }
 
     private static final NameMeasurements NAME =
-            new NameMeasurements("b", 0.01, List.of(new NameMeasurements.Address("10.77.2.1", false, 40.0, false)));
+            new NameMeasurements("b", 0.01, List.of(new NameMeasurements.Address("10.77.2.1", false, 40.0, 0)));
     private static final PathMeasurements PATH = new PathMeasurements(40, 100e6, 1500, 0.0, true, 0.0, null);
 
     private static TestTransfer flight(double bitsPerSecond, double several, double loss, double loadedRttMillis) {
@@ -247,58 +250,70 @@ class DoctorTest {
                 Arguments.of(
                         "receive buffer",
                         DoctorCode.RECEIVE_WINDOW,
+                        "b",
                         "tcp_rmem",
                         from(here, host("b", 128 << 10, BIG, 2e9, 3e9, 0), PATH, flight(14e6, 56e6, 0, 40))),
                 Arguments.of(
                         "send buffer",
                         DoctorCode.SEND_BUFFER,
+                        "",
                         "tcp_wmem",
                         from(host("", BIG, 128 << 10, 2e9, 3e9, 0), far, PATH, flight(22e6, 80e6, 0, 40))),
                 Arguments.of(
-                        "loss 3 %", DoctorCode.PATH_LOSS, "bbr", from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
+                        "loss 3 %",
+                        DoctorCode.PATH_LOSS, "", "bbr", from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
                 Arguments.of(
                         "loss 0.1 %",
-                        DoctorCode.CONGESTION_CONTROL, "bbr", from(here, far, PATH, flight(14e6, 52e6, 1e-3, 41))),
-                Arguments.of("black hole", DoctorCode.MTU_BLACK_HOLE, "tcp_mtu_probing", from(here, far, hole, full)),
+                        DoctorCode.CONGESTION_CONTROL, "", "bbr", from(here, far, PATH, flight(14e6, 52e6, 1e-3, 41))),
+                Arguments.of(
+                        "black hole", DoctorCode.MTU_BLACK_HOLE, "", "tcp_mtu_probing", from(here, far, hole, full)),
                 Arguments.of(
                         "far disk",
                         DoctorCode.DISK_WRITE,
+                        "b",
                         "df -hT",
                         from(here, host("b", BIG, BIG, 1.5e6, 3e9, 0), PATH, full)),
                 Arguments.of(
                         "disk here",
                         DoctorCode.DISK_READ,
+                        "",
                         "df -hT",
                         from(host("", BIG, BIG, 1.5e6, 3e9, 0), far, PATH, full)),
                 Arguments.of(
                         "0.1 core",
                         DoctorCode.CPU_QUOTA,
+                        "b",
                         "cpu.max",
                         from(here, host("b", BIG, BIG, 2e9, 3e9, 0.1), PATH, throttled)),
                 Arguments.of(
                         "quota here",
                         DoctorCode.CPU_QUOTA,
+                        "",
                         "cpu.max",
                         from(host("", BIG, BIG, 2e9, 60e6, 0.25), far, PATH, full)),
-                Arguments.of("cipher", DoctorCode.CIPHER, "sshd_config.d", from(here, far, fast, server)),
+                Arguments.of("cipher", DoctorCode.CIPHER, "b", "sshd_config.d", from(here, far, fast, server)),
                 Arguments.of(
                         "policer",
                         DoctorCode.POLICER,
+                        "",
                         "--rate 21mbit",
                         from(here, far, PATH, flight(19e6, 22e6, 0.02, 41))),
                 Arguments.of(
                         "cross traffic",
                         DoctorCode.CROSS_TRAFFIC,
+                        "",
                         "--streams",
                         from(here, far, busy, flight(10e6, 27e6, 0.009, 60))),
                 Arguments.of(
                         "DNS",
                         DoctorCode.SLOW_DNS,
+                        "",
                         "/etc/hosts",
                         new DoctorFacts(here, far, PATH, full, full, new NameMeasurements("b", 4.1, NAME.addresses()))),
                 Arguments.of(
                         "IPv6",
                         DoctorCode.DEAD_IPV6,
+                        "",
                         "/etc/gai.conf",
                         new DoctorFacts(
                                 here,
@@ -310,17 +325,77 @@ class DoctorTest {
                                         "b",
                                         0.01,
                                         List.of(
-                                                new NameMeasurements.Address("fd00::2", true, null, true),
+                                                new NameMeasurements.Address("fd00::2", true, null, 4.0),
                                                 NAME.addresses().getFirst())))));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("faults")
-    void aPlantedFaultIsNamedFirstWithItsFix(String fault, DoctorCode code, String fix, DoctorFacts facts) {
+    void aPlantedFaultIsNamedFirstWithItsHostAndFix(
+            String fault, DoctorCode code, String host, String fix, DoctorFacts facts) {
         List<Finding> findings = Doctor.examine(facts).findings();
         assertThat(findings).as(fault).isNotEmpty();
         assertThat(findings.getFirst().code()).isEqualTo(code);
+        assertThat(findings.getFirst().host()).as("empty for this machine").isEqualTo(host);
         assertThat(findings.getFirst().fix() + findings.getFirst().text()).contains(fix);
+        assertThat(findings).allSatisfy(DoctorTest::saysFixGainAndCheck);
+    }
+
+    private static void saysFixGainAndCheck(Finding finding) {
+        assertThat(finding.fix()).isNotBlank();
+        assertThat(finding.check()).isNotBlank();
+        assertThat(Stream.of(
+                                Optional.ofNullable(finding.gain()),
+                                Optional.ofNullable(finding.savedSeconds()),
+                                Optional.ofNullable(finding.whyNoGain()))
+                        .filter(Optional::isPresent))
+                .as("one of gain, seconds and why neither can be said: " + finding)
+                .hasSize(1);
+        assertThat(finding.gain() == null || finding.gain() >= 1).isTrue();
+    }
+
+    @Test
+    void whatIsWaitedForBeforeEachConnectionIsGainedInSecondsAndBusyProcessorsGiveTheirShare() {
+        TestTransfer full = steady(95e6);
+        NameMeasurements name = new NameMeasurements(
+                "b",
+                4.1,
+                List.of(
+                        new NameMeasurements.Address("fd00::2", true, null, 4.0),
+                        NAME.addresses().getFirst()));
+        assertThat(Doctor.examine(new DoctorFacts(healthy(""), healthy("b"), PATH, full, full, name))
+                        .findings())
+                .extracting(Finding::code, Finding::savedSeconds)
+                .containsExactly(tuple(DoctorCode.SLOW_DNS, 4.1), tuple(DoctorCode.DEAD_IPV6, 4.0));
+        RemoteHostUnderTest busy =
+                under("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 2, 6, 3e9, 2e9, 3e9, null);
+        assertThat(loads(busy, steady(10e6))).containsExactly(3.0);
+        assertThat(loads(busy, steady(50e6))).as("the path gives no more").containsExactly(2.0);
+        Finding unknown = judged(healthy("a"), busy, PATH).getFirst();
+        assertThat(unknown.gain()).isNull();
+        assertThat(unknown.whyNoGain()).contains("no test transfer");
+    }
+
+    private static List<Double> loads(RemoteHostUnderTest busy, TestTransfer flight) {
+        return new DirectionRules(healthy("a"), busy, PATH, flight)
+                .findings().stream()
+                        .filter(finding -> finding.code() == DoctorCode.CPU_LOAD)
+                        .map(Finding::gain)
+                        .toList();
+    }
+
+    @Test
+    void whatEchoesShowOfTheIdlePathIsHandedToTheRules() {
+        PathFacts survey =
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 100e6, "ping", Instant.EPOCH, 60, 3.0);
+        PathMeasurements path = PathMeasurements.of(survey, new IdlePathProbe(0.03, 39.5, 2.5, 1472, 1492));
+        assertThat(path).isEqualTo(new PathMeasurements(39.5, 100e6, 1472, 0.03, true, 2.5, 1492));
+        assertThat(PathMeasurements.of(survey, null))
+                .isEqualTo(new PathMeasurements(40, 100e6, null, null, true, null, null));
+        assertThat(PathMeasurements.of(PathFacts.unknown(PathFacts.Kind.INTERNET), null))
+                .isEqualTo(PathMeasurements.reference());
+        PathMeasurements lossy = PathMeasurements.of(survey, new IdlePathProbe(0.03, 39.5, 0, 1500, null));
+        assertThat(codes(judged(healthy("a"), healthy("b"), lossy))).containsExactly(DoctorCode.PATH_LOSS);
     }
 
     /** Losses that every full link has, jitter, other programs, a disk like any other, a capacity off by a quarter. */

@@ -47,6 +47,51 @@ class RateCauseTest {
                 .isEqualTo("the destination's disk was busy 100 % of the time");
     }
 
+    /** Every full link loses packets, and slow ends lose a few of a low rate; neither is held back by that. */
+    @Test
+    void lossIsTheCauseOnlyWhereItExplainsTheRate() {
+        RoundTrips queued = new RoundTrips(62_000, 40_000, 1448, 1);
+        RoundTrips shallow = new RoundTrips(41_000, 40_000, 1448, 1);
+        RoundTrips near = new RoundTrips(5_200, 5_000, 1448, 1);
+        RoundTrips far = new RoundTrips(101_000, 100_000, 1448, 1);
+        assertThat(seen(95e6, 2e-3, 0, 0, queued))
+                .as("a full link with a queue")
+                .isEqualTo("PATH");
+        assertThat(seen(95e6, 1e-3, 0, 0, shallow)).as("one with a short queue").isEqualTo("PATH");
+        assertThat(seen(12e6, 1e-3, 0.8, 0, near)).as("a slow far disk").isEqualTo("REMOTE");
+        assertThat(seen(12e6, 1e-3, 0, 0.95, near)).as("a slow processor here").isEqualTo("CPU");
+        // CUBIC holds 187 packets at a loss of 1e-4 and 100 ms (RFC 9438, table 2): 22 Mbit/s
+        assertThat(seen(20e6, 1e-4, 0, 0, far))
+                .as("a long path, halved by loss")
+                .isEqualTo("LOSS");
+        assertThat(seen(90e6, 1e-4, 0, 0, far)).as("one that it does not hold").isEqualTo("PATH");
+        assertThat(seen(90e6, 1e-4, 0, 0, new RoundTrips(101_000, 100_000, 1448, 4)))
+                .as("four connections, each held by it")
+                .isEqualTo("LOSS");
+        assertThat(seen(20e6, 1e-4, 0.6, 0, far))
+                .as("the receiver's window, not loss")
+                .isNotEqualTo("LOSS");
+    }
+
+    private static String seen(
+            double bitsPerSecond, double lossRatio, double receiverShare, double cpuShare, RoundTrips trips) {
+        long bytes = (long) (bitsPerSecond / 8 * 10);
+        return RateCause.ofSource(new RateCause.Source(
+                        10,
+                        bytes,
+                        1,
+                        0,
+                        0,
+                        cpuShare,
+                        9_500_000,
+                        (long) (receiverShare * 9_500_000),
+                        0,
+                        bytes,
+                        Math.round(lossRatio * bytes),
+                        trips))
+                .code();
+    }
+
     private static Cause cause(
             double seconds,
             long bytes,

@@ -35,7 +35,7 @@ public final class BuiltInRouteProbe implements Probe {
             String diagnostics = String.join("\n", log);
             return trace.hops().isEmpty()
                     ? new ProbeResult.Failed("own-trace: no hop answered", diagnostics)
-                    : new ProbeResult.Traced(trace.hops(), trace.reached(), trace.pathMtuBytes(), diagnostics);
+                    : new ProbeResult.Traced(trace.hops(), trace.reached(), trace.mtuAtMostBytes(), diagnostics);
         } catch (IOException e) {
             return new ProbeResult.Failed("own-trace: " + e.getMessage(), String.join("\n", log));
         }

@@ -32,7 +32,8 @@ public final class PathDiscovery {
      *
      * @param facts the path as reported; its RTT is null if the target did not answer
      * @param reached whether the last hop is the target
-     * @param pathMtuBytes null if unknown
+     * @param pathMtuBytes null if unknown, as it is where the target was not reached
+     * @param mtuAtMostBytes what this host and the routers that answered allow; null if unknown
      * @param problems why probes could not run or failed, one line each
      * @param diagnostics what the tools printed
      */
@@ -40,8 +41,15 @@ public final class PathDiscovery {
             PathFacts facts,
             boolean reached,
             @Nullable Integer pathMtuBytes,
+            @Nullable Integer mtuAtMostBytes,
             List<String> problems,
-            String diagnostics) {}
+            String diagnostics) {
+        /** One of which nothing is known. */
+        public static Route unknown(List<String> problems, String diagnostics) {
+            return new Route(
+                    PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, null, List.copyOf(problems), diagnostics);
+        }
+    }
 
     private final Probe first;
     private final List<Probe> second;
@@ -128,7 +136,7 @@ public final class PathDiscovery {
             diagnostics.append(result.diagnostics()).append('\n');
             switch (result) {
                 case ProbeResult.Traced traced -> {
-                    Trace found = new Trace(traced.hops(), traced.reached(), traced.pathMtuBytes());
+                    Trace found = new Trace(traced.hops(), traced.reached(), traced.mtuAtMostBytes());
                     trace = trace == null ? found : trace.completedBy(found);
                     methods.add(probe.name());
                 }
@@ -142,12 +150,7 @@ public final class PathDiscovery {
 
         Route route(Instant now) throws InterruptedException {
             if (trace == null) {
-                return new Route(
-                        PathFacts.unknown(PathFacts.Kind.INTERNET),
-                        false,
-                        null,
-                        List.copyOf(problems),
-                        diagnostics.toString());
+                return Route.unknown(problems, diagnostics.toString());
             }
             List<Hop> hops = ReverseNames.named(trace.hops(), NAMES);
             if (!trace.reached()) {
@@ -157,7 +160,12 @@ public final class PathDiscovery {
             PathFacts facts = new PathFacts(
                     PathFacts.Kind.INTERNET, hops, rttMillis, null, String.join("+", methods), now, null, null);
             return new Route(
-                    facts, trace.reached(), trace.pathMtuBytes(), List.copyOf(problems), diagnostics.toString());
+                    facts,
+                    trace.reached(),
+                    trace.pathMtuBytes(),
+                    trace.mtuAtMostBytes(),
+                    List.copyOf(problems),
+                    diagnostics.toString());
         }
     }
 }

@@ -47,7 +47,7 @@ abstract class RouteProbe implements Probe {
             if (trace.hops().isEmpty()) {
                 return new ProbeResult.Failed(failure(output), diagnostics);
             }
-            return new ProbeResult.Traced(trace.hops(), trace.reached(), trace.pathMtuBytes(), diagnostics);
+            return new ProbeResult.Traced(trace.hops(), trace.reached(), trace.mtuAtMostBytes(), diagnostics);
         } catch (IOException e) {
             return new ProbeResult.Failed(name + ": " + e.getMessage(), "");
         }

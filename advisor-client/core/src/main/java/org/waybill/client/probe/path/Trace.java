@@ -13,9 +13,14 @@ import org.waybill.client.probe.Hop;
  *
  * @param hops the first hop first; a silent one has no address; silent ones at the end are left out
  * @param reached whether the last hop is the target
- * @param pathMtuBytes null when the tool does not find it
+ * @param pathMtuBytes the largest packet that reached the target; null where none of a known size did
+ * @param mtuAtMostBytes what this host and the routers that answered allow; null when the tool does not find it
  */
-record Trace(List<Hop> hops, boolean reached, @Nullable Integer pathMtuBytes) {
+record Trace(
+        List<Hop> hops,
+        boolean reached,
+        @Nullable Integer pathMtuBytes,
+        @Nullable Integer mtuAtMostBytes) {
     static final Hop SILENT = new Hop(null, null, null, null);
 
     Trace {
@@ -24,6 +29,11 @@ record Trace(List<Hop> hops, boolean reached, @Nullable Integer pathMtuBytes) {
             length--;
         }
         hops = List.copyOf(hops.subList(0, length));
+    }
+
+    /** One whose tool found that packets of {@code toldBytes} go as far as it looked. */
+    Trace(List<Hop> hops, boolean reached, @Nullable Integer toldBytes) {
+        this(hops, reached, reached ? toldBytes : null, toldBytes);
     }
 
     /** Hops from the first on; those that are not numbered did not answer. */
@@ -50,7 +60,11 @@ record Trace(List<Hop> hops, boolean reached, @Nullable Integer pathMtuBytes) {
             Hop mine = i < hops.size() ? hops.get(i) : SILENT;
             merged.add(mine.address() == null && i < other.hops.size() ? other.hops.get(i) : mine);
         }
-        return new Trace(merged, reached, pathMtuBytes == null ? other.pathMtuBytes : pathMtuBytes);
+        return new Trace(
+                merged,
+                reached,
+                pathMtuBytes == null ? other.pathMtuBytes : pathMtuBytes,
+                mtuAtMostBytes == null ? other.mtuAtMostBytes : mtuAtMostBytes);
     }
 
     /** The literal address in {@code text}, without a zone; null if it is not one. Never asks a name server. */

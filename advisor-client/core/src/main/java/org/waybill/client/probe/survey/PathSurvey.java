@@ -34,7 +34,7 @@ public final class PathSurvey {
      * What was found.
      *
      * @param path unknown in parts or whole; never invented
-     * @param pathMtuBytes null if unknown
+     * @param pathMtuBytes null if unknown, as it is where the trace did not reach the target
      * @param problems why probes could not run or failed, one line each
      * @param diagnostics what tools and estimators said
      */
@@ -111,7 +111,8 @@ public final class PathSurvey {
                 .filter(Objects::nonNull)
                 .map(InetAddress::ofLiteral)
                 .forEach(routers::add);
-        int mtu = route.pathMtuBytes() == null ? USUAL_MTU_BYTES : Math.min(USUAL_MTU_BYTES, route.pathMtuBytes());
+        Integer most = route.mtuAtMostBytes();
+        int mtu = most == null ? USUAL_MTU_BYTES : Math.min(USUAL_MTU_BYTES, most);
         Duration rest = spec.budget().minusNanos(context.nowNs() - startNs);
         return rest.isPositive() ? together(route, echoes(within(spec, rest), routers, mtu)) : Found.of(route);
     }

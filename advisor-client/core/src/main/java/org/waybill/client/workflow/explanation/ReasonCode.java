@@ -223,6 +223,11 @@ public enum ReasonCode {
             "The last transfer between these hosts over these relays was slower than the direct path by more than "
                     + "2 %, so they are not used. That is forgotten after 30 days, or when a transfer that names them "
                     + "with --via is faster than the direct path."),
+    RELAYS_TOGETHER(
+            "Several paths at once",
+            "The links were measured, and these paths share no relay: 'waybill copy --via disjoint' uses all of them "
+                    + "at once, each with the share of the data that it carries. Their sum is what they carry together "
+                    + "if they share no link either; a path that breaks or stays slow hands its share to the others."),
     REPLICA_UNUSABLE(
             "A copy cannot be used",
             "A data catalogue lists a copy on a host that is unknown, does not answer, or does not have "

@@ -78,7 +78,10 @@ public final class Warnings {
             return;
         }
         if (!found.answered()) {
-            add(ReasonCode.HOST_UNREACHABLE, found.host() + " did not answer on any probed port");
+            add(
+                    ReasonCode.HOST_UNREACHABLE,
+                    found.host() + " did not answer on any probed port"
+                            + (found.heardNothing() ? " in time, so its protocols are unknown" : ""));
             return;
         }
         for (PortFinding port : found.ports()) {
@@ -190,7 +193,9 @@ public final class Warnings {
     }
 
     private void usable(int leftOut) {
-        if (ranked.isEmpty() && leftOut == 0) {
+        boolean silent = Stream.of(survey.ends().atSource(), survey.ends().atDestination())
+                .anyMatch(found -> found != null && found.heardNothing());
+        if (ranked.isEmpty() && leftOut == 0 && !silent) {
             add(
                     ReasonCode.NO_USABLE_PROTOCOL,
                     "no usable protocol was found between " + request.source().format() + " and "

@@ -88,15 +88,19 @@ public record OptionFacts(
             Forecast forecast =
                     i < answers.forecasts().size() ? answers.forecasts().get(i) : null;
             boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
+            boolean links = forecast != null && Evidence.LINKS.name().equals(forecast.evidence());
+            Optional<Estimate> byLinks =
+                    byLinks(candidate).map(own -> links && forecast != null ? own.banded(Estimate.of(forecast)) : own);
             if (candidate.isStaged()) {
                 estimates.add(StagedEstimate.estimate(
                         candidate, dataset, answers.legs().get(i)));
             } else if (!candidate.via().isEmpty() && !history) {
-                estimates.add(byLinks(candidate).orElse(Estimate.UNKNOWN));
+                estimates.add(byLinks.orElse(Estimate.UNKNOWN));
             } else {
                 RateFit line = answers.lines().get(carrier(candidate.transport()));
-                Estimate own = Estimator.estimate(dataset, how(candidate), forecast, line, pathOf(candidate));
-                estimates.add(own.wasSeen() ? own : byLinks(candidate).orElse(own));
+                Estimate own =
+                        Estimator.estimate(dataset, how(candidate), links ? null : forecast, line, pathOf(candidate));
+                estimates.add(own.wasSeen() ? own : byLinks.orElse(own));
             }
         }
         return estimates;
@@ -157,7 +161,10 @@ public record OptionFacts(
         RateFit line = answers.lines().get(carrier(candidate.transport()));
         PathState seen = pathOf(candidate);
         EndpointCosts ends = EndpointCosts.of(candidate.transport(), dataset.bytes(), seen);
-        Estimate measured = Estimator.measured(dataset, how(candidate), line, seen);
+        Estimate own = Estimator.measured(dataset, how(candidate), line, seen);
+        Estimate measured = own.wasSeen() && candidate.via().isEmpty()
+                ? own
+                : byLinks(candidate).orElse(own);
         return new ForecastQuery(
                 survey.source().facts().host(),
                 survey.destination().facts().host(),

@@ -57,7 +57,7 @@ class RouteProbesInLabTest {
     void tracepathFindsAllHopsAndTheMtu() throws Exception {
         ProbeResult.Traced traced = traced(new TracepathProbe(new LabCommands(lab(), "LBL")));
         assertRoute(traced.hops(), traced.reached());
-        assertThat(traced.pathMtuBytes()).isEqualTo(1500);
+        assertThat(traced.mtuAtMostBytes()).isEqualTo(1500);
     }
 
     @ParameterizedTest

@@ -75,6 +75,6 @@ class RouteProbesOnIpv6Test {
         lab().in("c", "ip", "link", "set", "dev", "right", "mtu", "1280");
         lab().in("d", "ip", "link", "set", "dev", "left", "mtu", "1280");
         ProbeResult result = new TracepathProbe(new LabCommands(lab(), "a")).run(TARGET, ProbeContext.system());
-        assertThat(((ProbeResult.Traced) result).pathMtuBytes()).isEqualTo(1280);
+        assertThat(((ProbeResult.Traced) result).mtuAtMostBytes()).isEqualTo(1280);
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.client.probe.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.client.probe.Hop;
 
@@ -53,10 +54,28 @@ class TracepathOutputTest {
                  Too many hops: pmtu 1280
             """);
         assertThat(trace.reached()).isFalse();
-        assertThat(trace.pathMtuBytes()).isEqualTo(1280);
+        assertThat(trace.pathMtuBytes())
+                .as("no packet of that size is known to have arrived")
+                .isNull();
+        assertThat(trace.mtuAtMostBytes()).isEqualTo(1280);
         assertThat(trace.hops())
                 .extracting(Hop::address)
                 .containsExactly("2001:db8:0:0:0:0:0:1", null, "2001:db8:2:0:0:0:0:9");
+    }
+
+    /** Seen: a path MTU of 1500 bytes for an MTU black hole. */
+    @Test
+    void anotherToolThatReachesTheTargetWithSmallPacketsMakesNoBoundAPathMtu() {
+        Trace bound = new Trace(List.of(new Hop("192.0.2.1", null, 1.0, null)), false, 1500);
+        Trace reached = new Trace(
+                List.of(new Hop("192.0.2.1", null, 1.0, null), new Hop("192.0.2.2", null, 2.0, null)), true, null);
+        for (Trace both : List.of(bound.completedBy(reached), reached.completedBy(bound))) {
+            assertThat(both.reached()).isTrue();
+            assertThat(both.pathMtuBytes()).isNull();
+            assertThat(both.mtuAtMostBytes()).isEqualTo(1500);
+        }
+        assertThat(bound.completedBy(new Trace(reached.hops(), true, 1400)).pathMtuBytes())
+                .isEqualTo(1400);
     }
 
     @Test

@@ -7,10 +7,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.overlay.PathForecast;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
@@ -65,17 +71,20 @@ class OptionEstimatorTest {
     }
 
     private static OptionEstimator estimator(PathState path, TransferTimer timer) throws Exception {
-        Survey survey = new Survey(
+        AdvisorConnection desk =
+                new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
+        ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
+        return new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey(), path, 1);
+    }
+
+    private static Survey survey() throws Exception {
+        return new Survey(
                 new ProtocolUsability.Ends(
                         EndpointParser.parse("/data/x"), null, EndpointParser.parse("b.example:/data/x"), null),
                 new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), true, List.of()),
                 new Survey.End(facts(4L << 30), Optional.empty(), false, List.of()),
                 Optional.empty(),
                 List.of());
-        AdvisorConnection desk =
-                new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
-        ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
-        return new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey, path, 1);
     }
 
     private static HostFacts facts(long freeMemoryBytes) {
@@ -133,6 +142,41 @@ class OptionEstimatorTest {
         PathState unknown = PathStates.of(20.0, null, null, null, 6L << 20, "cubic", false, null, null);
         assertThat(estimates(unknown, new Dataset(2_000_000, 1), TEN, List.of(Protocol.WAYBILL)))
                 .allMatch(Estimate::isKnown);
+    }
+
+    @Test
+    void whatTheLinksOfRelaysPromiseGetsTheBandThatItsOutcomesTaught() throws Exception {
+        Candidate node = upload(Protocol.WAYBILL);
+        List<Candidate> candidates = List.of(
+                node,
+                node.through(new PathForecast(List.of(), 8e6, 3)),
+                node.through(new PathForecast(List.of("relay:7411"), 16e6, 3)),
+                node.through(List.of("other:7411")));
+        OptionFacts facts = estimator(PATH, (_, _) -> Optional.empty()).facts(candidates, DATA);
+        List<ForecastQuery> asked = facts.queries(survey());
+        assertThat(asked).extracting(ForecastQuery::evidence).containsExactly("ECHO", "LINKS", "LINKS", "ECHO");
+        List<Estimate> prior = facts.estimates();
+        assertThat(asked.get(2).estimatedSeconds()).isEqualTo(prior.get(2).secondsP50());
+        assertThat(prior.get(2).p90Factor()).isCloseTo(1.5, within(.01));
+        List<Estimate> learned = facts.with(
+                        Map.of(),
+                        asked.stream().map(OptionEstimatorTest::learned).toList())
+                .estimates();
+        for (int i : new int[] {1, 2}) {
+            assertThat(learned.get(i).evidence()).isEqualTo(Evidence.LINKS);
+            assertThat(learned.get(i).secondsP50()).isCloseTo(1.1 * asked.get(i).estimatedSeconds(), within(.01));
+            assertThat(learned.get(i).p90Factor()).isCloseTo(1.2, within(.01));
+            assertThat(learned.get(i).method()).isEqualTo("measured links between the relays");
+            assertThat(learned.get(i).forecastId()).isEqualTo("f");
+        }
+        assertThat(learned.getLast().isKnown()).as("nobody has tried it").isFalse();
+    }
+
+    /** Such a service's answer: outcomes have taken a tenth longer, and nine in ten at most a third. */
+    private static Forecast learned(ForecastQuery asked) {
+        double seconds = 1.1 * Objects.requireNonNull(asked.estimatedSeconds());
+        return new Forecast(
+                "f", seconds, 1.2 * seconds, 1e6, ForecastBasis.PROBE, "asker's", 0, null, asked.evidence());
     }
 
     @Test

@@ -7,9 +7,14 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.PortState;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
@@ -20,6 +25,7 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.planner.forecast.Evidence;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /** What an advice leaves in the history of what it measured. */
@@ -173,6 +179,50 @@ class SurveyTest {
         PathState usual = SurveyInputs.of(local(facts(0, 0), facts(0, 0).withQuota(6.0)));
         assertThat(usual.diskBitsPerSecond()).isNull();
         assertThat(usual.cores()).isEqualTo(2);
+    }
+
+    @Test
+    void theFastestConnectionOfDiscoveryIsTheRoundTripWhereEchoesAreFiltered() throws Exception {
+        HostFindings far = new HostFindings(
+                "b.example",
+                List.of("192.0.2.1"),
+                List.of(
+                        new PortFinding(Protocol.SFTP, 22, PortState.OPEN, "", Set.of(), 47.0),
+                        new PortFinding(Protocol.FTP, 21, PortState.WRONG_SERVICE, "", Set.of(), 43.0),
+                        new PortFinding(Protocol.HTTP, 80, PortState.FILTERED, "", Set.of(), null)));
+        PathFacts silent = PathFacts.unknown(PathFacts.Kind.INTERNET);
+        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", far, silent))
+                        .rttMillis())
+                .isEqualTo(43);
+        assertThat(SurveyInputs.of(found("sftp://b.example/x", far, "/x", null, silent))
+                        .rttMillis())
+                .as("from there")
+                .isEqualTo(43);
+        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", far, PATH))
+                        .rttMillis())
+                .as("echoes wait for no server")
+                .isEqualTo(70);
+        HostFindings nothing =
+                new HostFindings("b.example", List.of("192.0.2.1"), far.ports().subList(2, 3));
+        assertThat(SurveyInputs.of(found("/x", null, "sftp://b.example/x", nothing, silent))
+                        .rttMillis())
+                .isNull();
+    }
+
+    private static Survey found(
+            String source,
+            @Nullable HostFindings atSource,
+            String destination,
+            @Nullable HostFindings atDestination,
+            PathFacts path)
+            throws Exception {
+        return new Survey(
+                new ProtocolUsability.Ends(
+                        EndpointParser.parse(source), atSource, EndpointParser.parse(destination), atDestination),
+                end("a.example", atSource == null),
+                end("b.example", atDestination == null),
+                Optional.empty(),
+                List.of(path));
     }
 
     /** With 0.4 of a processor at the remote host two seconds of this machine's start were forecast five times as long. */

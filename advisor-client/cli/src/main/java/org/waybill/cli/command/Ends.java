@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +47,26 @@ public final class Ends {
         public List<ExpectedChecksum> expected() {
             return copies.isEmpty() ? List.of() : copies.getFirst().expected();
         }
+    }
+
+    /**
+     * That the slash at the end of a source means its contents, where version 0.1 made a directory of the source's name
+     * in the destination (decision 0033). Whether a server has a directory there is not looked up for it.
+     */
+    public static Optional<String> contentsNote(Endpoint source, Endpoint destination) {
+        String path = destination.location().path();
+        String name = StorePath.name(FileNames.withoutSlashes(source.location().path()));
+        boolean nested = path.endsWith("/")
+                || destination.isLocal()
+                        && Files.isDirectory(Path.of(path))
+                        && !StorePath.name(path).equals(name);
+        if (!source.location().path().endsWith("/") || Set.of("", ".", "..").contains(name) || !nested) {
+            return Optional.empty();
+        }
+        String into = destination.format();
+        return Optional.of("the contents of " + source.format() + " go into " + into + " itself; version 0.1 made "
+                + (into.endsWith("/") ? into : into + "/") + name
+                + ", as without the slash at the end of the source");
     }
 
     /** All places, where more may be named than two: the last is the destination. */

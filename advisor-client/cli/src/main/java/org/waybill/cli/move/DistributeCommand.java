@@ -117,6 +117,11 @@ public final class DistributeCommand extends WaybillCommand {
                 deliveries.stream()
                         .flatMap(delivery -> delivery.notTransferred().stream())
                         .toList());
+        ends.stream()
+                .skip(1)
+                .flatMap(to -> Ends.contentsNote(from, to).stream())
+                .findFirst()
+                .ifPresent(text -> session.note("waybill: " + text));
         Optional<Delivery> failed = deliveries.stream()
                 .filter(delivery -> delivery.failure() != null)
                 .findFirst();

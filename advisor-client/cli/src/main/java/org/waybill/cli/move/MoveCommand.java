@@ -165,6 +165,10 @@ public final class MoveCommand extends WaybillCommand {
             throws TransferException, InterruptedException {
         Ends.Named named = tree.ends.named(session, part.source(), sources.target());
         checkStreams(session, named.source(), named.destination(), wanted);
+        // neither several sources nor lists of files were in version 0.1
+        Optional<String> contents = sources.several() || wanted.filter().chosen() != null
+                ? Optional.empty()
+                : Ends.contentsNote(named.source(), named.destination());
         Estimate forecast = Estimate.UNKNOWN;
         try {
             CopyRules meant = part.rules(wanted);
@@ -191,6 +195,7 @@ public final class MoveCommand extends WaybillCommand {
                             sources.parts().size() > 1,
                             new NotKept(reports.listener(session, progress)))
                     : carryOut(session, named, start, deletion, progress);
+            contents.ifPresent(text -> reports.listener(session, progress).onEvent("CONTENTS", text));
             if (!wanted.filter().isAll() && selectsNothing(outcome)) {
                 FilterOptions.noteNothingSelected(session, named.source().format());
             }

@@ -85,6 +85,16 @@ class DistributeCommandTest {
             Cli.Result nothing = cli.run("distribute", "--exclude", "*", empty + "/", "waybill://" + first + "/none");
             assertThat(nothing.code()).as(nothing.err()).isZero();
             assertThat(nothing.err()).contains("nothing was selected: the filters leave no file of " + empty);
+            Cli.Result contents =
+                    cli.runLine("distribute %s/ waybill://%s/in/ waybill://%s/whole", empty, first, second);
+            assertThat(contents.code()).as(contents.err()).isZero();
+            assertThat(directory.resolve("one/in/a.bin")).satisfies(sameContentAs(file));
+            assertThat(directory.resolve("two/whole/a.bin")).satisfies(sameContentAs(file));
+            assertThat(contents.err())
+                    .containsOnlyOnce("the contents of " + empty + "/ go into waybill://" + first + "/in/ itself");
+            assertThat(cli.runLine("distribute %s/ waybill://%s/whole", empty, first)
+                            .err())
+                    .doesNotContain("contents of");
 
             Cli.Result bad = cli.run("distribute", file.toString(), "/tmp/elsewhere");
             assertThat(bad.code()).isEqualTo(2);

@@ -115,4 +115,29 @@ class SeveralSourcesTest extends SelectionCase {
         refused(cli.run("copy", run + "/", other + "/", again.toString()), 2, "would both become scratch");
         assertThat(again).doesNotExist();
     }
+
+    @Test
+    void oneLineSaysWhereTheSlashOfTheSourceMeansAnotherPlaceThanInVersion01() throws Exception {
+        Path run = tree();
+        Path there = Files.createDirectory(directory.resolve("there"));
+        String line = "waybill: the contents of " + run + "/ go into %s itself; version 0.1 made " + there
+                + "/run7, as without the slash at the end of the source";
+
+        for (String to : List.of(there.toString(), there + "/")) {
+            for (String command : List.of("copy -n %s/ %s", "copy %s/ %s", "copy %s/ %s")) {
+                Cli.Result result = cli.runLine(command, run, to);
+                assertThat(result.code()).as(result.err()).isZero();
+                assertThat(result.err().lines()).containsExactly(line.formatted(to));
+            }
+            assertThat(cli.runLine("copy --quiet %s/ %s", run, to).err()).isEmpty();
+        }
+        assertThat(there.resolve("run7")).doesNotExist();
+
+        Path same = Files.createDirectory(there.resolve("run7"));
+        for (String command : List.of("copy %s/ %s", "copy %s/ " + there + "/new", "sync %s/ %s/", "copy %s %s/")) {
+            Cli.Result result = cli.runLine(command, run, same);
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.err()).as(command).isEmpty();
+        }
+    }
 }

@@ -146,9 +146,6 @@ public final class TransferService {
         // at each attempt the same, so that nodes know who comes back
         UUID name = UUID.randomUUID();
         TransferRequest request = order.request().named(name);
-        if (request.source().saysDirectory()) {
-            listener.onEvent("CONTENTS", "the contents of the source are copied into the destination itself");
-        }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
         // what a cache has takes no path: the time neither follows from other copies nor shows what others take

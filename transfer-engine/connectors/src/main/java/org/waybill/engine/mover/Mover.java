@@ -30,4 +30,13 @@ public interface Mover {
 
     TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException;
+
+    /**
+     * Removes what {@link #move} has left of a request that another mover has completed: partial files, and marks of what
+     * is not finished. What someone writes just now stays.
+     *
+     * @param listener hears what could not be noted
+     */
+    default void giveUp(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {}
 }

@@ -69,6 +69,28 @@ public final class NodeQueries {
     }
 
     /**
+     * Removes what a transfer of this client has left at a node, of a copy that something else has completed.
+     *
+     * @param name of the source, as the transfer said it; likewise whether it is a directory
+     * @throws TransferException {@link Reason#BAD_INPUT} for a node of an older version
+     */
+    public void giveUp(Location target, String name, boolean directory) throws TransferException {
+        NodeAddress node = NodeAddress.of(target);
+        try (ControlLink link = links.greet(node, HELLO)) {
+            if (!link.isSince(Message.GiveUp.KNOWN_SINCE)) {
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        node + " runs an older Waybill, which cannot do that; have its operator update it");
+            }
+            link.send(new Message.GiveUp(target.path(), name, directory));
+            Replies.expect(Message.Done.class, link.answer());
+            link.finish();
+        } catch (IOException e) {
+            throw Replies.broken(e, node.toString());
+        }
+    }
+
+    /**
      * Has one node send what it holds to another; both must be known to us, and the second must know the first.
      *
      * @param holder what to send, and where it is

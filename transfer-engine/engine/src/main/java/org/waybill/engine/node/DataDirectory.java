@@ -103,13 +103,18 @@ record DataDirectory(Path path, TemporaryNames own, RequestAuthorization permit,
     }
 
     TargetTree openTarget(Message.Terms terms) throws TransferException {
-        permit.check(Operation.Kind.UPLOAD, terms.path());
+        return openTarget(terms.path(), terms.name(), terms.directory());
+    }
+
+    /** @param name what the client calls the thing, likewise whether it is a directory */
+    TargetTree openTarget(String inner, String name, boolean directory) throws TransferException {
+        permit.check(Operation.Kind.UPLOAD, inner);
         ConfinedRoot root = root(true);
         try {
-            return TargetTree.beneath(root, own, terms.path(), terms.name(), terms.directory(), guard);
+            return TargetTree.beneath(root, own, inner, name, directory, guard);
         } catch (IOException e) {
             root.close();
-            throw StorageErrors.map(e, "writing", terms.path());
+            throw StorageErrors.map(e, "writing", inner);
         }
     }
 }

@@ -20,6 +20,7 @@ import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
 
@@ -41,6 +42,15 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             root.openOrCreate(names).close();
         } catch (IOException e) {
             throw StorageErrors.map(e, "making the directory", path);
+        }
+    }
+
+    /** What this client's transfer has left of a copy that is complete. */
+    void giveUp(Message.GiveUp left) throws TransferException {
+        try (TargetTree target = data.openTarget(left.path(), left.name(), left.directory())) {
+            target.giveUp(TargetLock.thisProcess());
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "removing what is unfinished at", left.path());
         }
     }
 

@@ -49,7 +49,7 @@ final class TargetEntries {
             SourceVersion there = now.isRegularFile()
                     ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS))
                     : null;
-            if (!entry.version().equals(there)) {
+            if (!entry.version().mayBe(there)) {
                 place.guard().mayReplace(at.entry(names.getLast()), names.getLast());
             }
             return there;

@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The partial files of a tree: opened, and those of earlier runs looked at and removed. */
 final class TargetPartials {
@@ -57,6 +61,50 @@ final class TargetPartials {
         } catch (TargetBusyException _) {
             // it is theirs, not a leftover
         }
+    }
+
+    /** Removes what this writer has left beside the files of a directory, and below it. @see TargetTree#giveUp */
+    void giveUpAll(List<String> directory, String owner) throws IOException {
+        List<String> files = new ArrayList<>();
+        List<String> below = new ArrayList<>();
+        try (Directory at = place.root().open(directory)) {
+            Set<String> ours = StaleFileCleanup.swept(at);
+            at.list(path -> {
+                String name = String.valueOf(path.getFileName());
+                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    below.add(name);
+                } else if (left(name).anyMatch(ours::contains)) {
+                    files.add(name);
+                }
+            });
+            for (String file : files) {
+                giveUp(at, file, owner, false);
+            }
+        } catch (NoSuchFileException | NotDirectoryException | BadNameException _) {
+            return; // it was removed or replaced meanwhile, or has no name that a transfer gives
+        }
+        for (String name : below) {
+            giveUpAll(EntryNames.joined(directory, List.of(name)), owner);
+        }
+    }
+
+    /** The same beside one file, if that is there and nobody writes it. @param locked whether its lock is held already */
+    void giveUp(Directory at, String name, String owner, boolean locked) throws IOException {
+        if (!Files.isRegularFile(at.entry(name), LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (TargetLock _ = locked ? null : TargetLock.acquire(at, place.own(), name, owner)) {
+            for (String one : left(name).toList()) {
+                TemporaryFile.removeLeft(at, one);
+            }
+        } catch (TargetBusyException _) {
+            // it is theirs, not a leftover
+        }
+    }
+
+    private Stream<String> left(String name) {
+        String stem = place.own().stem(name);
+        return Stream.of(stem + ".part", stem + ".ledger");
     }
 
     /** Opens a partial file in an open directory, which it closes. */

@@ -122,7 +122,16 @@ record TargetPlace(
 
     /** Whether a directory is there. */
     boolean isThere() throws IOException {
-        try (Directory _ = root.open(base)) {
+        return isThere(base);
+    }
+
+    /** Whether the directory is there that has it all. */
+    boolean isTopThere() throws IOException {
+        return isThere(top());
+    }
+
+    private boolean isThere(List<String> names) throws IOException {
+        try (Directory _ = root.open(names)) {
             return true;
         } catch (NoSuchFileException | NotDirectoryException | BadNameException _) {
             return false;

@@ -220,6 +220,25 @@ public final class TargetTree implements AutoCloseable {
         partials.tidy(names, owner, locksFile);
     }
 
+    /**
+     * Removes what an unfinished run of this writer has left here, where something else has completed it: beside the
+     * files that are there, unless they are being written, and the mark of the directory.
+     */
+    public void giveUp(String owner) throws IOException {
+        if (!place.isTopThere()) {
+            return;
+        }
+        try (Directory at = open.acquire(place.top());
+                TargetLock _ = TargetLock.acquire(at, place.own(), place.lockName(), owner)) {
+            if (place.directory()) {
+                partials.giveUpAll(place.base(), owner);
+                end();
+            } else {
+                partials.giveUp(at, place.lockName(), owner, true);
+            }
+        }
+    }
+
     /** Opens the partial file of an entry. */
     public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
         return partials.openPartial(entry, owner, sparse);

@@ -160,6 +160,16 @@ public sealed interface Message {
     /** Answers {@link Hash}. */
     record Hashed(byte[] sha256) implements Message {}
 
+    /**
+     * Removes what a transfer of this client to a place has left there, since something else has completed it; answered by
+     * {@link Done}. Known since version {@value #KNOWN_SINCE}.
+     *
+     * @param name what the client calls the thing, as in {@link Terms}
+     */
+    record GiveUp(String path, String name, boolean directory) implements FileRequest {
+        public static final int KNOWN_SINCE = 5;
+    }
+
     /** A file from an offset to its end, answered by {@link InlineBlock}s of raw bytes and {@link Done}. */
     record Read(String path, long offset) implements FileRequest {}
 

@@ -151,7 +151,8 @@ public final class MessageCodec {
             row(67, Message.NewPermissions.class, U31, U16),
             row(68, Message.SendTrain.class, U31, U16, list(record(Message.Burst.class, U31, U63, U63))),
             row(69, Message.TrainSent.class, U31, list(I64)),
-            row(70, Message.HardLinks.class, list(record(Message.HardLink.class, U31, FILE))));
+            row(70, Message.HardLinks.class, list(record(Message.HardLink.class, U31, FILE))),
+            row(71, Message.GiveUp.class, PATH, PATH, FLAG));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);

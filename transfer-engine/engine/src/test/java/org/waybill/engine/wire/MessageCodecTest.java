@@ -108,7 +108,8 @@ class MessageCodecTest {
                 new Message.Hash("/x", 5, -1),
                 new Message.Hashed(HASH),
                 new Message.Read("/x", 5),
-                new Message.ReadLink("/x"));
+                new Message.ReadLink("/x"),
+                new Message.GiveUp("/x", "y", true));
     }
 
     @Test

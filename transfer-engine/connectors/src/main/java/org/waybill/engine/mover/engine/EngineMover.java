@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -49,7 +50,11 @@ import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SharedFiles;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.transport.CircuitBreaker;
+import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
@@ -280,6 +285,25 @@ public final class EngineMover implements Mover {
                 tally.secondsToAcceptance(startedNanos),
                 result.notTransferred(),
                 new Unsent(result.resumedFiles(), result.linkedFiles()));
+    }
+
+    @Override
+    public void giveUp(TransferRequest request, TransferListener listener) throws TransferException {
+        Location from = request.source();
+        Location to = request.destination();
+        NodeQueries node = new NodeQueries(home);
+        if (from.isLocal()) {
+            node.giveUp(to, EntryNames.placed(from.path()), Files.isDirectory(Path.of(from.path())));
+            return;
+        }
+        boolean directory = node.status(from).kind() == Message.Kind.DIRECTORY;
+        String name = directory ? EntryNames.placed(from.path()) : EntryNames.last(from.path());
+        try (TargetTree target = TargetTree.local(
+                Path.of(to.path()), HomeKey.names(home), to.path().endsWith("/"), name, directory)) {
+            target.giveUp(TargetLock.thisProcess());
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "removing what is unfinished at", to.path());
+        }
     }
 
     /** What is wanted and is not kept where a node sends to another, with the text that reports it. */

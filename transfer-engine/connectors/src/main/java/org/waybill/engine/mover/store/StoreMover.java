@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -99,8 +100,7 @@ public final class StoreMover implements Mover {
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         long startNs = environment.monotonicNs().getAsLong();
-        TransferMeter meter =
-                new TransferMeter(environment.clock(), request.deadline(), new CopyTimes(environment.monotonicNs()));
+        TransferMeter meter = meter(request);
         BottleneckMonitor bounds = BottleneckMonitor.watch(request, meter, environment.monotonicNs());
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(
@@ -124,6 +124,46 @@ public final class StoreMover implements Mover {
         });
         double seconds = (environment.monotonicNs().getAsLong() - startNs) / 1e9;
         return outcome.report(seconds, name, meter, bounds.cause(outcome.files(), seconds));
+    }
+
+    @Override
+    public void giveUp(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        StoreProvider.Events events = events(listener);
+        RemoteTargets remote = environment.remote();
+        try (ConnectionPair ends = open(request, events)) {
+            Store target = ends.target();
+            CopyRoot root = CopyRoot.of(request, ends.source(), target, remote);
+            if (root.source().isFile()) {
+                giveUp(root.path(), target, events);
+                return;
+            }
+            SourceTree tree = new SourceTree(ends.source(), target, (_, _) -> {}, meter(request), request.rules());
+            for (FileItem file :
+                    tree.of(root.source(), root.path(), root.exists()).items()) {
+                giveUp(file.target(), target, events);
+            }
+            target.unmark(root.path());
+            remote.endTree(target, root.path());
+        }
+    }
+
+    /** Removes the partial file that the home has noted, or that is kept on this machine. */
+    private void giveUp(String path, Store target, StoreProvider.Events events)
+            throws TransferException, InterruptedException {
+        RemoteTargets remote = environment.remote();
+        try (Store.Lock _ = target.lock(path);
+                Store.Lock _ = remote.lock(target, path, events)) {
+            remote.begin(target, path, "", events);
+        } catch (TransferException e) {
+            if (e.reason() != Reason.TARGET_BUSY) {
+                throw e;
+            }
+        }
+    }
+
+    private TransferMeter meter(TransferRequest request) {
+        return new TransferMeter(environment.clock(), request.deadline(), new CopyTimes(environment.monotonicNs()));
     }
 
     private ConnectionPair open(TransferRequest request, StoreProvider.Events events)

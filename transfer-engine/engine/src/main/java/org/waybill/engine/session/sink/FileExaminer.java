@@ -186,9 +186,7 @@ final class FileExaminer {
         } else if (choice.there() != null) {
             file.compare(choice.there());
             found(file, exceptions);
-        } else if (entry.version().equals(there)
-                && rules.overwrite() != CopyRules.Overwrite.ALWAYS
-                && !choice.received()) {
+        } else if (isEqual(entry, there) && rules.overwrite() != CopyRules.Overwrite.ALWAYS && !choice.received()) {
             file.compare();
             found(file, exceptions);
         } else if (!isLarge(entry)) {
@@ -205,6 +203,17 @@ final class FileExaminer {
     private void found(ReceivingFile file, List<ReceivedRanges> exceptions) {
         exceptions.add(new ReceivedRanges(file.number, true, List.of()));
         shared.tally.resumed(file.entry.sizeBytes(), file.entry.sizeBytes());
+    }
+
+    /** Size and time are equal; if the time is in whole seconds only, the content is to be compared. */
+    private boolean isEqual(TreeEntry entry, @Nullable SourceVersion there) throws IOException {
+        if (entry.version().equals(there) || !entry.version().mayBe(there)) {
+            return entry.version().equals(there);
+        }
+        if (!shared.verify) {
+            shared.tree.requireReplaceable(entry);
+        }
+        return shared.verify;
     }
 
     private static Instant at(long epochNanos) {

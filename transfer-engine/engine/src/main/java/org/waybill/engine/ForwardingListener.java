@@ -22,4 +22,9 @@ public class ForwardingListener implements TransferListener {
     public void onForecast(double secondsP50, double secondsP90) {
         next.onForecast(secondsP50, secondsP90);
     }
+
+    @Override
+    public void onRestart() {
+        next.onRestart();
+    }
 }

@@ -13,6 +13,9 @@ public interface TransferListener {
     /** How long all of it is forecast to take; may be said again when more is known. */
     default void onForecast(double secondsP50, double secondsP90) {}
 
+    /** What was copied so far counts no more: it is sent again by another option. */
+    default void onRestart() {}
+
     /**
      * A moment of a transfer.
      *

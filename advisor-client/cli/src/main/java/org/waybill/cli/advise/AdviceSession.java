@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.cli.command.Session;
@@ -20,6 +21,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.kept.AdviceOutcome;
 import org.waybill.client.workflow.kept.KeptAdvices;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.ErrorText;
@@ -63,12 +65,18 @@ public final class AdviceSession {
                 .map(facts -> kept(session, facts));
     }
 
-    /** Advice while a copy of {@code all} runs, without a word. */
-    public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all)
+    /**
+     * Advice while a copy of {@code all} runs, without a word.
+     *
+     * @param tests whether options without history are measured: that takes a part of the path from the copy for a moment,
+     *     so that they show less than they can do
+     */
+    public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all, boolean tests)
             throws TransferException, InterruptedException {
         session.advisorClient().prepare();
-        AdvisorPorts ports = UnprobedEndpoints.of(request, session.proxies()).within(ports(session, session.advisor()));
-        return kept(session, FastPathAdvice.beside(request, all, ports));
+        AdvisorPorts ports =
+                UnprobedEndpoints.of(request, session.proxies()).within(ports(session, session.advisor(), _ -> {}));
+        return kept(session, FastPathAdvice.beside(request, all, tests ? ports.timer() : TransferTimer.NONE, ports));
     }
 
     private static Advisor.AdviceResult kept(Session session, AdviceFacts facts) {
@@ -105,12 +113,16 @@ public final class AdviceSession {
     }
 
     private static AdvisorPorts ports(Session session, @Nullable AdvisorService service) {
+        return ports(session, service, session::note);
+    }
+
+    private static AdvisorPorts ports(Session session, @Nullable AdvisorService service, Consumer<String> notes) {
         return AdvisorFactory.ports(
                 service,
                 SERVICE_PATIENCE,
                 session.credentials(),
                 session.agent(),
                 session.home().root(),
-                session::note);
+                notes);
     }
 }

@@ -16,8 +16,6 @@ import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
-import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
@@ -38,7 +36,6 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
-import org.waybill.protocol.Transport;
 
 /**
  * Turns the user's request into an order for one mover: by the transport that was named, or by advice.
@@ -159,18 +156,27 @@ public record MoveChoice(
      * anything that is not usual, which another option may not do as well.
      */
     public Optional<Workflow> trial(Advice advice, Workflow best) {
-        MoveChoice usualOne = plain(
+        return advice.workflows().stream()
+                .filter(option -> isUsual()
+                        && best.rank() == 1
+                        && option.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.MAY_BE_TRIED))
+                .min(Comparator.comparingDouble(option -> Exploration.hopedSeconds(option.estimate())));
+    }
+
+    /** Whether nothing was asked for that another option may not do as well. */
+    public boolean isUsual() {
+        MoveChoice usual = plain(
                 source,
                 destination,
                 new DataOptions(data.streams(), DataOptions.DEFAULT.rateBitsPerSecond(), data.verify()),
                 null,
                 CopyRules.USUAL.with(rules.filter()));
-        boolean usual = equals(usualOne) && !source.isStream() && !destination.isStream();
-        return advice.workflows().stream()
-                .filter(option -> usual
-                        && best.rank() == 1
-                        && option.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.MAY_BE_TRIED))
-                .min(Comparator.comparingDouble(option -> Exploration.hopedSeconds(option.estimate())));
+        return equals(usual) && !source.isStream() && !destination.isStream();
+    }
+
+    /** The same between other endpoints. */
+    public MoveChoice between(Endpoint from, Endpoint to) {
+        return new MoveChoice(from, to, networkPaths, data, deadline, dryRun, dedicated, expected, rules);
     }
 
     /** The option that {@link #by} takes. */
@@ -187,28 +193,6 @@ public record MoveChoice(
         return certain || workflow.via().isEmpty()
                 ? NetworkPaths.through(workflow.via())
                 : NetworkPaths.amongPaths(List.of(workflow.via()));
-    }
-
-    /** What advice beside a copy that goes directly to or from a node has found; no more than history tells. */
-    public BesideAdvice.Found overRelays(Advisor.AdviceResult adviceResult) {
-        List<Workflow> known = adviceResult.advice().workflows().stream()
-                .filter(option -> option.transport().equals(Transport.TCP.name())
-                        && option.movable()
-                        && option.circuit() == null
-                        && option.replica() == null
-                        && !option.hasStops()
-                        && option.estimate().basis() == ForecastBasis.HISTORY)
-                .toList();
-        return new BesideAdvice.Found(
-                known.stream()
-                        .filter(option -> option.via().isEmpty())
-                        .map(Workflow::estimate)
-                        .findFirst()
-                        .orElse(Estimate.UNKNOWN),
-                known.stream()
-                        .filter(option -> !option.via().isEmpty())
-                        .map(option -> by(adviceResult, option.id(), false, false))
-                        .toList());
     }
 
     static Candidate candidate(Advisor.AdviceResult adviceResult, Workflow option) {

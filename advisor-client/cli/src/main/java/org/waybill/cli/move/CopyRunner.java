@@ -108,7 +108,8 @@ final class CopyRunner {
                         RetryClock.SYSTEM,
                         random,
                         session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
-                .remembering(new RecentTransfers(session.home().recent()));
+                .remembering(new RecentTransfers(session.home().recent()))
+                .noting(session.home().locks());
         RetryClock clock = RetryClock.SYSTEM;
         this.moves = new StagedTransferService(
                 new StorageTransferService(

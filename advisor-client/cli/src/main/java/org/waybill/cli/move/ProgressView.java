@@ -116,6 +116,14 @@ final class ProgressView implements TransferListener, AutoCloseable {
         forecast = new EtaBand(secondsP50, secondsP90);
     }
 
+    @Override
+    public synchronized void onRestart() {
+        latest = null;
+        samples.clear();
+        rates = null;
+        forecast = null;
+    }
+
     /** What is left to wait: by the forecast at first, by the rates seen so far later. */
     private @Nullable Double secondsLeft(Progress all) {
         RateSeries seen = rates;

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.advise.AdviceAtNode;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
+import org.waybill.cli.advise.OtherOptions;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
@@ -184,7 +186,7 @@ final class RouteOptions {
         boolean asks = usual() && copies.isEmpty() && !session.hasNamedService();
         Optional<BestKnownOption> known = asks ? known(session, choice, request) : Optional.empty();
         if (known.isPresent()) {
-            return atOnce(session, choice, request, known.get());
+            return atOnce(session, choice, request, known.get(), mayTry);
         }
         try {
             return asks ? adviseFast(session, choice, request, mayTry) : thoroughly(session, choice, request, mayTry);
@@ -200,36 +202,52 @@ final class RouteOptions {
         }
     }
 
-    /** The option that needs no advice; empty where advice may find one that could not take over from it. */
+    /** The option that needs no advice; empty for {@code host:path} that a node may have, of which advice tries one. */
     private static Optional<BestKnownOption> known(Session session, MoveChoice choice, AdviceRequest request) {
         if (choice.networkPaths() != null || choice.deadline() != null) {
             return Optional.empty();
         }
+        Endpoint far = choice.source().isLocal() ? choice.destination() : choice.source();
         try {
             return BestKnownOption.of(request, new PeerStore(session.home().root()).nodes())
-                    .filter(best -> best.others() != BestKnownOption.Others.AT_NODE);
+                    .filter(best -> best.others() != BestKnownOption.Others.AT_NODE || far.schemeChosen());
         } catch (IOException e) {
             return Optional.empty(); // which nodes are paired cannot be read: advice tells
         }
     }
 
-    private static Start atOnce(Session session, MoveChoice choice, AdviceRequest request, BestKnownOption best)
+    private static Start atOnce(
+            Session session, MoveChoice choice, AdviceRequest request, BestKnownOption best, boolean mayChange)
             throws TransferException {
         TransferOrder order = choice.by(best.transport());
         // what is known from earlier copies is shown as soon as the amount is known
         session.note("waybill: by " + best.transport() + ", which starts immediately; 'waybill advise' "
                 + (isKnown(session, order) ? "lists other options" : "forecasts it and lists other options"));
+        return new Start(order, null, beside(session, choice, request, order, best.others(), mayChange), _ -> {});
+    }
+
+    private static @Nullable BesideAdvice beside(
+            Session session,
+            MoveChoice choice,
+            AdviceRequest request,
+            TransferOrder order,
+            BestKnownOption.Others others,
+            boolean mayChange)
+            throws TransferException {
         boolean stream = choice.source().isStream() || choice.destination().isStream();
-        // no other path makes a copy faster that is limited
-        return new Start(
-                order,
-                null,
-                best.others() == BestKnownOption.Others.OVER_RELAYS
-                                && !stream
-                                && !order.request().isLimited()
-                        ? all -> choice.overRelays(AdviceSession.beside(session, request, all))
-                        : null,
-                _ -> {});
+        return switch (others) {
+            case NONE -> null;
+            // no other path makes a copy faster that is limited
+            case OVER_RELAYS ->
+                stream || order.request().isLimited()
+                        ? null
+                        : all -> new OtherOptions(choice, AdviceSession.beside(session, request, all, false))
+                                .overRelays();
+            case AT_NODE ->
+                mayChange && choice.isUsual()
+                        ? new AdviceAtNode(session, choice, request, order.request(), OpenEndpoints.remote(session))
+                        : null;
+        };
     }
 
     /** Where a jump host, a proxy or the named relays leave one transport. */

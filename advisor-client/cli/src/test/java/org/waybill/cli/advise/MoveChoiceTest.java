@@ -115,7 +115,7 @@ class MoveChoiceTest {
                         .toList(),
                 Optional.empty());
 
-        BesideAdvice.Found found = choice.overRelays(advice);
+        BesideAdvice.Found found = new OtherOptions(choice, advice).overRelays();
 
         assertThat(found.running()).isEqualTo(options.get(1).estimate());
         assertThat(found.others()).singleElement().satisfies(order -> {
@@ -154,7 +154,7 @@ class MoveChoiceTest {
                 advice(List.of(first, second)), List.of(staged, candidate(here, there, List.of())), Optional.empty());
 
         assertThat(choice.by(both, null, false, false).hops()).isEmpty();
-        assertThat(choice.overRelays(both).others())
+        assertThat(new OtherOptions(choice, both).overRelays().others())
                 .as("a running copy does not change over to it")
                 .isEmpty();
         TransferOrder order = choice.by(both, "staged", false, false);

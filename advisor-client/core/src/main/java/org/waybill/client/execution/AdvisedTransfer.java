@@ -4,7 +4,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Dataset;
@@ -18,9 +22,9 @@ import org.waybill.engine.TransferReport;
 
 /**
  * A transfer that started before its advice. Once it is clear that it takes long, advice is made beside it, and where
- * another option is forecast to be done at least a fifth earlier, the transfer changes over to it, once: the running
- * attempt is stopped, and the other option resumes. If that one fails, the first one resumes and stays. For one thread,
- * which makes the attempts. See decision 0224.
+ * another option is forecast to be done at least a fifth earlier, the transfer changes over to it: the running attempt is
+ * stopped, and the other option resumes, or sends all again where it writes to another place. No option is taken twice. If
+ * one fails, the first one resumes and stays. For one thread, which makes the attempts. See decision 0224.
  */
 final class AdvisedTransfer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AdvisedTransfer.class.getName());
@@ -28,11 +32,15 @@ final class AdvisedTransfer implements AutoCloseable {
     private static final double SHORTEST_SHOWN_SECONDS = 2;
 
     private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration ADVICE_GRACE = Duration.ofSeconds(2);
 
     private final TransferOrder first;
     private final @Nullable BesideAdvice beside;
     private final @Nullable RecentTransfers recent;
+    private final Consumer<TransferOrder> changes;
     private final RetryClock ticker;
+    /** All that were carried out, the present one last. */
+    private final List<TransferOrder> taken = new ArrayList<>();
 
     private TransferOrder order;
     private Instant startedAt;
@@ -48,14 +56,21 @@ final class AdvisedTransfer implements AutoCloseable {
     /**
      * @param beside null where no advice is made
      * @param recent forecast an order that was not advised; null for none
+     * @param changes hears of each other order before it is carried out
      */
     AdvisedTransfer(
-            TransferOrder first, @Nullable BesideAdvice beside, @Nullable RecentTransfers recent, RetryClock ticker) {
+            TransferOrder first,
+            @Nullable BesideAdvice beside,
+            @Nullable RecentTransfers recent,
+            Consumer<TransferOrder> changes,
+            RetryClock ticker) {
         this.recent = recent;
         this.first = first;
         this.beside = beside;
+        this.changes = changes;
         this.ticker = ticker;
         this.order = first;
+        this.taken.add(first);
         this.startedAt = ticker.now();
         this.startedNs = ticker.nanoTime();
         this.forecast = first.forecast();
@@ -82,6 +97,14 @@ final class AdvisedTransfer implements AutoCloseable {
         return changed;
     }
 
+    /** Orders that were given up, each of which has left data that the present one has no use for. */
+    List<TransferOrder> givenUp() {
+        return taken.stream()
+                .distinct()
+                .filter(one -> !one.sharesDataWith(order))
+                .toList();
+    }
+
     /** When the present order's part began. */
     Instant startedAt() {
         return startedAt;
@@ -92,58 +115,96 @@ final class AdvisedTransfer implements AutoCloseable {
         return last.ofAllAttempts((ticker.nanoTime() - startedNs) / 1e9, Math.min(last.resumedBytes(), startedBytes));
     }
 
-    /** One attempt by the present order, and by the next one if the transfer changes over meanwhile. */
+    /** One attempt by the present order, and by the next ones if the transfer changes over meanwhile. */
     TransferReport attempt(Carrier carrier, TransferListener listener) throws TransferException, InterruptedException {
         RecentTransfers known = recent;
         TransferListener progress = known == null ? listener : new FromRecent(known, listener);
         tell(forecast, listener);
-        BesideAdvice advice = beside;
-        if (advice == null || judged) {
-            return byPresentOrder(carrier, progress);
-        }
-        Pace pace = new Pace(progress);
-        Optional<TransferReport> report = new TimedAttempt<TransferReport>(
-                        heard -> carrier.move(first, heard), pace, ticker)
-                .within(() -> changesOver(advice, pace) ? Duration.ZERO : LOOK);
-        TransferOrder next = better;
-        if (report.isPresent() || next == null) {
-            return report.orElseThrow();
-        }
-        progress.onEvent(
-                "TRANSPORT_CHANGED",
-                "changing over from " + name(first) + " to " + name(next) + ", forecast " + band(next.forecast())
-                        + " for all data; what was copied is kept");
-        continueBy(next, pace.running().doneBytes());
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
+        while (beside != null && !judged) {
+            Optional<TransferReport> report = watched(carrier, progress, beside);
+            if (report.isPresent()) {
+                return report.get();
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
         }
         return byPresentOrder(carrier, progress);
     }
 
-    /** What fails by the other option resumes by the first one, and stays with it. */
+    /** Carries out the present order; empty where the transfer changes over to the next one. */
+    private Optional<TransferReport> watched(Carrier carrier, TransferListener progress, BesideAdvice advice)
+            throws TransferException, InterruptedException {
+        Pace pace = new Pace(progress);
+        TransferOrder now = order;
+        try {
+            Optional<TransferReport> report = new TimedAttempt<TransferReport>(
+                            heard -> carrier.move(now, heard), pace, ticker)
+                    .within(() -> changesOver(advice, pace) ? Duration.ZERO : LOOK);
+            if (report.isPresent()) {
+                return report;
+            }
+        } catch (TransferException e) {
+            return Optional.of(byFirstOrder(e, carrier, progress));
+        }
+        TransferOrder next = Objects.requireNonNull(better);
+        better = null;
+        judged = false;
+        tellOfChange(next, progress);
+        continueBy(next, pace.running().doneBytes(), progress);
+        return Optional.empty();
+    }
+
+    private void tellOfChange(TransferOrder next, TransferListener progress) {
+        boolean resumes = next.sharesDataWith(order);
+        progress.onEvent(
+                "TRANSPORT_CHANGED",
+                "changing over from " + name(order) + " to " + name(next)
+                        + (resumes ? "" : " at " + next.remote()) + ", forecast " + band(next.forecast())
+                        + " for all data; "
+                        + (resumes
+                                ? "what was copied is kept"
+                                : "they are sent again, and what " + name(order) + " has left is removed at the end"));
+    }
+
     private TransferReport byPresentOrder(Carrier carrier, TransferListener progress)
             throws TransferException, InterruptedException {
         try {
             return carrier.move(order, progress);
         } catch (TransferException e) {
-            if (order.equals(first)
-                    || e.reason() == Reason.INTERRUPTED
-                    || Thread.currentThread().isInterrupted()) {
-                throw e;
-            }
-            progress.onEvent(
-                    "TRANSPORT_CHANGED", name(order) + " failed: " + e.getMessage() + "; resuming by " + name(first));
-            continueBy(first, Long.MAX_VALUE);
-            return carrier.move(order, progress);
+            return byFirstOrder(e, carrier, progress);
         }
     }
 
-    private void continueBy(TransferOrder next, long doneBytes) {
+    /** What fails by another option resumes by the first one, and stays with it. */
+    private TransferReport byFirstOrder(TransferException e, Carrier carrier, TransferListener progress)
+            throws TransferException, InterruptedException {
+        if (order.equals(first)
+                || e.reason() == Reason.INTERRUPTED
+                || Thread.currentThread().isInterrupted()) {
+            throw e;
+        }
+        judged = true;
+        progress.onEvent(
+                "TRANSPORT_CHANGED", name(order) + " failed: " + e.getMessage() + "; resuming by " + name(first));
+        continueBy(first, Long.MAX_VALUE, progress);
+        return carrier.move(order, progress);
+    }
+
+    private void continueBy(TransferOrder next, long doneBytes, TransferListener progress) {
+        boolean resumes = next.sharesDataWith(order);
         order = next;
-        startedBytes = doneBytes;
+        taken.add(next);
+        // by data of its own it may find more or less than was copied before
+        startedBytes = resumes ? doneBytes : Long.MAX_VALUE;
         changed = true;
         startedAt = ticker.now();
         startedNs = ticker.nanoTime();
+        if (!resumes) {
+            changes.accept(next);
+            progress.onRestart();
+            tell(next.forecast(), progress);
+        }
     }
 
     /** Has advice made when it is worth it, and says whether to stop the attempt, since there is a better order. */
@@ -157,22 +218,29 @@ final class AdvisedTransfer implements AutoCloseable {
             return false;
         }
         BesideAdvice.Found options = found;
-        if (options == null || judged || !now.isMeasured()) {
+        // one that was taken for its forecast is not given up before it has sent anything
+        boolean begins = changed && now.movedBytes() == 0;
+        if (options == null || judged || begins || !now.isMeasured()) {
             return false;
         }
         judged = true;
-        if (options.running().isKnown()) {
-            forecast = options.running();
-        }
-        if (forecast.isKnown()) {
-            tell(forecast, pace);
-            pace.onEvent("FORECAST", "forecast " + band(forecast) + " for all data");
+        if (!changed) {
+            show(options.running(), pace);
         }
         better = options.others().stream()
-                .filter(other -> ChangeOver.pays(now, other.forecast()))
+                .filter(other -> !taken.contains(other))
+                .filter(other -> ChangeOver.pays(now, other.forecast(), other.sharesDataWith(order)))
                 .findFirst()
                 .orElse(null);
         return better != null;
+    }
+
+    private void show(Estimate ofAdvice, Pace pace) {
+        if (ofAdvice.isKnown()) {
+            forecast = ofAdvice;
+            tell(forecast, pace);
+            pace.onEvent("FORECAST", "forecast " + band(forecast) + " for all data");
+        }
     }
 
     private void advise(BesideAdvice advice, Dataset all) {
@@ -204,10 +272,17 @@ final class AdvisedTransfer implements AutoCloseable {
                         : " via " + String.join(", ", order.request().via()));
     }
 
+    /** Advice that is still made is stopped, and has a moment to remove what it has made. */
     @Override
     public void close() {
-        if (adviser != null) {
-            adviser.interrupt();
+        Thread running = adviser;
+        if (running != null) {
+            running.interrupt();
+            try {
+                boolean _ = running.join(ADVICE_GRACE);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

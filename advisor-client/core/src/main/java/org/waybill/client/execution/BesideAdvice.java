@@ -12,8 +12,8 @@ public interface BesideAdvice {
      * What was found.
      *
      * @param running the forecast for all data by the option that runs; {@link Estimate#UNKNOWN} without one
-     * @param others options that resume what the running one has copied, the best one first, each with its forecast for
-     *     all data
+     * @param others options to the same files, the best one first, each with its forecast for all data; those that do not
+     *     resume what the running one has copied send it again
      */
     record Found(Estimate running, List<TransferOrder> others) {
         public Found {

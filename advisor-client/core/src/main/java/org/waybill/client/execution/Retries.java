@@ -149,6 +149,17 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
             super.onProgress(shown(progress));
         }
 
+        @Override
+        public void onRestart() {
+            synchronized (this) {
+                mostBytes = 0;
+                mostFiles = 0;
+                earlierBytes = 0;
+                attemptsFirstBytes = -1;
+            }
+            super.onRestart();
+        }
+
         private synchronized Progress shown(Progress now) {
             mostBytes = Math.max(mostBytes, now.bytesDone());
             mostFiles = Math.max(mostFiles, now.filesDone());

@@ -120,5 +120,12 @@ final class TimedAttempt<T> {
                 super.onForecast(secondsP50, secondsP90);
             }
         }
+
+        @Override
+        public void onRestart() {
+            if (!abandoned) {
+                super.onRestart();
+            }
+        }
     }
 }

@@ -185,6 +185,24 @@ public record TransferOrder(
                 });
     }
 
+    /** Whether it resumes what the other has copied: by the same servers, or the same node over any path. */
+    boolean sharesDataWith(TransferOrder other) {
+        return isSame(request.source(), other.request.source())
+                && isSame(request.destination(), other.request.destination());
+    }
+
+    private static boolean isSame(Location one, Location other) {
+        return one.scheme().equals(other.scheme())
+                && one.host().equalsIgnoreCase(other.host())
+                && port(one, 0) == port(other, 0)
+                && one.path().equals(other.path());
+    }
+
+    /** The endpoint that is not on this machine, for people; of two the destination. */
+    String remote() {
+        return new Endpoint(request.destination().isLocal() ? request.source() : request.destination(), true).format();
+    }
+
     /** The same between other places of the same hosts. */
     TransferOrder between(Location from, Location to) {
         return changed(parts -> parts.request = request.between(from, to));

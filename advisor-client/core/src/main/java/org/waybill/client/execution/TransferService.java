@@ -3,8 +3,10 @@ package org.waybill.client.execution;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +53,7 @@ public final class TransferService {
     private final RetryClock ticker;
     private final @Nullable Consumer<RunningTransfer> watchers;
     private final @Nullable RecentTransfers recent;
+    private final @Nullable ChangeOverNotes notes;
 
     /** @param watchers get the progress of a transfer every few seconds; null for none */
     public TransferService(
@@ -60,7 +63,7 @@ public final class TransferService {
             RetryClock ticker,
             RandomGenerator random,
             @Nullable Consumer<RunningTransfer> watchers) {
-        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null);
+        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null, null);
     }
 
     private TransferService(
@@ -69,18 +72,25 @@ public final class TransferService {
             Retries retries,
             RetryClock ticker,
             @Nullable Consumer<RunningTransfer> watchers,
-            @Nullable RecentTransfers recent) {
+            @Nullable RecentTransfers recent,
+            @Nullable ChangeOverNotes notes) {
         this.movers = movers;
         this.outbox = outbox;
         this.retries = retries;
         this.ticker = ticker;
         this.watchers = watchers;
         this.recent = recent;
+        this.notes = notes;
     }
 
     /** The same that keeps its transfers there, and forecasts from them what was not advised. */
     public TransferService remembering(RecentTransfers transfers) {
-        return new TransferService(movers, outbox, retries, ticker, watchers, transfers);
+        return new TransferService(movers, outbox, retries, ticker, watchers, transfers, notes);
+    }
+
+    /** The same that notes in a directory of the home what a killed run leaves elsewhere, for the next one to remove. */
+    public TransferService noting(Path directory) {
+        return new TransferService(movers, outbox, retries, ticker, watchers, recent, new ChangeOverNotes(directory));
     }
 
     /**
@@ -117,7 +127,13 @@ public final class TransferService {
     public TransferResult tryOnce(TransferOrder order, Duration most, TransferListener listener)
             throws TransferException, InterruptedException {
         TransferService once = new TransferService(
-                movers, outbox, new Retries(RetryPolicy.NONE, ticker, retries.random()), ticker, watchers, recent);
+                movers,
+                outbox,
+                new Retries(RetryPolicy.NONE, ticker, retries.random()),
+                ticker,
+                watchers,
+                recent,
+                notes);
         long startedNs = ticker.nanoTime();
         return new TimedAttempt<>(progress -> once.move(order, progress), listener, ticker)
                 .within(() -> most.minusNanos(ticker.nanoTime() - startedNs))
@@ -137,7 +153,8 @@ public final class TransferService {
         long startedNs = ticker.nanoTime();
         // what a cache has takes no path: the time neither follows from other copies nor shows what others take
         boolean cached = request.networkPaths().cached();
-        try (AdvisedTransfer course = new AdvisedTransfer(order, beside, cached ? null : recent, ticker)) {
+        try (AdvisedTransfer course =
+                new AdvisedTransfer(order, beside, cached ? null : recent, next -> note(order, next), ticker)) {
             try {
                 Retries.Outcome<TransferReport> outcome = attempt(course, name, listener);
                 TransferReport last = outcome.result();
@@ -154,6 +171,9 @@ public final class TransferService {
                     Instant since = course.hasChanged() ? course.startedAt() : startedAt;
                     keep(course.order(), outcome(course, part, since, part.seconds(), "OK", cause), listener);
                 }
+                if (!request.dryRun()) {
+                    removeWhatWasGivenUp(order, course, listener);
+                }
                 return result;
             } catch (TransferException e) {
                 if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
@@ -165,6 +185,37 @@ public final class TransferService {
                 }
                 throw e;
             }
+        }
+    }
+
+    private void note(TransferOrder first, TransferOrder next) {
+        if (notes != null) {
+            notes.add(first, next);
+        }
+    }
+
+    /** Of options that this run, or one that was killed, has changed over from; what stays is named, and harms no copy. */
+    private void removeWhatWasGivenUp(TransferOrder first, AdvisedTransfer course, TransferListener listener)
+            throws InterruptedException {
+        List<TransferOrder> left = new ArrayList<>(course.givenUp());
+        if (notes != null) {
+            notes.of(first).stream()
+                    .filter(noted -> !noted.sharesDataWith(course.order()))
+                    .filter(noted -> left.stream().noneMatch(noted::sharesDataWith))
+                    .forEach(left::add);
+        }
+        for (TransferOrder one : left) {
+            try {
+                moverFor(one.transport(), one.request()).giveUp(one.request(), listener);
+            } catch (TransferException e) {
+                listener.onEvent(
+                        "PARTIAL_KEPT",
+                        "what " + one.transport() + " has left at " + one.remote() + " could not be removed: "
+                                + e.getMessage());
+            }
+        }
+        if (notes != null) {
+            notes.remove(first);
         }
     }
 

@@ -11,6 +11,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.client.workflow.option.Security;
 import org.waybill.engine.Location;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -29,7 +30,7 @@ public record BestKnownOption(String transport, Others others) {
         NONE,
         /** The same transport over relays; each of them resumes what another has copied. */
         OVER_RELAYS,
-        /** A node that may show the same files as SSH; it resumes nothing that was copied by SSH. */
+        /** A node that may show the same files as SSH; it sends again what was copied by SSH. */
         AT_NODE
     }
 
@@ -59,12 +60,17 @@ public record BestKnownOption(String transport, Others others) {
         if (best.protocol() == Protocol.WAYBILL) {
             return Others.OVER_RELAYS;
         }
-        // only a node that is paired under the host's own name is compared with SSH
-        boolean node = PathEquivalence.of(far, Protocol.WAYBILL) != PathEquivalence.NONE
-                && nodes.stream()
-                        .map(address -> address.substring(0, Math.max(0, address.lastIndexOf(':'))))
-                        .anyMatch(far.host()::equalsIgnoreCase);
+        boolean node = best.protocol().server() == Protocol.SSH
+                && !atHost(far.host(), nodes).isEmpty();
         return node ? Others.AT_NODE : Others.NONE;
+    }
+
+    /** Only a node that is paired under the host's own name is compared with SSH. */
+    public static List<NodeAddress> atHost(String host, Collection<String> nodes) {
+        return nodes.stream()
+                .map(NodeAddress::parse)
+                .filter(node -> node.host().equalsIgnoreCase(host))
+                .toList();
     }
 
     private static List<Candidate> possible(AdviceRequest request, Endpoint far) {

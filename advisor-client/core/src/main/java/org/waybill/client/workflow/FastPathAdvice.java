@@ -73,12 +73,14 @@ public final class FastPathAdvice {
     }
 
     /**
-     * The facts of the advice beside a running copy: nothing is sent that would disturb it, and nothing counted again.
+     * The facts of the advice beside a running copy: nothing is counted again.
      *
      * @param all what is copied
+     * @param timer makes the test transfers; {@link TransferTimer#NONE} where they would disturb the copy, whose own rate
+     *     says more
      * @param usual what thorough advice would be given with
      */
-    public static AdviceFacts beside(AdviceRequest request, Dataset all, AdvisorPorts usual)
+    public static AdviceFacts beside(AdviceRequest request, Dataset all, TransferTimer timer, AdvisorPorts usual)
             throws TransferException, InterruptedException {
         return new Advisor(new AdvisorPorts(
                         usual.resolver(),
@@ -89,7 +91,7 @@ public final class FastPathAdvice {
                         (end, _, _) -> HostFacts.unknown(end.host(), List.of()),
                         _ -> Optional.of(new DatasetSize(all, all.files() > 1, true)),
                         PathSurveyor.NONE,
-                        TransferTimer.NONE,
+                        timer,
                         usual.installed(),
                         usual.clock(),
                         _ -> {}))

@@ -91,7 +91,7 @@ class AdvisedTransferTest {
         TransferResult result = move(order(push, NetworkPaths.DIRECT, SLOW, Estimate.UNKNOWN), all -> {
             asked.incrementAndGet();
             assertThat(all).isEqualTo(new Dataset(BYTES, 1));
-            return new BesideAdvice.Found(forecast(290), List.of(order(push, overNone(), 0, forecast(400)), quick));
+            return new BesideAdvice.Found(forecast(290), List.of(order(push, overNone(), 0, forecast(4000)), quick));
         });
 
         assertThat(target(push)).satisfies(sameContentAs(source));

@@ -67,8 +67,10 @@ class BestKnownOptionTest {
         assertThat(BestKnownOption.of(upload(HOST + ":/data/"), List.of("192.0.2.1:7411", "x" + HOST + ":7411")))
                 .contains(new BestKnownOption("sftp", Others.NONE));
         assertThat(BestKnownOption.of(upload("sftp://" + HOST + "/data/"), List.of(HOST + ":7411")))
-                .as("SSH was named")
-                .contains(new BestKnownOption("sftp", Others.NONE));
+                .contains(new BestKnownOption("sftp", Others.AT_NODE));
+        assertThat(BestKnownOption.of(upload("ftps://" + HOST + "/data/"), List.of(HOST + ":7411")))
+                .as("an FTP server's root is often its own")
+                .contains(new BestKnownOption("ftps", Others.NONE));
     }
 
     @Test

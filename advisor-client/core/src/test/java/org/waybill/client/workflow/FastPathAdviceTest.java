@@ -209,6 +209,7 @@ class FastPathAdviceTest {
             Advisor.AdviceResult adviceResult = FastPathAdvice.beside(
                             AdviceRequest.of(local(directory.resolve("not counted")), there),
                             all,
+                            TransferTimer.NONE,
                             usual(boundedOnly(_ -> {
                                 throw new AssertionError("the copy knows how much there is");
                             })))

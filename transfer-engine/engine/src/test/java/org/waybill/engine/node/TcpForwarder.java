@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Forwards TCP to a node on loopback, so that a test can cut connections without ending either side. */
 public final class TcpForwarder implements AutoCloseable {
@@ -25,6 +26,7 @@ public final class TcpForwarder implements AutoCloseable {
     private final Set<SocketChannel> kept = ConcurrentHashMap.newKeySet();
 
     private volatile long cutNearAfter = Long.MAX_VALUE;
+    private volatile double mostBytesPerSecond;
     private final AtomicLong alterAfter = new AtomicLong(Long.MAX_VALUE);
 
     public TcpForwarder(InetSocketAddress target) throws IOException {
@@ -67,6 +69,10 @@ public final class TcpForwarder implements AutoCloseable {
                     cutNearAfter = Long.MAX_VALUE;
                     cutNear();
                 }
+                double rate = mostBytesPerSecond;
+                if (rate > 0) {
+                    LockSupport.parkNanos((long) (1e9 * buffer.remaining() / rate));
+                }
                 while (buffer.hasRemaining() && !swallowed.contains(from)) {
                     to.write(buffer);
                 }
@@ -79,6 +85,11 @@ public final class TcpForwarder implements AutoCloseable {
                 close(to);
             }
         }
+    }
+
+    /** From now on no connection carries more in a direction, but for what the sockets' buffers take. */
+    public void slow(double bytesPerSecond) {
+        mostBytesPerSecond = bytesPerSecond;
     }
 
     /** Bytes that went through, in both directions. */

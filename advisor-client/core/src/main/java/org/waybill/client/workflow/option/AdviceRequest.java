@@ -63,6 +63,11 @@ public record AdviceRequest(
                 place, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, replicas, filter);
     }
 
+    /** The same between other places. */
+    public AdviceRequest between(Endpoint from, Endpoint to) {
+        return new AdviceRequest(from, to, sizeBytes, prefer, secure, deadline, dedicated, streams, replicas, filter);
+    }
+
     /** No constraints. */
     public static AdviceRequest of(Endpoint source, Endpoint destination) {
         return new AdviceRequest(

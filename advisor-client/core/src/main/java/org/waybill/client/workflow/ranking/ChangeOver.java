@@ -42,13 +42,14 @@ public final class ChangeOver {
     }
 
     /**
-     * Whether another option, which resumes what was copied, is forecast to be done at least a fifth earlier.
+     * Whether another option is forecast to be done at least a fifth earlier.
      *
      * @param other its forecast for all bytes; of its P50 and P90 the geometric mean counts, as in {@link Ranking}
+     * @param resumes whether it keeps what was copied; else it sends that again, too
      */
-    public static boolean pays(Running now, Estimate other) {
+    public static boolean pays(Running now, Estimate other, boolean resumes) {
         Double all = Ranking.riskySeconds(other);
-        double part = 1 - (double) now.doneBytes() / now.allBytes();
+        double part = resumes ? 1 - (double) now.doneBytes() / now.allBytes() : 1;
         return all != null && now.isMeasured() && all * part <= MOST_PART * now.secondsLeft();
     }
 }

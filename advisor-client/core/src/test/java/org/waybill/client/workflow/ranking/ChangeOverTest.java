@@ -19,19 +19,26 @@ class ChangeOverTest {
 
     @Test
     void anOptionThatIsAFifthEarlierPays() {
-        assertThat(ChangeOver.pays(HALF_WAY, taking(159, 159))).isTrue();
-        assertThat(ChangeOver.pays(HALF_WAY, taking(161, 161))).isFalse();
-        assertThat(ChangeOver.pays(HALF_WAY, taking(120, 300)))
+        assertThat(ChangeOver.pays(HALF_WAY, taking(159, 159), true)).isTrue();
+        assertThat(ChangeOver.pays(HALF_WAY, taking(161, 161), true)).isFalse();
+        assertThat(ChangeOver.pays(HALF_WAY, taking(120, 300), true))
                 .as("a doubtful one must promise more")
                 .isFalse();
-        assertThat(ChangeOver.pays(HALF_WAY, Estimate.UNKNOWN)).isFalse();
+        assertThat(ChangeOver.pays(HALF_WAY, Estimate.UNKNOWN, true)).isFalse();
+    }
+
+    @Test
+    void anOptionThatSendsAllAgainMustBeAFifthEarlierWithThat() {
+        assertThat(ChangeOver.pays(HALF_WAY, taking(79, 79), false)).isTrue();
+        assertThat(ChangeOver.pays(HALF_WAY, taking(81, 81), false)).isFalse();
+        assertThat(ChangeOver.pays(HALF_WAY, taking(81, 81), true)).isTrue();
     }
 
     @Test
     void whatStandsStillIsLeftAndWhatIsDoneIsNot() {
-        assertThat(ChangeOver.pays(new Running(1000, 10, 0, 10), taking(1e9, 1e9)))
+        assertThat(ChangeOver.pays(new Running(1000, 10, 0, 10), taking(1e9, 1e9), true))
                 .isTrue();
-        assertThat(ChangeOver.pays(new Running(1000, 1000, 0, 10), taking(1, 1)))
+        assertThat(ChangeOver.pays(new Running(1000, 1000, 0, 10), taking(1, 1), true))
                 .isFalse();
         assertThat(ChangeOver.isWorthAdvice(new Running(1000, 10, 0, 10))).isTrue();
         assertThat(ChangeOver.isWorthAdvice(new Running(1000, 1000, 0, 10))).isFalse();
@@ -62,17 +69,17 @@ class ChangeOverTest {
             double p50 = Math.exp(random.nextDouble(-5, 20));
             Estimate other = taking(p50, p50 * random.nextDouble(1, 10));
             Running faster = new Running(all, done, 2 * now.movedBytes(), now.seconds());
-            if (ChangeOver.pays(now, other)) {
+            if (ChangeOver.pays(now, other, true)) {
                 paying++;
                 assertThat(now.isMeasured()).as("%s", now).isTrue();
                 assertThat(p50 * (all - done) / all)
                         .as("at least a fifth earlier: %s", now)
                         .isLessThanOrEqualTo(.8 * now.secondsLeft() * (1 + 1e-9));
-                assertThat(ChangeOver.pays(now, taking(p50 / 2, p50 / 2)))
+                assertThat(ChangeOver.pays(now, taking(p50 / 2, p50 / 2), true))
                         .as("a quicker one pays too: %s", now)
                         .isTrue();
             } else {
-                assertThat(ChangeOver.pays(faster, other))
+                assertThat(ChangeOver.pays(faster, other, true))
                         .as("the faster it runs, the less another one pays: %s", now)
                         .isFalse();
             }
@@ -89,8 +96,8 @@ class ChangeOverTest {
         for (double seconds = 5; seconds < 1e6; seconds *= 1.7) {
             Running now = new Running(1_000_000_000, 600_000_000, 100_000_000, seconds);
             Estimate same = taking(10 * seconds, 10 * seconds);
-            assertThat(ChangeOver.pays(now, same)).isFalse();
-            assertThat(ChangeOver.pays(now, taking(7.9 * seconds, 7.9 * seconds)))
+            assertThat(ChangeOver.pays(now, same, true)).isFalse();
+            assertThat(ChangeOver.pays(now, taking(7.9 * seconds, 7.9 * seconds), true))
                     .isTrue();
         }
     }

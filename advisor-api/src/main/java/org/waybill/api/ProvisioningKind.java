@@ -22,6 +22,17 @@ public enum ProvisioningKind {
      * set up switches.
      */
     public Duration setUp() {
-        return this == BUILT_IN ? Duration.ZERO : SIGNALLING;
+        return switch (this) {
+            case BUILT_IN -> Duration.ZERO;
+            case OSCARS_REST, OSCARS_SOAP, NSI, TERAPATHS, ESCPS, USN, SRM -> SIGNALLING;
+        };
+    }
+
+    /** Whether it knows hosts by their addresses, not by attachment points. */
+    public boolean knowsAddresses() {
+        return switch (this) {
+            case TERAPATHS, ESCPS -> true;
+            case OSCARS_REST, OSCARS_SOAP, NSI, USN, SRM, BUILT_IN -> false;
+        };
     }
 }

@@ -30,8 +30,6 @@ record AttachedSystems(
         Sites sites,
         Organisations organisations) {
     private static final String OWN_SITE = "Waybill circuits";
-    /** Those that know hosts by their addresses, not by attachment points. */
-    private static final Set<ProvisioningKind> ADDRESSING = Set.of(ProvisioningKind.TERAPATHS, ProvisioningKind.ESCPS);
 
     /** A system with both hosts in its own terms. */
     record Pair(ProvisioningRow system, String ingress, String egress) {
@@ -68,7 +66,7 @@ record AttachedSystems(
         Set<Long> found = new LinkedHashSet<>();
         for (End end : List.of(from, to)) {
             profiles.profile(end.host()).provisioning().stream()
-                    .filter(system -> ADDRESSING.contains(system.kind()))
+                    .filter(system -> system.kind().knowsAddresses())
                     .forEach(system -> systems.named(system.name()).ifPresent(row -> found.add(row.id())));
         }
         return found;

@@ -63,7 +63,7 @@ public final class TcpRate {
         double high = 1;
         for (int i = 0; i < BISECTIONS; i++) {
             double middle = Math.sqrt(low * high);
-            double bound = control == CongestionControl.CUBIC ? cubic(rttSeconds, middle) : reno(rttSeconds, middle);
+            double bound = control.yieldsToLoss() ? lossLimited(control, rttSeconds, middle) : reno(rttSeconds, middle);
             if (bound > bitsPerSecond) {
                 low = middle;
             } else {

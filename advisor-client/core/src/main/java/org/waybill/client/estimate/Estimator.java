@@ -13,7 +13,6 @@ import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.storage.PartialFile;
-import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.ForecastBand;
@@ -164,7 +163,7 @@ public final class Estimator {
         PathState seen = PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
         Double others = path.otherFlows();
         // a connection that pushes others aside and fills the path does not show that there are none
-        return alike.isEmpty() && path.control(transport) != CongestionControl.BBR && others != null && others > 0
+        return alike.isEmpty() && path.control(transport).yieldsToLoss() && others != null && others > 0
                 ? seen.beside(others)
                 : seen;
     }
@@ -307,7 +306,7 @@ public final class Estimator {
         if (how.streams() != TransferQuery.AUTO_STREAMS || !how.transport().equals(Transport.TCP.name())) {
             return forecast(dataset, how, how.streams(), path, bottleneckBitsPerSecond);
         }
-        boolean modelBased = path.control(how.transport()) == CongestionControl.BBR;
+        boolean modelBased = !path.control(how.transport()).yieldsToLoss();
         long rttMicros = rtt == null ? 0 : Math.round(1000 * rtt);
         int streams = RightSizing.initialStreams(rttMicros, dataset.bytes(), PartialFile.BLOCK_BYTES, modelBased);
         TransferForecast made = forecast(dataset, how, streams, path, bottleneckBitsPerSecond);

@@ -114,7 +114,7 @@ public record PathState(
      * packets were lost and none waited in a queue, else the connections of others, which leave each of ours an equal
      * share.
      *
-     * @param control of that connection; what is lost bounds others more where it is BBR
+     * @param control of that connection; what is lost bounds others more where it does not yield to loss
      * @param aloneBitsPerSecond what one connection of that protocol carries over the bottleneck without others and
      *     loss
      */
@@ -124,7 +124,7 @@ public record PathState(
         @Nullable SenderAccount sent = line.sender().orElse(null);
         double resent = sent == null || sent.queued() || sent.lossRatio() < LEAST_LOSS ? 0 : sent.lossRatio();
         double lost = lossRatio != null && lossRatio == 0 ? Math.min(resent, UNSEEN_LOSS) : resent;
-        boolean bearsLoss = control == CongestionControl.BBR;
+        boolean bearsLoss = !control.yieldsToLoss();
         Double known = bottleneckBitsPerSecond;
         if (known == null || wire >= ALONE * known) {
             // more than echoes would have missed was lost to the queue that the connection itself overran
@@ -172,7 +172,7 @@ public record PathState(
         if (none || rttMillis == null) {
             return lossRatio;
         }
-        if (control == CongestionControl.BBR) {
+        if (!control.yieldsToLoss()) {
             return lost > 0 ? Double.valueOf(lost) : lossRatio;
         }
         double byRate = TcpRate.lossRatioOf(control, rttMillis / 1000, line.bitsPerSecond());

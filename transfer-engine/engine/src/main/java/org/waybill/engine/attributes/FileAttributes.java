@@ -2,6 +2,7 @@ package org.waybill.engine.attributes;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -69,6 +70,30 @@ public record FileAttributes(int user, int group, String userName, String groupN
             case ACLS -> named.containsKey(ACL) || named.containsKey(DEFAULT_ACL);
             case HOLES, HARD_LINKS -> false;
         };
+    }
+
+    /** Those that are given before the mode, which can forbid it; the others after it, as a list that decides on it. */
+    public static Set<Extra> beforeMode(Set<Extra> some) {
+        return those(some, true);
+    }
+
+    public static Set<Extra> afterMode(Set<Extra> some) {
+        return those(some, false);
+    }
+
+    private static Set<Extra> those(Set<Extra> some, boolean beforeMode) {
+        Set<Extra> those = EnumSet.noneOf(Extra.class);
+        for (Extra extra : some) {
+            boolean before =
+                    switch (extra) {
+                        case XATTRS -> true;
+                        case OWNERS, ACLS, HOLES, HARD_LINKS -> false;
+                    };
+            if (before == beforeMode) {
+                those.add(extra);
+            }
+        }
+        return those;
     }
 
     /** Whether both have the same of the attributes with such names. */

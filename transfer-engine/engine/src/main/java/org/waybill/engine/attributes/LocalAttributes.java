@@ -108,12 +108,14 @@ public final class LocalAttributes {
             Path file, FileAttributes like, Set<Extra> wanted, OwnerNames names, LinkOption... links)
             throws IOException {
         return write(file, wanted, extra -> {
-            switch (extra) {
-                case OWNERS -> writeOwners(file, like, names, links);
-                case XATTRS -> writeUsers(file, like, links);
-                case ACLS -> writeLists(file, like);
-                default -> {} // no attribute
-            }
+            Step writing =
+                    switch (extra) {
+                        case OWNERS -> _ -> writeOwners(file, like, names, links);
+                        case XATTRS -> _ -> writeUsers(file, like, links);
+                        case ACLS -> _ -> writeLists(file, like);
+                        case HOLES, HARD_LINKS -> _ -> {}; // no attributes
+                    };
+            writing.run(extra);
         });
     }
 
@@ -187,16 +189,18 @@ public final class LocalAttributes {
             Path file, FileAttributes like, Set<Extra> wanted, OwnerNames names, LinkOption... links)
             throws IOException {
         FileAttributes now = read(file, wanted);
-        Set<Extra> differing = EnumSet.copyOf(Extra.ATTRIBUTES);
-        differing.retainAll(wanted);
-        if (others(file, like, names, links).isEmpty()) {
-            differing.remove(Extra.OWNERS);
-        }
-        if (now.hasSame(like, FileAttributes::isOfUsers)) {
-            differing.remove(Extra.XATTRS);
-        }
-        if (now.hasSame(like, name -> !FileAttributes.isOfUsers(name))) {
-            differing.remove(Extra.ACLS);
+        Set<Extra> differing = EnumSet.noneOf(Extra.class);
+        for (Extra extra : wanted) {
+            boolean same =
+                    switch (extra) {
+                        case OWNERS -> others(file, like, names, links).isEmpty();
+                        case XATTRS -> now.hasSame(like, FileAttributes::isOfUsers);
+                        case ACLS -> now.hasSame(like, name -> !FileAttributes.isOfUsers(name));
+                        case HOLES, HARD_LINKS -> true; // no attributes
+                    };
+            if (!same) {
+                differing.add(extra);
+            }
         }
         return differing;
     }

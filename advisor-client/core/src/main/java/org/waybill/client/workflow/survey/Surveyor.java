@@ -210,8 +210,9 @@ public final class Surveyor {
                 Set<Discovery.Target> targets = new LinkedHashSet<>();
                 host.services().forEach(one -> targets.add(new Discovery.Target(one.protocol(), one.port(), "/")));
                 // between the end and its neighbour there is mostly SSH, which catalogues seldom list
-                for (Protocol shell : List.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP)) {
-                    if (targets.stream().noneMatch(target -> target.protocol() == shell)) {
+                for (Protocol shell : Protocols.all()) {
+                    if (shell.server() == Protocol.SSH
+                            && targets.stream().noneMatch(target -> target.protocol() == shell)) {
                         targets.add(new Discovery.Target(shell, shell.defaultPort(), "/"));
                     }
                 }

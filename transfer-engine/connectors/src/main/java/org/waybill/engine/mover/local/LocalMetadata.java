@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,9 +68,12 @@ record LocalMetadata(OpenTemporaryFiles files) {
 
     /** Only root can give files to other users. */
     Set<Extra> gives() {
-        return !LibC.isSupported()
-                ? Set.of()
-                : PrivateFiles.thisUser() == 0 ? Extra.ATTRIBUTES : Set.of(Extra.XATTRS, Extra.ACLS);
+        Set<Extra> given = EnumSet.noneOf(Extra.class);
+        given.addAll(shows());
+        if (PrivateFiles.thisUser() != 0) {
+            given.remove(Extra.OWNERS);
+        }
+        return given;
     }
 
     FileAttributes of(String path, Set<Extra> wanted) throws TransferException {

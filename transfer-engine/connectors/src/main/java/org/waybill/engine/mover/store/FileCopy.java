@@ -245,14 +245,13 @@ final class FileCopy {
             return;
         }
         FileAttributes like = source.attributes(item.source().path(), wanted);
-        // a mode can forbid writing, and with it extended attributes; an access control list decides on the mode
-        boolean extended = wanted.remove(Extra.XATTRS);
         Map<Extra, String> refused = new EnumMap<>(Extra.class);
-        if (extended) {
-            refused.putAll(target.giveAttributes(partial, like, Set.of(Extra.XATTRS)));
+        Set<Extra> first = FileAttributes.beforeMode(wanted);
+        if (!first.isEmpty()) {
+            refused.putAll(target.giveAttributes(partial, like, first));
         }
         target.setAttributes(partial, before);
-        refused.putAll(target.giveAttributes(partial, like, wanted));
+        refused.putAll(target.giveAttributes(partial, like, FileAttributes.afterMode(wanted)));
         context.tellNotKept(item.source().path(), refused);
     }
 

@@ -26,10 +26,10 @@ import org.waybill.engine.wire.WireException;
  * lists it after each part of the manifest; files are requested then, so that none is complete before.
  */
 final class ListedAttributes {
-    private static final Set<Extra> AFTER_MODE = EnumSet.of(Extra.OWNERS, Extra.ACLS);
-
     private final SinkContext shared;
     private final Set<Extra> wanted;
+    private final Set<Extra> beforeMode;
+    private final Set<Extra> afterMode;
     /** What the source could not read of some entry. */
     private final Set<Extra> notRead = ConcurrentHashMap.newKeySet();
 
@@ -45,6 +45,8 @@ final class ListedAttributes {
     ListedAttributes(SinkContext shared) {
         this.shared = shared;
         this.wanted = shared.settings.rules().attributes();
+        this.beforeMode = FileAttributes.beforeMode(wanted);
+        this.afterMode = FileAttributes.afterMode(wanted);
     }
 
     /** Whether the source has not said all of the manifest's last part. */
@@ -95,15 +97,13 @@ final class ListedAttributes {
     /** What a file gets before its mode, which may forbid it. */
     PartialFile.Finish beforeMode(ReceivingFile file) {
         return (path, links) -> report(
-                file.entry,
-                LocalAttributes.write(
-                        path, of(file.number), known(file.number, EnumSet.of(Extra.XATTRS)), names, links));
+                file.entry, LocalAttributes.write(path, of(file.number), known(file.number, beforeMode), names, links));
     }
 
     /** What it gets after it: a list decides on the mode. */
     PartialFile.Finish afterMode(ReceivingFile file) {
         return (path, links) -> report(
-                file.entry, LocalAttributes.write(path, of(file.number), known(file.number, AFTER_MODE), names, links));
+                file.entry, LocalAttributes.write(path, of(file.number), known(file.number, afterMode), names, links));
     }
 
     /** Gives a directory its own, when all is in it. */
@@ -149,7 +149,6 @@ final class ListedAttributes {
     /** Those that an entry gets: not what it may have at the source, which could not read it. */
     private Set<Extra> known(int number, Set<Extra> of) {
         Set<Extra> known = EnumSet.copyOf(of);
-        known.retainAll(wanted);
         known.removeIf(extra -> notRead.contains(extra) && !of(number).has(extra));
         return known;
     }

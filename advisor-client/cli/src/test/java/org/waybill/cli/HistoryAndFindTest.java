@@ -171,7 +171,9 @@ class HistoryAndFindTest {
         Path samples = Files.writeString(directory.resolve("throughput.json"), "[{\"ts\":1382995070,\"val\":7.2e9}]");
 
         Cli.Result fts = cli.run("history", "import", "fts", messages.toString());
-        assertThat(fts.out()).as(fts.err()).isEqualTo("read 1 transfer and 0 measurements, 1 of them new; skipped 0 invalid lines\n");
+        assertThat(fts.out())
+                .as(fts.err())
+                .isEqualTo("read 1 transfer and 0 measurements, 1 of them new; skipped 0 invalid lines\n");
         assertThat(cli.run("history", "import", "perfsonar", samples.toString()).err())
                 .contains("name the source and the destination");
         Cli.Result measured = cli.run(

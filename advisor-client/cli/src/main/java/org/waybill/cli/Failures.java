@@ -19,6 +19,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.Overload;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Version;
@@ -40,11 +41,18 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
  * standard output. A stack trace goes to a file, never to the screen.
+ *
+ * @param overload is said where it may be the cause
  */
-record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecutionExceptionHandler {
+record Failures(Terminal terminal, Overload overload)
+        implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
     private static final int DEEPEST_CAUSE = 16;
+
+    Failures(Terminal terminal) {
+        this(terminal, Overload.HERE);
+    }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
@@ -166,7 +174,7 @@ record Failures(Terminal terminal) implements IParameterExceptionHandler, IExecu
         if (terminal.readerIsGone()) {
             return reason.exitCode();
         }
-        terminal.say(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
+        terminal.say(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(overload.told(reason, message)));
         if (json) {
             Json.write(
                     terminal.out(),

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,32 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.client.remote.SharedService;
 
-/** Every command of the user guide's examples is run, here or by the test that is named here. */
+/** Every command of the user guide is run, here or by the test that {@link GuideCommands} names. */
 class UserGuideTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
-    private static final Pattern COMMENT = Pattern.compile("\\s{2,}#.*| > .*");
-    /** What needs more than servers of files, or half a minute, and the tests of those commands. */
-    private static final Map<String, String> ELSEWHERE = Map.of(
-            "doctor",
-            "DoctorInLabTest",
-            "node",
-            "node/NodePeersCommandTest",
-            "service",
-            "OneHomeManyCommandsTest",
-            "pair",
-            "node/NodePeersCommandTest",
-            "trust",
-            "account/TrustAtTerminalTest",
-            "storage",
-            "storage/StorageCommandTest",
-            "find",
-            "HistoryAndFindTest",
-            "history",
-            "HistoryAndFindTest",
-            "account",
-            "account/AccountCommandTest",
-            "distribute",
-            "move/DistributeCommandTest");
     /** Those that are to fail, or report a difference. */
     private static final Map<String, Integer> CODES =
             Map.of("copy --filter-from rules", 2, "check ", 11, "copy --strict -X", 15, "copy -n --strict -H", 15);
@@ -67,36 +43,40 @@ class UserGuideTest {
         places.close();
     }
 
-    static List<String> commands() throws IOException {
-        List<String> commands = new ArrayList<>();
-        boolean example = false;
-        for (String line : Files.readAllLines(ROOT.resolve("docs/user-guide.md"))) {
-            example ^= line.startsWith("```");
-            int at = line.indexOf("waybill ");
-            if (example && at >= 0 && (at == 0 || line.startsWith("$ ") || line.contains("$(waybill"))) {
-                commands.add(COMMENT.matcher(line.substring(at + "waybill ".length()))
-                        .replaceAll("")
-                        .strip());
-            }
-        }
+    static Set<String> commands(boolean here) throws IOException {
+        Set<String> commands = GuideCommands.all(ROOT);
+        commands.removeIf(command -> GuideCommands.elsewhere(command).isEmpty() != here);
         return commands;
     }
 
+    static Set<String> runHere() throws IOException {
+        return commands(true);
+    }
+
+    static Set<String> runElsewhere() throws IOException {
+        return commands(false);
+    }
+
     @Test
-    void allAreFoundAndWhatIsRunElsewhereIs() throws IOException {
-        assertThat(commands()).hasSizeGreaterThan(40);
-        for (Map.Entry<String, String> one : ELSEWHERE.entrySet()) {
-            Path test = ROOT.resolve("advisor-client/cli/src/test/java/org/waybill/cli/" + one.getValue() + ".java");
-            assertThat(Files.readString(test)).as(one.getValue()).contains("\"" + one.getKey() + "\"");
-        }
+    void allAreFound() throws IOException {
+        assertThat(runHere()).hasSizeGreaterThan(35);
+        assertThat(runElsewhere()).hasSizeGreaterThan(45);
+        assertThat(GuideCommands.unused(runElsewhere())).isEmpty();
     }
 
     @ParameterizedTest
-    @MethodSource("commands")
+    @MethodSource("runElsewhere")
+    void isRunByTheTestThatIsNamed(String command) throws IOException {
+        String method = GuideCommands.elsewhere(command).orElseThrow();
+        String body = GuideCommands.body(ROOT, method);
+        assertThat(GuideCommands.words(command))
+                .as(method)
+                .allSatisfy(word -> assertThat(body).containsPattern(word));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runHere")
     void does(String command) throws Exception {
-        if (ELSEWHERE.containsKey(command.split(" ")[0])) {
-            return;
-        }
         places.prepare(false);
         Files.writeString(places.here.resolve("rules"), "+ a.h5\nremove everything\n");
         for (Path file :
@@ -108,6 +88,8 @@ class UserGuideTest {
             places.cli.run("remote", "add", "--replace", "store", "sftp://" + ALIAS + places.there);
         }
         Cli.Result result = places.waybill(command.replace("user@", "")
+                .replaceAll("\\bSRC\\b", "run7")
+                .replaceAll("\\bDST\\b", "there")
                 .replaceAll("(?<!waybill://)dtn\\.example\\.org", ALIAS)
                 .replace(ALIAS + ":/archive/", ALIAS + ":/data/")
                 .replace(ALIAS + "/archive/", ALIAS + "/data/"));

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.Overload;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.client.HumanUnits;
@@ -97,7 +98,8 @@ record CopyReport(Session session, ReportOptions reports) {
             TransferResult result = one.result();
             if (one.failure() != null) {
                 String message = String.valueOf(one.failure().getMessage());
-                session.terminal().warn(one.document().source() + ": " + message);
+                Reason reason = one.failure().reason();
+                session.terminal().warn(one.document().source() + ": " + Overload.HERE.told(reason, message));
                 NotTransferredText.print(
                         session.terminal().err(), message, one.document().notTransferred());
             } else if (reports.prints(session) && result != null) {

@@ -11,6 +11,7 @@ import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.advise.OtherOptions;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Overload;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.HumanUnits;
@@ -196,7 +197,7 @@ final class RouteOptions {
             if (asNamed.isEmpty()) {
                 throw e;
             }
-            session.note("waybill: " + e.getMessage() + ProtocolFallback.overload() + "; trying " + asNamed.get()
+            session.note("waybill: " + e.getMessage() + Overload.HERE.note() + "; trying " + asNamed.get()
                     + " all the same");
             return Start.by(choice.by(asNamed.get()));
         }

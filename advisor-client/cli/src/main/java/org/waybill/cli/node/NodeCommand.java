@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeRegistration;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.cache.CacheSettings;
 import org.waybill.engine.identity.PairingTokens;
@@ -160,10 +162,15 @@ public final class NodeCommand extends WaybillCommand {
                 at.getPort());
     }
 
+    /** How others reach a host without a name: by its first address. One without any is reached from itself only. */
+    static String nameless(List<String> addresses) {
+        return addresses.isEmpty() ? InetAddress.getLoopbackAddress().getHostAddress() : addresses.getFirst();
+    }
+
     private static Optional<String> ownName() {
         try {
             return Optional.of(InetAddress.getLocalHost().getCanonicalHostName())
-                    .filter(name -> !name.startsWith("localhost"));
+                    .filter(name -> !name.startsWith("localhost") && !name.startsWith("127."));
         } catch (UnknownHostException _) {
             return Optional.empty();
         }
@@ -226,7 +233,7 @@ public final class NodeCommand extends WaybillCommand {
         out.println(
                 "fingerprint " + node.fingerprint() + " (" + node.fingerprint().sha256() + ")");
         if (!session.quiet()) {
-            HostPort there = reachedAt(at, () -> "THIS-HOST");
+            HostPort there = reachedAt(at, () -> nameless(LocalAddresses.addresses()));
             if (session.terminal().outIsTerminal()) {
                 out.println("To pair another machine, run this on it within " + PairingTokens.LIFETIME.toMinutes()
                         + " minutes (works once):");

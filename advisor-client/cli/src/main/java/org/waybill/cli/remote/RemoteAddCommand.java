@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
@@ -51,6 +52,7 @@ final class RemoteAddCommand extends WaybillCommand {
             throw CommandFailure.ofWriting(String.valueOf(session.home().config()), e);
         }
         return session.answer(
-                Map.of("name", name, "url", end.format()), out -> out.println("added " + name + ": " + end.format()));
+                Map.of("name", name, "url", end.format()),
+                out -> out.println("added " + name + ": " + PrintableText.of(end.format())));
     }
 }

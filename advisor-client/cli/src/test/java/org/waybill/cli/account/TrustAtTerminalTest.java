@@ -237,6 +237,51 @@ class TrustAtTerminalTest {
         }
     }
 
+    @Test
+    void aProgramAtATerminalIsNotAsked() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+            String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port() + directory;
+            for (String option : List.of("--json", "--quiet")) {
+                for (List<String> command : List.of(
+                        List.of("copy", option, file.toString(), at + "/a"),
+                        List.of("ls", option, at),
+                        List.of("check", option, file.toString(), at + "/x.bin"))) {
+                    refusedUnasked(command, "waybill trust ");
+                }
+            }
+            assertThat(ssh.resolve("known_hosts")).doesNotExist();
+        }
+    }
+
+    @Test
+    void anExpiredCertificateAndOneForAnotherNameAreRefusedAtATerminalToo() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("www"));
+        TestAuthority authority = TestAuthority.in(directory);
+        Files.createDirectories(cli.home());
+        for (boolean known : new boolean[] {false, true}) { // by an authority that is trusted, or not
+            if (known) {
+                Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+            }
+            for (TestAuthority.Identity identity : List.of(authority.expired(), authority.otherHost())) {
+                try (WebServer server = WebServer.startTls(directory, root, identity)) {
+                    String url = "https://127.0.0.1:" + server.port();
+                    refusedUnasked(
+                            List.of("copy", "--transport", "http", file.toString(), url + "/x.bin"), "certificate");
+                    refusedUnasked(List.of("trust", url), "certificate");
+                }
+            }
+        }
+        assertThat(cli.home().resolve("known_servers")).doesNotExist();
+    }
+
+    /** Nothing is asked for: a question that nobody answers would last until the terminal is closed. */
+    private void refusedUnasked(List<String> command, String said) throws Exception {
+        Typed.Result refused = Typed.run(directory, List.of(), command.toArray(String[]::new));
+        assertThat(refused.code()).as(command + refused.seen()).isEqualTo(6);
+        assertThat(refused.seen()).as(command.toString()).contains(said).doesNotContain(TRUST, "Password", "Exception");
+    }
+
     private static String fingerprint(SshServer server) throws IOException {
         return ServerIdentity.fingerprint(java.util.Base64.getDecoder()
                 .decode(Files.readString(server.hostPublicKey()).split(" ")[1]));

@@ -134,7 +134,7 @@ class SeveralSourcesTest extends SelectionCase {
         assertThat(there.resolve("run7")).doesNotExist();
 
         Path same = Files.createDirectory(there.resolve("run7"));
-        for (String command : List.of("copy %s/ %s", "copy %s/ " + there + "/new", "sync %s/ %s/", "copy %s %s/")) {
+        for (String command : List.of("copy %s/ %s", "copy %s/ %s/../new", "sync %s/ %s/", "copy %s %s/")) {
             Cli.Result result = cli.runLine(command, run, same);
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(result.err()).as(command).isEmpty();

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.node.WaybillNode;
@@ -267,5 +270,33 @@ class SyncCommandTest extends SyncCase {
         refused(cli.runLine("sync --delete --filter-from %s.none %s/ %s", rules, from, to), 2, "no such file");
         assertThat(to.resolve("old")).exists();
         assertThat(to.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void eachLevelCopiesWhatItTakesForDifferent() throws Exception {
+        cli.runLine("sync %s/ %s", from, to);
+        write(from.resolve("new"), "new");
+        write(from.resolve("d0/f0"), "CONTENT 0"); // size and time are equal
+        write(from.resolve("d1/f1"), "content 1 is longer");
+        Files.setLastModifiedTime(from.resolve("d2/f2"), FileTime.fromMillis(THEN.toMillis() + 60_000));
+        Map<String, Integer> changed = new LinkedHashMap<>();
+        changed.put("exists", 0);
+        changed.put("size", 1);
+        changed.put("mtime", 2);
+        changed.put("checksum", 2);
+        for (Map.Entry<String, Integer> level : changed.entrySet()) {
+            JsonNode plan = cli.runLine("sync -n --json --compare %s %s/ %s", level.getKey(), from, to)
+                    .json();
+            assertThat(plan.get("newFiles").asInt()).as(level.getKey()).isOne();
+            assertThat(plan.get("changedFiles").asInt()).as(level.getKey()).isEqualTo(level.getValue());
+        }
+
+        assertThat(cli.runLine("sync --compare exists %s/ %s", from, to).code()).isZero();
+        assertThat(to.resolve("new")).hasContent("new");
+        assertThat(to.resolve("d1/f1")).hasContent("content 1");
+        assertThat(cli.runLine("sync --compare checksum %s/ %s", from, to).code())
+                .isZero();
+        assertThat(to.resolve("d0/f0")).hasContent("CONTENT 0");
+        assertThat(to.resolve("d1/f1")).hasContent("content 1 is longer");
     }
 }

@@ -249,11 +249,40 @@ class SyncDeletionTest extends SyncCase {
         Cli.Result result = cli.runLine("sync --delete --max-delete 50%% --bwlimit 1m %s/ %s", from, to);
         vanishing.join();
 
-        assertThat(result.code()).as(result.err()).isNotZero();
-        assertThat(result.err().lines().filter(line -> line.startsWith("waybill: ")))
-                .isNotEmpty();
-        assertThat(result.err()).doesNotContain("Exception");
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.err().lines().filter(line -> line.contains("files failed")))
+                .singleElement()
+                .asString()
+                .startsWith("waybill: ")
+                .endsWith("a part of the path is not a directory");
+        assertThat(result.err()).doesNotContain("Exception", "NotDirectory");
+        assertThat(result.out()).doesNotContain("deleted");
         assertThat(away.resolve("old")).exists();
         assertThat(to).isRegularFile();
+    }
+
+    @Test
+    void aSourceThatIsRewrittenDuringTheSyncIsAFailureAndNothingIsDeleted() throws Exception {
+        write(to.resolve("old"), "x");
+        Path large = Files.write(from.resolve("large"), new byte[3_000_000]);
+        Thread writing = Thread.ofVirtual().start(() -> {
+            try {
+                while (!Files.exists(to.resolve("d0"))) {
+                    Thread.sleep(5);
+                }
+                for (int i = 0; i < 40; i++) {
+                    Files.write(large, new byte[3_000_000 + i]);
+                    Thread.sleep(50);
+                }
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Cli.Result result = cli.runLine("sync --delete --max-delete 50%% --bwlimit 2m %s/ %s", from, to);
+        writing.join();
+
+        refused(result, 13, "large");
+        assertThat(to.resolve("old")).exists();
+        assertThat(to.resolve("large")).doesNotExist();
     }
 }

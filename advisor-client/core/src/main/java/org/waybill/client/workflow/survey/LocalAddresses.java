@@ -35,7 +35,7 @@ public final class LocalAddresses {
     }
 
     /** Its addresses without loopback, multicast and link-local ones, IPv4 first. */
-    static List<String> addresses() {
+    public static List<String> addresses() {
         List<InetAddress> found = new ArrayList<>();
         try {
             NetworkInterface.networkInterfaces()

@@ -97,7 +97,9 @@ final class LocalFailures {
                         ? "not a valid file name on this machine"
                         : nameTooLong(path)
                                 ? "the name is longer than " + LONGEST_NAME_BYTES + " bytes"
-                                : detail(cause);
+                                : cause instanceof NotDirectoryException
+                                        ? "a part of the path is not a directory"
+                                        : detail(cause);
             default -> detail(cause);
         };
     }

@@ -1,0 +1,37 @@
+package org.waybill.cli.command;
+
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.DoubleSupplier;
+import org.waybill.engine.Reason;
+
+/**
+ * Whether this machine is too busy to judge by what did not answer in time.
+ *
+ * @param load processes that run or wait for a processor; below 0 if that is unknown
+ */
+public record Overload(DoubleSupplier load, int processors) {
+    public static final Overload HERE = new Overload(
+            () -> ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+            Runtime.getRuntime().availableProcessors());
+
+    /** Processes for each processor from which on answers may be late. */
+    private static final double BUSY = 2;
+
+    private static final Set<Reason> MAY_BE_LATE = Set.of(Reason.UNREACHABLE, Reason.CONNECTION_LOST, Reason.GAVE_UP);
+
+    /** What is added to a line that says what did not answer; empty if this machine is not busy. */
+    public String note() {
+        double now = load.getAsDouble();
+        return now < BUSY * processors
+                ? ""
+                : String.format(Locale.ROOT, " (this machine is overloaded: load %.1f on %d CPUs)", now, processors);
+    }
+
+    /** Why a command failed, with the load where that may be the cause. A closed port has answered. */
+    public String told(Reason reason, String message) {
+        boolean answered = message.contains(" is closed") || message.contains("refused");
+        return MAY_BE_LATE.contains(reason) && !answered ? message + note() : message;
+    }
+}

@@ -1,0 +1,61 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Overload;
+import org.waybill.cli.command.Terminal;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The end of every command, here of those that copy, list or compare and do not reach their server. */
+class FailuresTest {
+    private static final String BUSY = " (this machine is overloaded: load 9.0 on 2 CPUs)";
+
+    @Command(name = "one")
+    private record One(Exception failure) implements Callable<Integer> {
+        @Override
+        public Integer call() throws Exception {
+            throw failure;
+        }
+    }
+
+    private static String said(Exception failure, double load) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream text = new PrintStream(err, true, StandardCharsets.UTF_8);
+        Terminal terminal = new Terminal(text, text, false, false, 80, Map.of());
+        new CommandLine(new One(failure))
+                .setExecutionExceptionHandler(new Failures(terminal, new Overload(() -> load, 2)))
+                .execute();
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UNREACHABLE, sftp://h:22: it timed out, true",
+        "UNREACHABLE, the server is overloaded or the host is down, true",
+        "CONNECTION_LOST, h:7411: timed out waiting for an answer, true",
+        "GAVE_UP, run7: cannot be listed, true",
+        "UNREACHABLE, h: port 22 is closed, false",
+        "UNREACHABLE, h:22: connection refused, false",
+        "NOT_FOUND, no such file: x, false"
+    })
+    void whatMayHaveComeTooLateIsSaidWithTheLoad(Reason reason, String message, boolean late) {
+        String line = "waybill: " + message;
+        for (Exception failure :
+                new Exception[] {new TransferException(reason, message), new CommandFailure(reason, message)}) {
+            assertThat(said(failure, 9)).isEqualTo(line + (late ? BUSY : "") + "\n");
+            assertThat(said(failure, 3.9)).isEqualTo(line + "\n");
+            assertThat(said(failure, -1)).as("an unknown load").isEqualTo(line + "\n");
+        }
+    }
+}

@@ -118,7 +118,15 @@ class OddWorldTest {
             sources.add(source);
             both.add(rig.commands
                     .with(Map.of("WAYBILL_HOME", work.resolve("home-" + one).toString()))
-                    .waybill("move", "--quiet", "--rate", "60M", source.toString(), target.toString()));
+                    .waybill(
+                            "move",
+                            "--quiet",
+                            "--transport",
+                            "local",
+                            "--rate",
+                            "60M",
+                            source.toString(),
+                            target.toString()));
         }
         while (both.stream().anyMatch(one -> one.process().isAlive())) {
             if (Files.exists(target)) {

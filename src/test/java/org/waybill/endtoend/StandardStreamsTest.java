@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,9 +66,20 @@ class StandardStreamsTest {
         assertThat(result.err()).doesNotContain("waybill:", "verified");
     }
 
+    @Test
+    void textForAFullDiskIsAFailureInOneLine() throws Exception {
+        isAFailureInOneLine("move --json --transport local f there/");
+    }
+
+    /** What they print goes the same way, after many seconds. */
     @ParameterizedTest
-    @CsvSource({"move --json f there/", "script --workflow local f there/", "advise --json f there/"})
-    void textForAFullDiskIsAFailureInOneLine(String line) throws Exception {
+    @Tag("nightly")
+    @ValueSource(strings = {"move --json f there/", "script --workflow local f there/", "advise --json f there/"})
+    void textOfCommandsThatAskTheServiceForAFullDiskIsAFailureInOneLine(String line) throws Exception {
+        isAFailureInOneLine(line);
+    }
+
+    private void isAFailureInOneLine(String line) throws Exception {
         Commands.Result result = shell("exec waybill " + line + " > /dev/full");
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err())

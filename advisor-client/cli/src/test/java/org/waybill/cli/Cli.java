@@ -1,6 +1,7 @@
 package org.waybill.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +76,12 @@ public final class Cli {
 
     public Result run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Result result = runInto(out, arguments);
+        return Result.of(result.code(), out.toString(StandardCharsets.UTF_8), result.err(), arguments);
+    }
+
+    /** Runs a command whose standard output is no text. */
+    public Result runInto(OutputStream out, String... arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
@@ -85,7 +92,7 @@ public final class Cli {
                 Map.copyOf(environment));
         int code = Waybill.run(terminal, arguments);
         awaitServiceStart();
-        return Result.of(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), arguments);
+        return Result.of(code, "", err.toString(StandardCharsets.UTF_8), arguments);
     }
 
     /**

@@ -69,7 +69,7 @@ class Ipv6InLabTest {
             assertThat(advised.err()).as(best.toString()).containsPattern("test transfers by \\S+ give no rate: ");
         }
 
-        JsonNode move = json(cli.run("move", "--json", file.toString(), to));
+        JsonNode move = json(cli.run("move", "--json", "--transport", "sftp", file.toString(), to));
         assertThat(move.get("status").asString()).isEqualTo("OK");
         assertThat(Files.size(directory.resolve("copy"))).isEqualTo(FILE_BYTES);
     }

@@ -50,6 +50,8 @@ public final class Typed {
         sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) & 255)
         """;
 
+    private static final String TERMINALS = "-Dwaybill.terminals=stdin,stdout,stderr";
+
     private Typed() {}
 
     /** What was seen at the terminal, and the exit code. */
@@ -61,15 +63,29 @@ public final class Typed {
         return run(directory, "100", answers, arguments);
     }
 
+    /** Commands one after another in one process, each of which finds no such file; what {@link CommandsInTurn} says is seen. */
+    public static Result runInTurn(Path directory, List<String> answers, Path deleted, List<List<String>> commands)
+            throws IOException, InterruptedException {
+        List<String> line = CommandJvm.running(CommandsInTurn.class.getName(), TERMINALS);
+        line.addAll(CommandsInTurn.words(deleted, commands));
+        return runLine(directory, "100", answers, line);
+    }
+
     /** @param columns of the window, and after a comma those that it has from the first block of progress on */
     public static Result run(Path directory, String columns, List<String> answers, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> line = CommandJvm.waybill(TERMINALS);
+        line.addAll(Arrays.asList(arguments));
+        return runLine(directory, columns, answers, line);
+    }
+
+    private static Result runLine(Path directory, String columns, List<String> answers, List<String> line)
             throws IOException, InterruptedException {
         Path python = Packages.require("python3", "python3");
         List<String> command =
                 new ArrayList<>(List.of(python.toString(), "-c", TERMINAL, String.valueOf(answers.size() / 2)));
         command.addAll(answers);
-        command.addAll(CommandJvm.waybill("-Dwaybill.terminals=stdin,stdout,stderr"));
-        command.addAll(Arrays.asList(arguments));
+        command.addAll(line);
         Path home = directory.resolve("waybill home");
         CommandJvm.prepare(home);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -7,11 +7,13 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
+import org.waybill.cli.CommandsInTurn;
 import org.waybill.cli.Typed;
 import org.waybill.engine.mover.trust.ServerIdentity;
 import org.waybill.engine.node.NodeSettings;
@@ -110,7 +112,7 @@ class TrustAtTerminalTest {
             String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
             String there = at + directory + "/x.bin";
             Path known = ssh.resolve("known_hosts");
-            for (List<String> command : List.of(
+            List<List<String>> commands = List.of(
                     List.of("check", file.toString(), there),
                     List.of("sync", "--dry-run", file.toString(), at + directory + "/"),
                     List.of("copy", "--transport", "sftp", "--dry-run", file.toString(), there),
@@ -122,10 +124,9 @@ class TrustAtTerminalTest {
                     List.of("probe", "host", at),
                     List.of("probe", "path", "--back", at),
                     List.of("probe", "bandwidth", at + directory + "/"),
-                    List.of("doctor", at))) {
-                Files.deleteIfExists(known);
-                String[] words = command.toArray(String[]::new);
-                Cli.Result nobody = cli.run(words);
+                    List.of("doctor", at));
+            for (List<String> command : commands) {
+                Cli.Result nobody = cli.run(command.toArray(String[]::new));
                 assertThat(nobody.code()).as(command + nobody.err()).isEqualTo(6);
                 assertThat(nobody.err().lines())
                         .as(command + nobody.err())
@@ -133,10 +134,13 @@ class TrustAtTerminalTest {
                         .asString()
                         .contains("waybill trust sftp://127.0.0.1:" + server.port());
                 assertThat(known).doesNotExist();
-
-                Typed.Result person = Typed.run(directory, List.of(TRUST, "yes"), words);
-                assertThat(person.code()).as(command + person.seen()).isZero();
-                assertThat(known).as(command.toString()).exists();
+            }
+            List<String> answers =
+                    commands.stream().flatMap(_ -> Stream.of(TRUST, "yes")).toList();
+            Typed.Result person = Typed.runInTurn(directory, answers, known, commands);
+            assertThat(person.code()).as(person.seen()).isZero();
+            for (List<String> command : commands) {
+                assertThat(person.seen()).contains(CommandsInTurn.ended(command, 0, true));
             }
         }
     }

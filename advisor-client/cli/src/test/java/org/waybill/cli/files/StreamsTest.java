@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,16 +61,11 @@ class StreamsTest extends FilesCase {
         try (Stream<Path> names = Files.list(root)) {
             assertThat(names).hasSize(1);
         }
-        Path out = directory.resolve("out");
-        Path err = directory.resolve("err");
-        Process back = process("copy", base + "stream", "-")
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        assertThat(back.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(back.exitValue()).as(Files.readString(err)).isZero();
-        assertThat(out).satisfies(sameContentAs(content));
-        assertThat(err).content().doesNotContain("no transfer option");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Cli.Result back = cli.runInto(out, "copy", base + "stream", "-");
+        assertThat(back.code()).as(back.err()).isZero();
+        assertThat(out.toByteArray()).isEqualTo(content);
+        assertThat(back.err()).doesNotContain("no transfer option");
     }
 
     @ParameterizedTest

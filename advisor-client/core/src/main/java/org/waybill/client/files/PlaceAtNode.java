@@ -99,11 +99,11 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
         }
     }
 
-    /** Also where this thread was interrupted since the copy is over: nothing stays beside it. */
+    /** Also where this thread was interrupted since the copy is over, which may have broken the connection. */
     private static void delete(Store ssh, String path) throws TransferException, InterruptedException {
         boolean interrupted = Thread.interrupted();
         try {
-            ssh.delete(path);
+            ssh.renewed().delete(path);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,10 +110,11 @@ class PlaceAtNodeTest {
         assertThat(EngineFixture.leftovers(directory)).isEmpty();
     }
 
-    @Test
+    @RepeatedTest(3)
     void theProbeFileIsRemovedWhereTheCopyEndsMeanwhile() throws Exception {
         TcpForwarder toNode = running.use(new TcpForwarder(engine.node.address()));
         PairingClient.pair(engine.home, "127.0.0.1", toNode.port(), engine.node.newPairingToken(Grant.USUAL));
+        toNode.slow(20_000);
         Path in = Files.createDirectories(engine.data.resolve("deep/".repeat(50)));
         FutureTask<Optional<TransferRequest>> found =
                 new FutureTask<>(() -> place(here(file), there(in.resolve("copy")), toNode.port()));
@@ -121,7 +123,6 @@ class PlaceAtNodeTest {
             assertThat(adviser.isAlive()).isTrue();
             Thread.onSpinWait();
         }
-        toNode.slow(100);
         adviser.interrupt();
         assertThat(adviser.join(Duration.ofSeconds(20))).isTrue();
         assertThat(EngineFixture.leftovers(in)).isEmpty();

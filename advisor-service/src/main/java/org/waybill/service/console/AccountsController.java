@@ -156,7 +156,9 @@ record AccountsController(AccountAdministration administration, TokenAccess acce
                         "DOMAIN",
                         "ENDPOINT",
                         "PROVISIONING",
+                        "TOPOLOGY",
                         "RELAY",
+                        "HISTORY",
                         "ACCOUNT",
                         "TOKEN",
                         "SESSION"));

@@ -3,25 +3,18 @@ package org.waybill.engine.mover.engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
-import org.waybill.engine.DataOptions;
-import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -31,21 +24,16 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport.Unsent;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.ProgressCounter;
-import org.waybill.engine.client.ReceiverRate;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.identity.HomeKey;
-import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.StandardStreams;
-import org.waybill.engine.overlay.PathOpener;
-import org.waybill.engine.overlay.RouteRunner;
 import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SharedFiles;
@@ -60,8 +48,6 @@ import org.waybill.protocol.Transport;
 
 /** Moves between this machine and a node, over TCP or datagrams; once: the caller retries. */
 public final class EngineMover implements Mover {
-    private static final Logger LOG = System.getLogger(EngineMover.class.getName());
-
     private final Path home;
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
@@ -199,26 +185,20 @@ public final class EngineMover implements Mover {
 
     @Override
     public void check(TransferRequest request) throws TransferException {
-        requireSupported(request);
+        requests().requireSupported(request);
         if (isBetweenNodes(request)) {
             NodeToNode.requireSupported(request);
         }
     }
 
-    private void requireSupported(TransferRequest request) throws TransferException {
-        checkDatagrams(request);
-        if (!request.rules().backupDirectory().isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    "--backup-dir is for copies by other protocols than Waybill's"
-                            + " own: a node replaces files at once; leave it out");
-        }
+    private RequestCheck requests() {
+        return new RequestCheck(name(), datagrams == null ? null : datagrams.transport());
     }
 
     @Override
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
-        requireSupported(request);
+        requests().requireSupported(request);
         if (request.rules().keeps(Extra.OWNERS) && ChecksummedDownload.isCompared(request)) {
             // under a name of its own it must stay this user's
             listener.onEvent(
@@ -236,7 +216,7 @@ public final class EngineMover implements Mover {
         long startedNanos = System.nanoTime();
         boolean stream = request.source().isStream() || request.destination().isStream();
         if (stream) {
-            requireStream(request);
+            RequestCheck.requireStream(request);
         }
         if (request.dryRun()) {
             return DryRun.report(new NodeQueries(home), request, listener, name());
@@ -244,14 +224,12 @@ public final class EngineMover implements Mover {
         if (datagrams != null) {
             DatagramWarmup.start();
         }
-        TransferClient client = new TransferClient(home);
         ProgressCounter tally = new ProgressCounter(listener);
         PathTotals paths = new PathTotals();
         SessionResult result;
         try {
-            result = stream
-                    ? moveStream(client, request, tally)
-                    : moveOnce(client, request, tally, paths).orRefused();
+            EngineCopy copy = new EngineCopy(home, datagrams, tokens, files.get(), request, tally);
+            result = stream ? copy.ofStream(streams) : copy.ofFiles(paths).orRefused();
         } catch (TransferException e) {
             boolean kept = request.rules().keepsSome();
             if (e.reason() != Reason.NOTHING_TO_DO || request.rules().filter().isAll() && !kept) {
@@ -318,164 +296,5 @@ public final class EngineMover implements Mover {
                                     : "a node that sends to another does not transfer them"));
         }
         return lacking;
-    }
-
-    private static void requireStream(TransferRequest request) throws TransferException {
-        if (!request.networkPaths().isDirect() || request.streams() > 1) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    "a stream goes directly to the node over one connection: leave --via and --streams out");
-        }
-        if (!request.rules().equals(CopyRules.USUAL)) {
-            throw new TransferException(
-                    Reason.BAD_INPUT, CopyRules.notForStreams(request.rules().options()));
-        }
-    }
-
-    /** Not tried again: what a stream has given, or has been given, is gone. */
-    private SessionResult moveStream(TransferClient client, TransferRequest request, ProgressCounter tally)
-            throws TransferException, InterruptedException {
-        TransferClient.Options options =
-                options(request, new DataOptions(1, request.rateBitsPerSecond(), request.verify()), null);
-        boolean reads = request.source().isStream();
-        try {
-            if (reads) {
-                return client.pushStream(streams.in(), request.destination(), options, tally);
-            }
-            SessionResult result = client.pullStream(request.source(), streams.out(), options, tally);
-            Optional<ExpectedChecksum> described = ExpectedChecksum.sha256(request.checked());
-            if (described.isPresent() && result.sha256() != null) {
-                described.get().require("-", result.sha256());
-            }
-            return result;
-        } catch (TransferException e) {
-            throw (reads ? streams.isRead() : streams.isWritten()) ? e.ofStream() : e;
-        }
-    }
-
-    private TransferClient.Options options(
-            TransferRequest request, DataOptions data, @Nullable DataConnections routes) {
-        String receiver = request.source().isLocal()
-                ? NodeAddress.of(request.destination()).toString()
-                : "here";
-        return new TransferClient.Options(
-                data,
-                request.deadline(),
-                datagrams == null ? null : datagrams.to(ReceiverRate.of(home, receiver, Instant.now())),
-                routes,
-                request.rules(),
-                files.get(),
-                request.transferName());
-    }
-
-    private SessionResult moveOnce(
-            TransferClient client, TransferRequest request, ProgressCounter tally, PathTotals paths)
-            throws TransferException, InterruptedException {
-        if (request.networkPaths().isDirect()) {
-            return moveOnce(client, request, tally, (DataConnections) null);
-        }
-        if (request.networkPaths().cached()) {
-            Optional<SessionResult> result = new CachedRelay(home, request, tally.listener())
-                    .copy(client, options(request, request.data(), null), paths);
-            if (result.isPresent()) {
-                return result.get();
-            }
-        }
-        NodeAddress node = NodeAddress.of(request.source().isLocal() ? request.destination() : request.source());
-        try (RouteRunner routes = new RouteRunner(new PathOpener(home, tokens), node, request.networkPaths())) {
-            try {
-                return moveOnce(client, request, tally, routes);
-            } finally {
-                paths.add(routes.shares());
-            }
-        }
-    }
-
-    private SessionResult moveOnce(
-            TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataConnections routes)
-            throws TransferException, InterruptedException {
-        TransferClient.Options options = options(request, request.data(), routes);
-        try {
-            return moveOnce(client, request, tally, options);
-        } finally {
-            if (options.datagrams() != null) {
-                keep(options.datagrams().receiver());
-            }
-        }
-    }
-
-    private static void keep(ReceiverRate receiver) {
-        try {
-            receiver.keep(Instant.now());
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "cannot store the measured rate of the receiver: " + e);
-        }
-    }
-
-    private SessionResult moveOnce(
-            TransferClient client, TransferRequest request, ProgressCounter tally, TransferClient.Options options)
-            throws TransferException, InterruptedException {
-        if (request.source().isLocal()) {
-            return client.push(
-                    ChecksummedDownload.source(request),
-                    EntryNames.placed(request.source().path()),
-                    request.destination(),
-                    options,
-                    tally);
-        }
-        return ChecksummedDownload.pull(
-                request,
-                HomeKey.names(home),
-                (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
-    }
-
-    private void checkDatagrams(TransferRequest request) throws TransferException {
-        if (datagrams == null) {
-            return;
-        }
-        checkWays(request, datagrams.transport());
-        @Nullable
-        TransferException lacking =
-                switch (datagrams.transport().consent()) {
-                    case DEDICATED_PATH ->
-                        request.dedicated()
-                                ? null
-                                : new TransferException(
-                                        Reason.UNSAFE,
-                                        name() + " has no congestion control and would slow down other traffic: reserve"
-                                                + " the bandwidth, add --dedicated if the path is yours only, or use"
-                                                + " --transport tcp");
-                    case RATE ->
-                        request.rateBitsPerSecond() > 0
-                                ? null
-                                : new TransferException(
-                                        Reason.BAD_INPUT,
-                                        name() + " sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
-                };
-        if (lacking != null) {
-            throw lacking;
-        }
-    }
-
-    /** Hops between relays take datagrams towards the node only, and a rate to be held is that of one stream. */
-    private void checkWays(TransferRequest request, DatagramTerms.Transport transport) throws TransferException {
-        List<List<String>> paths = request.networkPaths().paths();
-        if (request.networkPaths().isDirect()) {
-            return;
-        }
-        if (paths.isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT, name() + " needs explicit relays: --via HOST:PORT,..., or use --transport tcp");
-        }
-        if (!request.source().isLocal()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    name() + " goes over relays only towards a node: leave --via out, or use --transport tcp");
-        }
-        if (transport.holdsRate() && paths.size() > 1) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    name() + " sends one stream at a fixed rate: expected one --via, not " + paths.size());
-        }
     }
 }

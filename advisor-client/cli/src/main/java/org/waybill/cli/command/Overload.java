@@ -29,9 +29,13 @@ public record Overload(DoubleSupplier load, int processors) {
                 : String.format(Locale.ROOT, " (this machine is overloaded: load %.1f on %d CPUs)", now, processors);
     }
 
-    /** Why a command failed, with the load where that may be the cause. A closed port has answered. */
+    /** Why a command failed, with the load where that may be the cause. */
     public String told(Reason reason, String message) {
-        boolean answered = message.contains(" is closed") || message.contains("refused");
-        return MAY_BE_LATE.contains(reason) && !answered ? message + note() : message;
+        return MAY_BE_LATE.contains(reason) && !hasAnswered(message) ? message + note() : message;
+    }
+
+    /** Whether a failure's text says that an answer came: a port that is closed, or a refusal. */
+    public static boolean hasAnswered(String message) {
+        return message.contains(" is closed") || message.contains("refused");
     }
 }

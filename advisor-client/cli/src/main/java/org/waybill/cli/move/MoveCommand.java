@@ -58,10 +58,12 @@ import picocli.CommandLine.Option;
                     + "After an interruption, re-run the command to resume; lost connections are retried.",
             "",
             "A copy starts immediately by the protocol that SRC or DST names, SSH for user@host. Advice for a long"
-                + " copy to or from a node, or by SSH where a node of that host is paired, is made while it runs, and"
-                + " the copy changes over to an option that is forecast to finish at least a fifth earlier. With"
-                + " --workflow, --circuit, --dedicated, --via, --deadline or --service, between two remote hosts, and"
-                + " for user@host where a node of that host is paired, the first option of 'waybill advise' is used.",
+                + " copy to or from a node, and for one by sftp:// or scp:// where a node of that host is paired, is"
+                + " made while it runs, and the copy changes over to an option that is forecast to finish at least a"
+                + " fifth earlier.",
+            "",
+            "The first option of 'waybill advise' is used for user@host where a node of that host is paired, between"
+                    + " two remote hosts, and with --workflow, --circuit, --dedicated, --via, --deadline or --service.",
             "",
             "Data are kept at hosts between SRC and DST only with a --workflow that is staged there; each hop is"
                     + " verified, and the intermediate copies are removed at the end.",

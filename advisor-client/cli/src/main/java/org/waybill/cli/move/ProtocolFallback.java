@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import java.util.Optional;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Overload;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Reason;
@@ -16,9 +17,9 @@ final class ProtocolFallback {
 
     /** The transport of the protocol that the user named, or of SSH for {@code host:path}; empty if nothing helps. */
     static Optional<String> tryAllTheSame(CommandFailure failure, MoveChoice choice) {
-        boolean closed = String.valueOf(failure.getMessage()).contains(" is closed");
+        boolean answered = Overload.hasAnswered(String.valueOf(failure.getMessage()));
         Endpoint end = choice.source().isLocal() ? choice.destination() : choice.source();
         boolean between = !choice.source().isLocal() && !choice.destination().isLocal();
-        return failure.reason() != Reason.UNREACHABLE || closed || between ? Optional.empty() : Transports.first(end);
+        return failure.reason() != Reason.UNREACHABLE || answered || between ? Optional.empty() : Transports.first(end);
     }
 }

@@ -53,11 +53,12 @@ final class HardLinkSender implements ManifestSender.Companion {
 
     @Override
     public void send(int first, List<TreeEntry> part) throws IOException {
-        List<Message.HardLink> now = new ArrayList<>(unsaid);
-        now.removeIf(one -> one.entry() >= first + part.size());
+        List<Message.HardLink> now = unsaid.stream()
+                .takeWhile(one -> one.entry() < first + part.size())
+                .toList();
         if (!now.isEmpty()) {
             link.send(new Message.HardLinks(now));
-            unsaid.removeAll(now);
+            unsaid.subList(0, now.size()).clear();
         }
     }
 }

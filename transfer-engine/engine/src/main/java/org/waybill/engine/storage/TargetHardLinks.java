@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * Looks which names of a target are of one file, and gives a file of it more names. No symbolic link is followed below
  * the target's own place, and a name is only made of the very file that was looked at.
  */
-public final class TargetNames {
+public final class TargetHardLinks {
     private final TargetPlace place;
     /** The names that lead to the root on this machine; none where names begin at the root. */
     private final List<String> top;
@@ -33,7 +33,7 @@ public final class TargetNames {
     private final DirectoryCache directories;
     private final NameFidelityCheck exact;
 
-    TargetNames(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact) {
+    TargetHardLinks(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;

@@ -15,7 +15,7 @@ import org.waybill.platform.FreeSpace;
 /**
  * Where the files of a transfer go: the place beneath a confined root ({@link TargetPlace}), its directories
  * ({@link TargetDirectories}), what is at the places of its files ({@link TargetEntries}), which names are of one file
- * ({@link TargetNames}), and the files that are being written ({@link TargetPartials}).
+ * ({@link TargetHardLinks}), and the files that are being written ({@link TargetPartials}).
  */
 public final class TargetTree implements AutoCloseable {
     private final TargetPlace place;
@@ -24,7 +24,7 @@ public final class TargetTree implements AutoCloseable {
     private final TargetDirectories directories;
     private final TargetEntries entries;
     private final TargetPartials partials;
-    private final TargetNames names;
+    private final TargetHardLinks hardLinks;
 
     /** Whether zeros of its files become holes. */
     private volatile boolean sparse;
@@ -40,7 +40,7 @@ public final class TargetTree implements AutoCloseable {
         this.directories = new TargetDirectories(place, open, exact, leftovers);
         this.entries = new TargetEntries(place, open, exact, leftovers);
         this.partials = new TargetPartials(place, open, exact, leftovers);
-        this.names = new TargetNames(place, open, exact);
+        this.hardLinks = new TargetHardLinks(place, open, exact);
     }
 
     /**
@@ -76,9 +76,9 @@ public final class TargetTree implements AutoCloseable {
         sparse = true;
     }
 
-    /** The names of its files. */
-    public TargetNames fileNames() {
-        return names;
+    /** Which of its names are of one file. */
+    public TargetHardLinks hardLinks() {
+        return hardLinks;
     }
 
     /** Where it is, or its only file, below the root. */

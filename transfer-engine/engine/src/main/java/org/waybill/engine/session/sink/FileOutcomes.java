@@ -21,7 +21,7 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.storage.TargetNames;
+import org.waybill.engine.storage.TargetHardLinks;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
@@ -163,7 +163,7 @@ final class FileOutcomes {
         shared.tally.announced(entry);
         try {
             shared.tree.existing(entry); // may have to stay
-            Optional<TargetNames.Found> there = shared.hardLinks.found(entry);
+            Optional<TargetHardLinks.Found> there = shared.hardLinks.found(entry);
             if (there.isPresent() && (file.knowsSource() || !shared.verify)) {
                 file.compare(there.get());
                 shared.tally.resumed(entry.sizeBytes(), entry.sizeBytes());

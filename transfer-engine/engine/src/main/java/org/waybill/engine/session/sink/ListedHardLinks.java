@@ -20,8 +20,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.session.SharedFiles.Place;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.storage.TargetNames;
-import org.waybill.engine.storage.TargetNames.Found;
+import org.waybill.engine.storage.TargetHardLinks;
+import org.waybill.engine.storage.TargetHardLinks.Found;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
@@ -37,7 +37,7 @@ final class ListedHardLinks {
 
     private final SinkContext shared;
     private final boolean wanted;
-    private final TargetNames names;
+    private final TargetHardLinks names;
     /** Of entries that are listed next; the examining thread's, as is all that follows until all files are there. */
     private final TreeMap<Integer, String> announced = new TreeMap<>();
 
@@ -47,7 +47,7 @@ final class ListedHardLinks {
     ListedHardLinks(SinkContext shared) {
         this.shared = shared;
         this.wanted = shared.settings.rules().keeps(Extra.HARD_LINKS);
-        this.names = shared.tree.fileNames();
+        this.names = shared.tree.hardLinks();
     }
 
     /** Takes note of what the source says of the next part of the manifest. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.SharedFiles.Place;
 import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.TargetNames;
-import org.waybill.engine.storage.TargetNames.Found;
+import org.waybill.engine.storage.TargetHardLinks;
+import org.waybill.engine.storage.TargetHardLinks.Found;
 import org.waybill.engine.storage.TreeEntry;
 
 /** The entries of a session that are names of one file of the source. */
@@ -74,7 +74,7 @@ final class NamesOfFile {
      * @param earlier where an earlier transfer of the command has the file; null if none has
      * @param comparing whether what this transfer did not put may stay if it is equal
      */
-    Choice choose(TargetNames names, @Nullable Place earlier, boolean comparing) throws IOException {
+    Choice choose(TargetHardLinks names, @Nullable Place earlier, boolean comparing) throws IOException {
         List<@Nullable Found> there = new ArrayList<>();
         for (TreeEntry entry : entries) {
             there.add(names.find(entry)
@@ -109,7 +109,7 @@ final class NamesOfFile {
         return new Choice(received ? null : own, received, lost);
     }
 
-    private @Nullable Found earlier(TargetNames names, @Nullable Place earlier) throws IOException {
+    private @Nullable Found earlier(TargetHardLinks names, @Nullable Place earlier) throws IOException {
         if (earlier == null) {
             return null;
         }
@@ -122,7 +122,7 @@ final class NamesOfFile {
                 : null;
     }
 
-    private static boolean isLinkable(TargetNames names, Found file) throws IOException {
+    private static boolean isLinkable(TargetHardLinks names, Found file) throws IOException {
         try {
             names.requireLinkable(file);
             return true;

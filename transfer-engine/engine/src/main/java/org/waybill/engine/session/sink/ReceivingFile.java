@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.PartialFile;
-import org.waybill.engine.storage.TargetNames.Found;
+import org.waybill.engine.storage.TargetHardLinks.Found;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.WireException;
 

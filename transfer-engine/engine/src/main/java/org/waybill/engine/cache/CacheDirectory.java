@@ -5,10 +5,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -107,18 +105,6 @@ final class CacheDirectory implements AutoCloseable {
             PrivateFiles.removeTree(what);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot remove " + what + ": " + e);
-        }
-    }
-
-    /** How many names a file has; 1 where that is not known, or it is no file. */
-    static int names(Path file) {
-        try {
-            Map<String, Object> now = Files.readAttributes(file, "unix:nlink,isRegularFile", LinkOption.NOFOLLOW_LINKS);
-            return Boolean.TRUE.equals(now.get("isRegularFile")) && now.get("nlink") instanceof Integer names
-                    ? names
-                    : 1;
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
-            return 1;
         }
     }
 

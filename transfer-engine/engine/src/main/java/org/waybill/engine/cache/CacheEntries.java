@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.waybill.engine.storage.FileState;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -140,7 +141,7 @@ final class CacheEntries {
             hits++;
             hitBytes += version.sizeBytes();
         }
-        boolean isNew = !known && CacheDirectory.names(aside) <= 2;
+        boolean isNew = !known && FileState.names(aside) <= 2;
         if (isNew) {
             remove(version);
             Files.move(aside, entry, StandardCopyOption.ATOMIC_MOVE);
@@ -179,7 +180,7 @@ final class CacheEntries {
 
     /** Removing a file with another name in a stage would free nothing. */
     private static boolean isBeingSent(Path file) {
-        return CacheDirectory.names(file) > 1;
+        return FileState.names(file) > 1;
     }
 
     /** It is offered no more, and counts until no stage has it. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.platform.PrivateFiles;
 
@@ -158,7 +159,7 @@ final class CacheStages {
         stage.found.clear();
         for (Path file : PrivateFiles.tree(stage.directory())) {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (now.isRegularFile() && CacheDirectory.names(file) > 1) {
+            if (now.isRegularFile() && FileState.names(file) > 1) {
                 hold(stage, FileVersion.of(stage.client(), file, now));
             } else if (now.isRegularFile()) {
                 take(stage, now.size());

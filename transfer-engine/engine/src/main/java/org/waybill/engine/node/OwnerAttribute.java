@@ -40,17 +40,6 @@ final class OwnerAttribute {
         }
     }
 
-    /** How many names a file has; 1 where the file system does not tell. */
-    static int names(Path file) throws IOException {
-        try {
-            return Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
-                    ? names
-                    : 1;
-        } catch (UnsupportedOperationException | IllegalArgumentException _) {
-            return 1;
-        }
-    }
-
     /**
      * Marks a file.
      *

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.engine.Reason;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.RefusedException;
 
 /**
@@ -131,11 +132,7 @@ final class Quota {
 
             private boolean isFirstName(Path file, BasicFileAttributes attributes) {
                 Object inode = attributes.fileKey();
-                try {
-                    return inode == null || OwnerAttribute.names(file) == 1 || shared.add(inode);
-                } catch (IOException _) {
-                    return true;
-                }
+                return inode == null || FileState.names(file) <= 1 || shared.add(inode);
             }
 
             @Override

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Operation;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.WriteGuard;
@@ -74,7 +75,7 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
                 ? ""
                 : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
         // of a file with other names nothing is free
-        long bytes = mark.isEmpty() || OwnerAttribute.names(file) > 1 ? 0 : Files.size(file);
+        long bytes = mark.isEmpty() || FileState.names(file) > 1 ? 0 : Files.size(file);
         change.run();
         quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
     }

@@ -14,6 +14,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.platform.LibC;
 
@@ -52,6 +53,37 @@ public record FileState(
                 value(now, "size", Long.class),
                 value(now, "lastModifiedTime", FileTime.class),
                 value(now, "ctime", FileTime.class));
+    }
+
+    /** How many names a regular file has; 0 where that cannot be told. Links are not followed. */
+    public static int names(Path file) {
+        try {
+            Map<String, Object> now = hardLinks(file);
+            return Boolean.TRUE.equals(now.get("isRegularFile")) && now.get("nlink") instanceof Integer names
+                    ? names
+                    : 0;
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+
+    /**
+     * What all names of a regular file have in common, and no other file has; empty for one that has fewer names, and where
+     * it cannot be told. Links are not followed.
+     */
+    public static Optional<String> sharedFile(Path file, int leastNames) throws IOException {
+        Map<String, Object> now = hardLinks(file);
+        return Boolean.TRUE.equals(now.get("isRegularFile"))
+                        && now.get("nlink") instanceof Integer names
+                        && names >= leastNames
+                ? Optional.ofNullable(now.get("fileKey")).map(Object::toString)
+                : Optional.empty();
+    }
+
+    private static Map<String, Object> hardLinks(Path file) throws IOException {
+        return Permissions.isPosix()
+                ? Files.readAttributes(file, "unix:isRegularFile,nlink,fileKey", LinkOption.NOFOLLOW_LINKS)
+                : Map.of();
     }
 
     private static <T> T value(Map<String, Object> attributes, String name, Class<T> type) {

@@ -384,17 +384,11 @@ final class StoredTree implements SourceTree {
     @Override
     public Optional<String> sharedFile(TreeEntry entry, int leastNames) throws IOException {
         List<String> names = EntryNames.joined(base, entry.names());
-        if (!Permissions.isPosix() || names.isEmpty()) {
+        if (names.isEmpty()) {
             return Optional.empty();
         }
         try (Directory at = root.open(EntryNames.above(names))) {
-            Map<String, Object> now = Files.readAttributes(
-                    at.entry(names.getLast()), "unix:isRegularFile,nlink,fileKey", LinkOption.NOFOLLOW_LINKS);
-            return Boolean.TRUE.equals(now.get("isRegularFile"))
-                            && now.get("nlink") instanceof Integer known
-                            && known >= leastNames
-                    ? Optional.ofNullable(now.get("fileKey")).map(Object::toString)
-                    : Optional.empty();
+            return FileState.sharedFile(at.entry(names.getLast()), leastNames);
         } catch (NoSuchFileException | NotDirectoryException _) {
             return Optional.empty();
         }

@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -98,29 +97,11 @@ final class LocalEntries {
         }
     }
 
-    static int names(String path) throws TransferException {
-        return LocalFailures.ask(path, () -> {
-            try {
-                return Files.getAttribute(Path.of(path), "unix:nlink", LinkOption.NOFOLLOW_LINKS)
-                                instanceof Integer names
-                        ? names
-                        : 0;
-            } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException _) {
-                return 0;
-            }
-        });
-    }
-
     static Optional<String> sharedFile(String path) throws TransferException {
         return LocalFailures.ask(path, () -> {
             try {
-                Map<String, Object> now = Files.readAttributes(
-                        Path.of(path), "unix:nlink,isRegularFile,fileKey", LinkOption.NOFOLLOW_LINKS);
-                boolean shared = Boolean.TRUE.equals(now.get("isRegularFile"))
-                        && now.get("nlink") instanceof Integer names
-                        && names > 1;
-                return shared ? Optional.ofNullable(now.get("fileKey")).map(Object::toString) : Optional.empty();
-            } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException _) {
+                return FileState.sharedFile(Path.of(path), 2);
+            } catch (NoSuchFileException _) {
                 return Optional.empty();
             }
         });

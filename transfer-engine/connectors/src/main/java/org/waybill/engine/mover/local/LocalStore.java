@@ -30,6 +30,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
@@ -110,7 +111,7 @@ public final class LocalStore implements Store {
 
     @Override
     public int names(String path) throws TransferException {
-        return LocalEntries.names(path);
+        return FileState.names(Path.of(path));
     }
 
     @Override

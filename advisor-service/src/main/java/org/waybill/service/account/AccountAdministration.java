@@ -35,7 +35,6 @@ public record AccountAdministration(
         TransactionTemplate transaction,
         SecureRandom random,
         Clock clock) {
-    private static final String SUBJECT = "ACCOUNT";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
     /** Whom the history and the audit log know without an account. */
     private static final Set<String> RESERVED = Set.of("service", "local");
@@ -96,7 +95,7 @@ public record AccountAdministration(
                     });
             AccountRow row = accounts.saveAndFlush(
                     new AccountRow(new AccountRow.Facts(name.strip(), hash, role.name(), true, clock.instant())));
-            audit.add(caller, "ADD", SUBJECT, row.id(), name.strip() + " as " + role);
+            audit.add(caller, "ADD", AuditSubject.ACCOUNT, row.id(), name.strip() + " as " + role);
         });
         return new NewSecret(name.strip(), secret);
     }
@@ -118,7 +117,11 @@ public record AccountAdministration(
                 tokens.removeAll(row.id());
             }
             audit.add(
-                    caller, "CHANGE", SUBJECT, row.id(), was.name() + " is " + role + (enabled ? "" : ", not enabled"));
+                    caller,
+                    "CHANGE",
+                    AuditSubject.ACCOUNT,
+                    row.id(),
+                    was.name() + " is " + role + (enabled ? "" : ", not enabled"));
         });
         return account(row(name));
     }
@@ -132,7 +135,12 @@ public record AccountAdministration(
             tokens.removeAll(row.id());
             accounts.delete(row);
             accounts.flush();
-            audit.add(caller, "DELETE", SUBJECT, row.id(), row.facts().name());
+            audit.add(
+                    caller,
+                    "DELETE",
+                    AuditSubject.ACCOUNT,
+                    row.id(),
+                    row.facts().name());
         });
     }
 
@@ -176,7 +184,7 @@ public record AccountAdministration(
             row.change(new AccountRow.Facts(was.name(), hash, was.roleName(), was.enabled(), was.createdAt()));
             accounts.saveAndFlush(row);
             tokens.removeAll(row.id());
-            audit.add(caller, "SECRET", SUBJECT, row.id(), was.name() + " has a new secret");
+            audit.add(caller, "SECRET", AuditSubject.ACCOUNT, row.id(), was.name() + " has a new secret");
         });
     }
 
@@ -203,7 +211,7 @@ public record AccountAdministration(
             if (tokens.removeOne(tokenId, row(name).id()) == 0) {
                 throw ServiceException.notFound(name + " has no token " + tokenId);
             }
-            audit.add(caller, "REVOKE", "TOKEN", tokenId, "of " + name);
+            audit.add(caller, "REVOKE", AuditSubject.TOKEN, tokenId, "of " + name);
         });
     }
 

@@ -77,7 +77,7 @@ public final class LoginRateLimit {
                 audit.add(
                         Caller.SERVICE,
                         "REFUSE",
-                        "SESSION",
+                        AuditSubject.SESSION,
                         0,
                         "wrong name or password of " + shown + " from " + address);
             }
@@ -85,7 +85,7 @@ public final class LoginRateLimit {
         }
         forgive(byName, byAddress, now);
         Caller entered = Caller.of(account.get());
-        audit.add(entered, "LOGIN", "SESSION", 0, "from " + address);
+        audit.add(entered, "LOGIN", AuditSubject.SESSION, 0, "from " + address);
         return Optional.of(entered);
     }
 

@@ -3,7 +3,7 @@ package org.waybill.service.console;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
-import java.util.List;
+import java.util.Arrays;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -15,6 +15,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.account.SessionCookie;
@@ -147,21 +148,7 @@ record AccountsController(AccountAdministration administration, TokenAccess acce
         model.addAttribute("kind", kind);
         model.addAttribute("q", q);
         model.addAttribute(
-                "subjects",
-                List.of(
-                        "ORGANISATION",
-                        "SITE",
-                        "HOST",
-                        "SUBNET",
-                        "DOMAIN",
-                        "ENDPOINT",
-                        "PROVISIONING",
-                        "TOPOLOGY",
-                        "RELAY",
-                        "HISTORY",
-                        "ACCOUNT",
-                        "TOKEN",
-                        "SESSION"));
+                "subjects", Arrays.stream(AuditSubject.values()).map(Enum::name).toList());
         return "console/audit";
     }
 }

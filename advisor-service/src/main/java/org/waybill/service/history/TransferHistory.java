@@ -44,6 +44,7 @@ import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 
 /** Remembers transfers and measurements, forecasts from them, and keeps the score of its forecasts. */
@@ -348,7 +349,7 @@ public record TransferHistory(
             audit.add(
                     by,
                     "DELETE",
-                    "HISTORY",
+                    AuditSubject.HISTORY,
                     0,
                     records + " records of " + (account.isEmpty() ? "unknown accounts" : account));
             return records;

@@ -20,6 +20,7 @@ import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.profile.HostNames;
@@ -113,7 +114,7 @@ record RelayRegistry(
             audit.add(
                     caller,
                     "CHANGE",
-                    "RELAY",
+                    AuditSubject.RELAY,
                     row.id(),
                     "registered: " + known.name() + " at " + HostNames.authority(host, port));
         }
@@ -124,7 +125,12 @@ record RelayRegistry(
         caller.needs(Role.OPERATOR);
         RelayRow added = relays.saveAndFlush(
                 new RelayRow(new RelayRow.Facts(name, host(caller, host), port, fingerprint, null, null)));
-        audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at " + HostNames.authority(host, port));
+        audit.add(
+                caller,
+                "ADD",
+                AuditSubject.RELAY,
+                added.id(),
+                "registered: " + name + " at " + HostNames.authority(host, port));
         return added;
     }
 

@@ -26,6 +26,7 @@ import org.waybill.db.Versioned;
 import org.waybill.db.account.AuditRow;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
@@ -156,7 +157,11 @@ public final class Catalogue implements CatalogService {
             }
             R stored = mapping.rows().saveAndFlush(row);
             audit.add(
-                    caller, entry.id() == 0 ? "ADD" : "CHANGE", mapping.kind().name(), stored.id(), checked.toString());
+                    caller,
+                    entry.id() == 0 ? "ADD" : "CHANGE",
+                    AuditSubject.of(mapping.kind()),
+                    stored.id(),
+                    checked.toString());
             return mapping.entry(stored);
         });
     }
@@ -182,7 +187,7 @@ public final class Catalogue implements CatalogService {
             List<CatalogEntry> gone = new ArrayList<>(List.of(was));
             gone.addAll(mapping.entriesWith(row));
             mapping.delete(row);
-            audit.add(caller, "DELETE", mapping.kind().name(), id, was.toString());
+            audit.add(caller, "DELETE", AuditSubject.of(mapping.kind()), id, was.toString());
             return bin.keep(caller, mapping.name(was), gone);
         });
     }
@@ -288,7 +293,7 @@ public final class Catalogue implements CatalogService {
             audit.add(
                     caller,
                     known.isPresent() ? "CHANGE" : "ADD",
-                    mapping.kind().name(),
+                    AuditSubject.of(mapping.kind()),
                     stored.id(),
                     "import: " + checked);
             if (dryRun) {
@@ -310,7 +315,7 @@ public final class Catalogue implements CatalogService {
     public List<Change> changes(CatalogKind kind, long id, int limit) {
         Caller.current().needs(Role.VIEWER);
         InputChecks.between("limit", limit, 1, MOST_CHANGES);
-        return audit.newest(kind.name(), id, limit).stream()
+        return audit.newest(AuditSubject.of(kind), id, limit).stream()
                 .map(row -> change(kind, row))
                 .toList();
     }

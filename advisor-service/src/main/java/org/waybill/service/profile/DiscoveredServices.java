@@ -14,6 +14,7 @@ import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.HostRow;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
@@ -63,7 +64,7 @@ public record DiscoveredServices(
                 audit.add(
                         caller,
                         "ADD",
-                        "ENDPOINT",
+                        AuditSubject.ENDPOINT,
                         added.id(),
                         "found by discovery: " + service.protocol() + "://"
                                 + HostNames.authority(host.name(), service.port()));

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 
 /** Hosts that machines speak of: those that were not entered are added. */
@@ -18,7 +19,7 @@ public record HostRegistry(Hosts hosts, AuditLog audit) {
         Optional<HostRow> known = hosts.named(name).or(() -> hosts.withAddress(name));
         return known.orElseGet(() -> {
             HostRow added = hosts.saveAndFlush(new HostRow(name, null, List.of()));
-            audit.add(caller, "ADD", "HOST", added.id(), why + ": " + name);
+            audit.add(caller, "ADD", AuditSubject.HOST, added.id(), why + ": " + name);
             return added;
         });
     }

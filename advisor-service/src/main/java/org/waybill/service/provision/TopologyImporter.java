@@ -16,6 +16,7 @@ import org.waybill.planner.file.Parsed;
 import org.waybill.planner.routing.Network;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.AuditSubject;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
@@ -41,7 +42,7 @@ record TopologyImporter(
             audit.add(
                     caller,
                     "IMPORT",
-                    "TOPOLOGY",
+                    AuditSubject.TOPOLOGY,
                     row.id(),
                     row.facts().name() + ": " + report.nodes() + " nodes, "
                             + report.links() + " links, " + report.added() + " new, " + report.changed() + " changed, "
@@ -68,7 +69,7 @@ record TopologyImporter(
             audit.add(
                     caller,
                     point.isEmpty() ? "DETACH" : "ATTACH",
-                    "TOPOLOGY",
+                    AuditSubject.TOPOLOGY,
                     row.id(),
                     row.facts().name() + ": " + subject + " at " + point);
             return true;

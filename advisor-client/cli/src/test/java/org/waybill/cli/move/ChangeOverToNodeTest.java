@@ -13,18 +13,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.waybill.api.StorageClass;
-import org.waybill.api.TransferOutcome;
 import org.waybill.cli.Cli;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.Outbox;
-import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.node.EngineFixture;
@@ -76,26 +72,7 @@ class ChangeOverToNodeTest extends MoveCase {
         toNode = running.use(new TcpForwarder(node.address()));
         PairingClient.pair(cli.home(), "127.0.0.1", toNode.port(), node.newPairingToken(Grant.USUAL));
         for (double seconds : new double[] {3, 3.2}) {
-            new Outbox(new WaybillHome(cli.home()).outbox())
-                    .put(new TransferOutcome(
-                            UUID.randomUUID().toString(),
-                            LocalAddresses.name(),
-                            "127.0.0.1",
-                            "tcp",
-                            "",
-                            1,
-                            StorageClass.DISK,
-                            LARGE,
-                            1,
-                            Instant.now().minusSeconds(60),
-                            seconds,
-                            0,
-                            0,
-                            "OK",
-                            null,
-                            null,
-                            null,
-                            "PATH"));
+            new Outbox(new WaybillHome(cli.home()).outbox()).put(copied("127.0.0.1", "tcp", "", LARGE, seconds));
         }
     }
 

@@ -6,14 +6,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
 import org.waybill.cli.Cli;
+import org.waybill.client.workflow.survey.LocalAddresses;
 
 /** What the tests of {@code move} share: a home, a file of 300,000 bytes, and what one clear line is. */
 @Timeout(120)
@@ -58,6 +63,29 @@ abstract class MoveCase {
         try (Stream<Path> files = Files.list(outbox)) {
             return files.toList().stream();
         }
+    }
+
+    /** What a home or a service knows of a good copy from this machine, a minute ago. */
+    protected static TransferOutcome copied(String host, String transport, String via, long bytes, double seconds) {
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                LocalAddresses.name(),
+                host,
+                transport,
+                via,
+                1,
+                StorageClass.DISK,
+                bytes,
+                1,
+                Instant.now().minusSeconds(60),
+                seconds,
+                0,
+                0,
+                "OK",
+                null,
+                null,
+                null,
+                "PATH");
     }
 
     protected static String sha256(Path file) throws Exception {

@@ -9,14 +9,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
-import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
@@ -65,25 +63,7 @@ class RelayChoiceTest extends MoveCase {
     }
 
     private static TransferOutcome copied(String via, double seconds) {
-        return new TransferOutcome(
-                UUID.randomUUID().toString(),
-                HERE,
-                THERE,
-                "tcp",
-                via,
-                1,
-                StorageClass.DISK,
-                100_000_000,
-                1,
-                Instant.now().minusSeconds(60),
-                seconds,
-                0,
-                0,
-                "OK",
-                null,
-                null,
-                null,
-                "PATH");
+        return copied(THERE, "tcp", via, 100_000_000, seconds);
     }
 
     @Test

@@ -6,20 +6,15 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.waybill.api.StorageClass;
-import org.waybill.api.TransferOutcome;
 import org.waybill.cli.Cli;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.Outbox;
-import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.node.NodeSettings;
@@ -61,26 +56,7 @@ class TrialTest extends MoveCase {
 
     /** What it shows of the hosts: twenty seconds by sftp, and at which port the node is. */
     private void known(String host) throws Exception {
-        new Outbox(new WaybillHome(cli.home()).outbox())
-                .put(new TransferOutcome(
-                        UUID.randomUUID().toString(),
-                        LocalAddresses.name(),
-                        host,
-                        "sftp",
-                        "",
-                        1,
-                        StorageClass.DISK,
-                        LARGE,
-                        1,
-                        Instant.now().minusSeconds(60),
-                        20,
-                        0,
-                        0,
-                        "OK",
-                        null,
-                        null,
-                        null,
-                        "PATH"));
+        new Outbox(new WaybillHome(cli.home()).outbox()).put(copied(host, "sftp", "", LARGE, 20));
         cli.runLine("advise %s waybill://%s:%s/x", large, host, node.address().getPort());
     }
 

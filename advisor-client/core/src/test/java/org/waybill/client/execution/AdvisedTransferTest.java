@@ -4,83 +4,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.waybill.api.ForecastBasis;
-import org.waybill.api.TransferOutcome;
-import org.waybill.client.SilentService;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
-import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.overlay.RelaySettings;
-import org.waybill.planner.forecast.Evidence;
 
 /** Copies to and from a node whose advice is made while they run, and the change over to a relay path. */
-@Timeout(120)
-class AdvisedTransferTest {
+class AdvisedTransferTest extends AdvisedCase {
     private static final int BYTES = 12_000_000;
-    /** The whole file takes six seconds, or 300 by {@link #CLOCK}. */
+    /** The whole file takes six seconds, or 300 by the fast clock. */
     private static final long SLOW = 16_000_000;
-    /** Runs fifty times too fast, so that nobody waits until advice is worth it. */
-    private static final RetryClock CLOCK = new RetryClock() {
-        @Override
-        public long nanoTime() {
-            return System.nanoTime() * 50;
-        }
-    };
 
-    @TempDir
-    private Path directory;
-
-    private EngineFixture engine;
     private WaybillNode relay;
     private Path source;
-    private Outbox outbox;
-    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+    AdvisedTransferTest() {
+        super(BYTES);
+    }
 
     @BeforeEach
     void start() throws Exception {
-        engine = new EngineFixture(directory);
-        relay = WaybillNode.start(
-                NodeSettings.onLoopback(engine.home, Files.createDirectory(directory.resolve("relay data")))
-                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+        relay = startRelay();
         source = engine.file("data/source", BYTES, 1);
-        outbox = new Outbox(directory.resolve("outbox"));
-    }
-
-    @AfterEach
-    void stop() {
-        relay.close();
-        engine.close();
     }
 
     @ParameterizedTest
@@ -104,7 +68,7 @@ class AdvisedTransferTest {
                 .as("what came directly was not sent again")
                 .isBetween(BYTES / 4L, BYTES - 100_000L);
         assertThat(asked).hasValue(1);
-        assertThat(events.stream().filter(event -> event.startsWith("TRANSPORT_CHANGED")))
+        assertThat(changes())
                 .singleElement()
                 .asString()
                 .contains("changing over from tcp to tcp via " + relayAddress());
@@ -150,12 +114,7 @@ class AdvisedTransferTest {
 
         assertThat(target(true)).satisfies(sameContentAs(source));
         assertThat(result.report().via()).isEmpty();
-        assertThat(events.stream().filter(event -> event.startsWith("TRANSPORT_CHANGED")))
-                .hasSize(2)
-                .last()
-                .asString()
-                .contains("failed: ")
-                .endsWith("; resuming by tcp");
+        assertThat(changes()).hasSize(2).last().asString().contains("failed: ").endsWith("; resuming by tcp");
         assertThat(EngineFixture.leftovers(directory)).isEmpty();
     }
 
@@ -209,17 +168,9 @@ class AdvisedTransferTest {
         assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static Estimate forecast(double seconds) {
-        return new Estimate(
-                seconds,
-                seconds * 1.2,
-                BYTES * 8 / seconds,
-                ForecastBasis.HISTORY,
-                9,
-                null,
-                "time-model",
-                "of " + seconds,
-                Evidence.HISTORY);
+    @Override
+    List<Mover> movers() {
+        return List.of(new EngineMover(engine.home));
     }
 
     private String relayAddress() {
@@ -246,20 +197,6 @@ class AdvisedTransferTest {
         return TransferOrder.of(request, "tcp", "here", "there", 1, true).with(request, "tcp", forecast);
     }
 
-    private TransferResult move(TransferOrder order, BesideAdvice beside) throws Exception {
-        return service().move(order, beside, new TransferListener() {
-            @Override
-            public void onProgress(Progress progress) {
-                // of no interest here
-            }
-
-            @Override
-            public void onEvent(String code, String text) {
-                events.add(code + " " + text);
-            }
-        });
-    }
-
     @Test
     void aTrialIsOneAttemptThatIsStoppedWhenItTakesTooLong() {
         TransferOrder slow = order(true, NetworkPaths.DIRECT, SLOW, forecast(300));
@@ -267,30 +204,8 @@ class AdvisedTransferTest {
                 .hasMessage("it took more than 20.0 s");
         TransferOrder none = order(true, NetworkPaths.DIRECT, 0, forecast(20));
         engine.close();
-        assertThatThrownBy(() -> service()
-                        .tryOnce(none, Duration.ofHours(1), new ForwardingListener(TransferListener.NONE) {
-                            @Override
-                            public void onEvent(String code, String text) {
-                                events.add(code + " " + text);
-                            }
-                        }))
+        assertThatThrownBy(() -> service().tryOnce(none, Duration.ofHours(1), heard()))
                 .hasMessageContaining("127.0.0.1");
         assertThat(events).noneMatch(event -> event.startsWith("RETRY"));
-    }
-
-    private TransferService service() {
-        RetryPolicy soon = new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofHours(1), 3);
-        return new TransferService(List.of(new EngineMover(engine.home)), outbox, soon, CLOCK, new Random(1), null);
-    }
-
-    private List<TransferOutcome> outcomes() {
-        List<TransferOutcome> kept = new ArrayList<>();
-        outbox.deliver(new SilentService() {
-            @Override
-            public void recordTransfers(List<TransferOutcome> outcomes) {
-                kept.addAll(outcomes);
-            }
-        });
-        return kept;
     }
 }

@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,26 +28,17 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineCase;
 import org.waybill.engine.node.EngineFixture;
 
 /** What becomes of a move whose datagrams do not get through: it continues by TCP if the transport was not named. */
-class BlockedDatagramsTest {
-    @TempDir
-    private Path directory;
-
-    private EngineFixture engine;
+class BlockedDatagramsTest extends EngineCase {
     private Path source;
     private final List<String> events = new ArrayList<>();
 
     @BeforeEach
     void start() throws Exception {
-        engine = new EngineFixture(directory);
         source = engine.file("source", 1_000_000, 1);
-    }
-
-    @AfterEach
-    void stop() {
-        engine.close();
     }
 
     /** As PLUT fails on such a path: SilentDatagramsTest. */

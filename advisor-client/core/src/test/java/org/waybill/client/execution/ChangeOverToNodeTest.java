@@ -7,30 +7,17 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.waybill.api.ForecastBasis;
-import org.waybill.api.TransferOutcome;
-import org.waybill.client.SilentService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.files.PlaceAtNode;
-import org.waybill.client.remote.Outbox;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -39,60 +26,44 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.node.EngineFixture;
-import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.overlay.RelaySettings;
-import org.waybill.engine.testserver.Running;
 import org.waybill.engine.testserver.SshServer;
-import org.waybill.planner.forecast.Evidence;
 
 /** Copies by SSH that change over to a node of the same host, with a real sshd and a real node. */
-@Timeout(120)
-class ChangeOverToNodeTest {
+class ChangeOverToNodeTest extends AdvisedCase {
     /** More than a partial file must have to be resumed. */
     private static final int BYTES = 40_000_000;
-    /** The whole file takes five seconds, or 250 by {@link #CLOCK}. */
+    /** The whole file takes five seconds, or 250 by the fast clock. */
     private static final long SLOW = 64_000_000;
-    /** Runs fifty times too fast, so that nobody waits until advice is worth it. */
-    private static final RetryClock CLOCK = new RetryClock() {
-        @Override
-        public long nanoTime() {
-            return System.nanoTime() * 50;
-        }
-    };
-
-    @TempDir
-    private Path directory;
-
-    @AutoClose
-    private final Running running = new Running();
 
     private SshServer ssh;
-    private EngineFixture engine;
     private WaybillHome home;
-    private Outbox outbox;
     private Path source;
-    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
-    private final AtomicInteger restarts = new AtomicInteger();
+    private Path copy;
+    /** From {@link #source} to {@link #copy}, slowly. */
+    private TransferOrder bySsh;
+
+    ChangeOverToNodeTest() {
+        super(BYTES);
+    }
 
     @BeforeEach
     void start() throws Exception {
         ssh = running.use(SshServer.start(directory));
-        engine = running.use(new EngineFixture(directory));
         home = new WaybillHome(engine.home);
-        outbox = new Outbox(directory.resolve("outbox"));
         source = random(directory.resolve("source"), BYTES, 1);
+        copy = engine.data.resolve("copy");
+        bySsh = bySsh(source, copy, SLOW);
     }
 
     @Test
     void theNodeSendsAllAgainAndNothingOfTheFirstOptionIsLeft() throws Exception {
-        Path copy = engine.data.resolve("copy");
-        TransferOrder first = bySsh(source, copy, SLOW);
-        TransferResult result = service().move(first, atNode(first, 0), heard());
+        TransferResult result = move(bySsh, atNode(bySsh, 0));
 
         assertThat(copy).satisfies(sameContentAs(source));
         assertThat(result.report().transport()).isEqualTo("tcp");
@@ -117,13 +88,8 @@ class ChangeOverToNodeTest {
 
     @Test
     void whatWouldNotGainAFifthWithTheDataSentAgainStays() throws Exception {
-        Path copy = engine.data.resolve("copy");
-        TransferOrder first = bySsh(source, copy, SLOW);
-        TransferResult result = service()
-                .move(
-                        first,
-                        all -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of(there(first, 0, forecast(240)))),
-                        heard());
+        TransferResult result =
+                move(bySsh, all -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of(there(bySsh, 0, forecast(240)))));
         assertThat(result.report().transport()).isEqualTo("sftp");
         assertThat(changes()).isEmpty();
         assertThat(copy).satisfies(sameContentAs(source));
@@ -134,24 +100,20 @@ class ChangeOverToNodeTest {
         Path tree = Files.createDirectories(directory.resolve("run7/deep"));
         Path small = random(tree.resolve("a"), 1_000_000, 2);
         Path large = random(tree.resolve("b"), BYTES, 3);
-        Path copy = engine.data.resolve("new");
-        TransferOrder first = bySsh(tree.getParent(), copy, SLOW);
-        TransferResult result = service()
-                .move(
-                        first,
-                        all -> {
-                            while (!Files.exists(copy.resolve("deep/a"))) {
-                                Thread.sleep(10);
-                            }
-                            return atNode(first, 0).find(all);
-                        },
-                        heard());
+        Path made = engine.data.resolve("new");
+        TransferOrder first = bySsh(tree.getParent(), made, SLOW);
+        TransferResult result = move(first, all -> {
+            while (!Files.exists(made.resolve("deep/a"))) {
+                Thread.sleep(10);
+            }
+            return atNode(first, 0).find(all);
+        });
 
         assertThat(result.report().transport()).isEqualTo("tcp");
         assertThat(result.report().files()).isEqualTo(2);
-        assertThat(copy.resolve("deep/a")).satisfies(sameContentAs(small));
-        assertThat(copy.resolve("deep/b")).satisfies(sameContentAs(large));
-        assertThat(copy.resolve("run7")).as("nested").doesNotExist();
+        assertThat(made.resolve("deep/a")).satisfies(sameContentAs(small));
+        assertThat(made.resolve("deep/b")).satisfies(sameContentAs(large));
+        assertThat(made.resolve("run7")).as("nested").doesNotExist();
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
         assertThat(partialNotes()).isEmpty();
         assertThat(outcomes()).singleElement().satisfies(kept -> {
@@ -162,29 +124,20 @@ class ChangeOverToNodeTest {
 
     @Test
     void fromSshToTheNodeAndOnOverARelayThatKeepsWhatTheNodeHas() throws Exception {
-        WaybillNode relay = running.use(WaybillNode.start(
-                NodeSettings.onLoopback(engine.home, Files.createDirectory(directory.resolve("relay data")))
-                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
-                        .withListen(new InetSocketAddress("127.0.0.1", 0))));
+        WaybillNode relay = startRelay();
         String via = "127.0.0.1:" + relay.address().getPort();
-        Path copy = engine.data.resolve("copy");
-        TransferOrder first = bySsh(source, copy, SLOW);
-        TransferResult result = service()
-                .move(
-                        first,
-                        all -> {
-                            TransferOrder direct = there(first, SLOW, forecast(60));
-                            TransferOrder relayed = there(first, 0, forecast(80));
-                            return new BesideAdvice.Found(
-                                    Estimate.UNKNOWN,
-                                    List.of(
-                                            direct,
-                                            relayed.with(
-                                                    relayed.request().over(NetworkPaths.through(List.of(via))),
-                                                    "tcp",
-                                                    relayed.forecast())));
-                        },
-                        heard());
+        TransferResult result = move(bySsh, all -> {
+            TransferOrder direct = there(bySsh, SLOW, forecast(60));
+            TransferOrder relayed = there(bySsh, 0, forecast(80));
+            return new BesideAdvice.Found(
+                    Estimate.UNKNOWN,
+                    List.of(
+                            direct,
+                            relayed.with(
+                                    relayed.request().over(NetworkPaths.through(List.of(via))),
+                                    "tcp",
+                                    relayed.forecast())));
+        });
 
         assertThat(copy).satisfies(sameContentAs(source));
         assertThat(result.report().via()).containsExactly(via);
@@ -200,15 +153,12 @@ class ChangeOverToNodeTest {
 
     @Test
     void aNodeIsGivenUpForSshToo() throws Exception {
-        Path copy = engine.data.resolve("copy");
         TransferOrder first = order(Location.local(source.toString()), engine.remote("/copy"), "tcp", SLOW);
-        TransferOrder bySsh = bySsh(source, copy, 0);
-        TransferResult result = service()
-                .move(
-                        first,
-                        all -> new BesideAdvice.Found(
-                                Estimate.UNKNOWN, List.of(bySsh.with(bySsh.request(), "sftp", forecast(20)))),
-                        heard());
+        TransferOrder next = bySsh(source, copy, 0);
+        TransferResult result = move(
+                first,
+                all -> new BesideAdvice.Found(
+                        Estimate.UNKNOWN, List.of(next.with(next.request(), "sftp", forecast(20)))));
         assertThat(result.report().transport()).isEqualTo("sftp");
         assertThat(copy).satisfies(sameContentAs(source));
         assertThat(changes()).singleElement().asString().contains("changing over from tcp to sftp at sftp://");
@@ -219,28 +169,22 @@ class ChangeOverToNodeTest {
     @Test
     void aDownloadChangesOverToTheNodeThatHasTheFile() throws Exception {
         Path there = Files.move(source, engine.data.resolve("source"));
-        Path copy = directory.resolve("copy");
-        TransferOrder first = order(ssh.location(there.toString()), Location.local(copy.toString()), "sftp", SLOW);
-        TransferResult result = service().move(first, atNode(first, 0), heard());
+        Path here = directory.resolve("copy");
+        TransferOrder first = order(ssh.location(there.toString()), Location.local(here.toString()), "sftp", SLOW);
+        TransferResult result = move(first, atNode(first, 0));
         assertThat(result.report().transport()).isEqualTo("tcp");
-        assertThat(copy).satisfies(sameContentAs(there));
+        assertThat(here).satisfies(sameContentAs(there));
         assertThat(EngineFixture.leftovers(directory).stream().filter(left -> directory.equals(left.getParent())))
                 .isEmpty();
     }
 
     @Test
     void ifTheNodeFailsSshResumesWhatItHad() throws Exception {
-        Path copy = engine.data.resolve("copy");
-        TransferOrder first = bySsh(source, copy, SLOW);
-        TransferResult result = service()
-                .move(
-                        first,
-                        all -> {
-                            BesideAdvice.Found found = atNode(first, 0).find(all);
-                            engine.close();
-                            return found;
-                        },
-                        heard());
+        TransferResult result = move(bySsh, all -> {
+            BesideAdvice.Found found = atNode(bySsh, 0).find(all);
+            engine.close();
+            return found;
+        });
         assertThat(result.report().transport()).isEqualTo("sftp");
         assertThat(copy).satisfies(sameContentAs(source));
         assertThat(changes())
@@ -258,10 +202,8 @@ class ChangeOverToNodeTest {
 
     @Test
     void whatIsInterruptedAfterTheChangeIsResumedByTheNextRun() throws Exception {
-        Path copy = engine.data.resolve("copy");
-        TransferOrder first = bySsh(source, copy, SLOW);
         Thread user = Thread.currentThread();
-        assertThatThrownBy(() -> service().move(first, atNode(first, SLOW), new TransferListener() {
+        assertThatThrownBy(() -> service().move(bySsh, atNode(bySsh, SLOW), new TransferListener() {
                     private boolean changed;
 
                     @Override
@@ -281,7 +223,7 @@ class ChangeOverToNodeTest {
         assertThat(outcomes()).isEmpty();
 
         TransferOrder again = bySsh(source, copy, SLOW);
-        TransferResult result = service().move(again, atNode(again, 0), heard());
+        TransferResult result = move(again, atNode(again, 0));
         assertThat(events).anyMatch(event -> event.startsWith("RESUMED resuming at byte "));
         assertThat(copy).satisfies(sameContentAs(source));
         assertThat(result.report().transport()).isEqualTo("tcp");
@@ -323,25 +265,13 @@ class ChangeOverToNodeTest {
         }
     }
 
-    private static Estimate forecast(double seconds) {
-        return new Estimate(
-                seconds,
-                seconds * 1.2,
-                BYTES * 8 / seconds,
-                ForecastBasis.HISTORY,
-                9,
-                null,
-                "time-model",
-                "of " + seconds,
-                Evidence.HISTORY);
-    }
-
     private RemoteTargets remote() throws Exception {
         return new RemoteTargets(HomeKey.names(engine.home), home.locks());
     }
 
-    private TransferService service() throws Exception {
-        Movers movers = Movers.standard(new Movers.Surroundings(
+    @Override
+    List<Mover> movers() throws Exception {
+        return Movers.standard(new Movers.Surroundings(
                         ssh.credentials(),
                         null,
                         InputStream.nullInputStream(),
@@ -349,32 +279,8 @@ class ChangeOverToNodeTest {
                         InstantSource.system(),
                         HomeKey.names(engine.home),
                         home.locks()))
-                .precededBy(List.of(new EngineMover(engine.home)));
-        RetryPolicy soon = new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofHours(1), 3);
-        return new TransferService(movers.all(), outbox, soon, CLOCK, new Random(1), null);
-    }
-
-    private TransferListener heard() {
-        return new TransferListener() {
-            @Override
-            public void onProgress(Progress progress) {
-                // of no interest here
-            }
-
-            @Override
-            public void onEvent(String code, String text) {
-                events.add(code + " " + text);
-            }
-
-            @Override
-            public void onRestart() {
-                restarts.incrementAndGet();
-            }
-        };
-    }
-
-    private Stream<String> changes() {
-        return events.stream().filter(event -> event.startsWith("TRANSPORT_CHANGED"));
+                .precededBy(List.of(new EngineMover(engine.home)))
+                .all();
     }
 
     /** What the home notes of partial files at servers. */
@@ -383,16 +289,5 @@ class ChangeOverToNodeTest {
             return notes.filter(note -> note.toString().matches(".*\\.(part|tree)"))
                     .toList();
         }
-    }
-
-    private List<TransferOutcome> outcomes() {
-        List<TransferOutcome> kept = new ArrayList<>();
-        outbox.deliver(new SilentService() {
-            @Override
-            public void recordTransfers(List<TransferOutcome> outcomes) {
-                kept.addAll(outcomes);
-            }
-        });
-        return kept;
     }
 }

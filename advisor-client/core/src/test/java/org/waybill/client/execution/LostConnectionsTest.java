@@ -8,11 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +24,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineCase;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.TcpForwarder;
 
@@ -35,26 +33,11 @@ import org.waybill.engine.node.TcpForwarder;
  * its lock on the target.
  */
 @Timeout(600)
-class LostConnectionsTest {
+class LostConnectionsTest extends EngineCase {
     private static final RetryPolicy SOON =
             new RetryPolicy(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofMinutes(5), 3);
     /** Within this no node gives a silent client up. */
     private static final double MOST_SECONDS = 25;
-
-    @TempDir
-    private Path directory;
-
-    private EngineFixture engine;
-
-    @BeforeEach
-    void start() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        engine.close();
-    }
 
     @ParameterizedTest
     @CsvSource({"tcp, true", "plut, true", "tcp, false", "plut, false"})

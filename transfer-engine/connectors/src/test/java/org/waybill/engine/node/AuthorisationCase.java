@@ -7,10 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -22,22 +19,7 @@ import org.waybill.engine.mover.engine.EngineMover;
 
 /** Paired clients of one node, each with a home of its own. */
 @Timeout(60)
-abstract class AuthorisationCase {
-    @TempDir
-    Path directory;
-
-    EngineFixture engine;
-
-    @BeforeEach
-    void start() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        engine.close();
-    }
-
+abstract class AuthorisationCase extends EngineCase {
     int port() {
         return engine.node.address().getPort();
     }

@@ -18,10 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.DataOptions;
@@ -34,24 +31,9 @@ import org.waybill.engine.mover.engine.EngineMover;
 
 /** Strangers send datagrams to both ends of an open session, from addresses that were not verified. */
 @Timeout(60)
-class DatagramGarbageTest {
+class DatagramGarbageTest extends EngineCase {
     private static final int FILE_BYTES = 8_000_000;
     private static final int HELLO_BYTES = 1_200;
-
-    @TempDir
-    Path directory;
-
-    private EngineFixture engine;
-
-    @BeforeEach
-    void startNode() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stopNode() {
-        engine.close();
-    }
 
     @ParameterizedTest
     @EnumSource

@@ -6,10 +6,7 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.DataOptions;
@@ -25,23 +22,8 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 
 /** PLUT and TSP between a client and a node, over real sockets on loopback. */
-class DatagramTransferTest {
+class DatagramTransferTest extends EngineCase {
     private static final long RATE = 200_000_000;
-
-    @TempDir
-    Path directory;
-
-    private EngineFixture engine;
-
-    @BeforeEach
-    void startNode() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stopNode() {
-        engine.close();
-    }
 
     private static TransferRequest request(
             Location source, Location target, int streams, long rate, boolean dedicated) {

@@ -10,11 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -25,24 +22,9 @@ import org.waybill.engine.mover.engine.EngineMover;
 
 /** What a transfer has left of a copy that something else has completed, and whole files that something else wrote. */
 @Timeout(60)
-class GivenUpTransferTest {
+class GivenUpTransferTest extends EngineCase {
     private static final int BYTES = 24_000_000;
     private static final long SLOW = 64_000_000;
-
-    @TempDir
-    private Path directory;
-
-    private EngineFixture engine;
-
-    @BeforeEach
-    void start() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        engine.close();
-    }
 
     @Test
     void whatAPushHasLeftGoesOnceTheFileIsThere() throws Exception {

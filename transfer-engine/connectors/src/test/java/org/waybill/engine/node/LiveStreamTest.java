@@ -12,14 +12,10 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,23 +31,8 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.storage.PartialFile;
 
 /** Standard input and output as ends of a transfer, over TCP and over datagrams. */
-class LiveStreamTest {
+class LiveStreamTest extends EngineCase {
     private static final long RATE = 100_000_000;
-
-    @TempDir
-    Path directory;
-
-    private EngineFixture engine;
-
-    @BeforeEach
-    void startNode() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stopNode() {
-        engine.close();
-    }
 
     private EngineMover mover(String transport, InputStream in, OutputStream out) {
         return engine.by(transport).withStreams(in, out);

@@ -17,11 +17,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
@@ -31,22 +28,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.storage.PartialFile;
 
 /** Whole transfers between a client and a node over loopback. */
-class LoopbackTransferTest {
-    @TempDir
-    Path directory;
-
-    private EngineFixture engine;
-
-    @BeforeEach
-    void start() throws Exception {
-        engine = new EngineFixture(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        engine.close();
-    }
-
+class LoopbackTransferTest extends EngineCase {
     /** Of large files a sink has 32 open at once: the others wait, and hold up nothing that those 32 wait for. */
     @Test
     @Timeout(120)

@@ -9,16 +9,13 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.storage.PartialFile;
 
 /** Trees of more files than a process may have open, both ways. */
 @Timeout(60)
-class ManyFilesTest {
+class ManyFilesTest extends EngineCase {
     private static final Path OPEN = Path.of("/proc/self/fd");
     /** What client and node, which are one process here, may open together for a tree of any size. */
     private static final int MOST_DESCRIPTORS = 600;
@@ -27,17 +24,6 @@ class ManyFilesTest {
     private static final int EMPTY_FILES = 500;
     private static final int LARGE_FILES = 100;
     private static final int LARGE_BYTES = PartialFile.BLOCK_BYTES + (44 << 10);
-
-    @TempDir
-    private Path directory;
-
-    @AutoClose
-    private EngineFixture engine;
-
-    @BeforeEach
-    void start() throws Exception {
-        engine = new EngineFixture(directory);
-    }
 
     private static void fill(Path tree, String kind, int files, int bytes, long seed) throws IOException {
         Random random = new Random(seed);

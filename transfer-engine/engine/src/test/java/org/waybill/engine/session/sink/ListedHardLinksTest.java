@@ -7,13 +7,10 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -24,9 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
-import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.TemporaryFile;
-import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.ReceivedRanges;
 
@@ -35,45 +29,6 @@ import org.waybill.engine.wire.Message.ReceivedRanges;
 class ListedHardLinksTest extends SinkFilesCase {
     private static final CopyRules HARD_LINKS = CopyRules.USUAL.with(EnumSet.of(Extra.HARD_LINKS));
     private static final ReceivedRanges WHOLE = new ReceivedRanges(1, true, List.of());
-
-    /** Lets some names stay as they are: they are another writer's. */
-    private record Keeping(String kept, Consumer<StackTraceElement[]> asked) implements WriteGuard {
-        Keeping(String kept) {
-            this(kept, _ -> {});
-        }
-
-        @Override
-        public void mayReplace(Path file, String name) throws IOException {
-            if (name.matches(kept) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                asked.accept(Thread.currentThread().getStackTrace());
-                throw new RefusedException(Reason.PERMISSION, "it is another's");
-            }
-        }
-
-        @Override
-        public boolean opened(TemporaryFile partial, long sizeBytes) {
-            return true;
-        }
-
-        @Override
-        public boolean changesOthers() {
-            return false;
-        }
-
-        @Override
-        public void grew(long bytes) {}
-
-        @Override
-        public void publish(Path file, String name, Rename rename) throws IOException {
-            mayReplace(file, name);
-            rename.run();
-        }
-
-        @Override
-        public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
-            return free.now();
-        }
-    }
 
     private boolean isOneFile(String name, String other) throws IOException {
         return Files.isSameFile(target().resolve(name), target().resolve(other));
@@ -161,7 +116,7 @@ class ListedHardLinksTest extends SinkFilesCase {
         sink.heard(Message.Committed.class);
         sink.sourceIsThrough();
         assertThat(sink.heard(Message.NotKept.class))
-                .isEqualTo(new Message.NotKept(Extra.HARD_LINKS, "b: it is another's"));
+                .isEqualTo(new Message.NotKept(Extra.HARD_LINKS, "b: it is another client's"));
         assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
         deliver(2, "hello");
         sink.heard(Message.Done.class);

@@ -7,18 +7,13 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.directory;
 import static org.waybill.engine.session.sink.SinkFilesByHand.file;
 import static org.waybill.engine.session.sink.SinkFilesByHand.nanos;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.TemporaryFile;
-import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
@@ -72,44 +67,13 @@ class RefusedSinkFilesTest extends SinkFilesCase {
     void whatProvesToDifferAndIsNotToBeReplacedIsNotSent() throws Exception {
         Files.createDirectory(target());
         SinkFilesByHand.put(target().resolve("a"), "jello");
-        sink = SinkFilesByHand.ofTree(target(), new OthersStay());
+        sink = SinkFilesByHand.ofTree(target(), new Keeping("a"));
         sink.list(directory(""), file("a", 5), file("b", 1));
         sink.digest(1, bytes("hello"));
         Message.Unwritable refused = sink.heard(Message.Unwritable.class);
         assertThat(refused.entry()).isEqualTo(1);
         assertThat(refused.text()).contains("another client's");
         assertThat(target().resolve("a")).hasContent("jello");
-    }
-
-    /** Nothing that is there may be replaced. */
-    private static final class OthersStay implements WriteGuard {
-        @Override
-        public void mayReplace(Path file, String name) throws IOException {
-            throw new RefusedException(Reason.PERMISSION, "it is another client's");
-        }
-
-        @Override
-        public boolean opened(TemporaryFile partial, long sizeBytes) {
-            return true;
-        }
-
-        @Override
-        public boolean changesOthers() {
-            return false;
-        }
-
-        @Override
-        public void grew(long bytes) {}
-
-        @Override
-        public void publish(Path file, String name, Rename rename) throws IOException {
-            rename.run();
-        }
-
-        @Override
-        public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
-            return free.now();
-        }
     }
 
     @Test

@@ -6,16 +6,22 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.directory;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Overwrite;
+import org.waybill.engine.Reason;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.TemporaryFile;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.ReceivedRanges;
 import org.waybill.engine.wire.Message.RequestedEntries;
@@ -25,6 +31,45 @@ abstract class SinkFilesCase {
     static final int LARGE = (int) PartialFile.RESUMABLE_BYTES;
     /** Of the large files that are open at once. */
     static final int PLACES = 64;
+
+    /** Lets some names stay as they are: they are another client's. */
+    record Keeping(String kept, Consumer<StackTraceElement[]> asked) implements WriteGuard {
+        Keeping(String kept) {
+            this(kept, _ -> {});
+        }
+
+        @Override
+        public void mayReplace(Path file, String name) throws IOException {
+            if (name.matches(kept) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                asked.accept(Thread.currentThread().getStackTrace());
+                throw new RefusedException(Reason.PERMISSION, "it is another client's");
+            }
+        }
+
+        @Override
+        public boolean opened(TemporaryFile partial, long sizeBytes) {
+            return true;
+        }
+
+        @Override
+        public boolean changesOthers() {
+            return false;
+        }
+
+        @Override
+        public void grew(long bytes) {}
+
+        @Override
+        public void publish(Path file, String name, Rename rename) throws IOException {
+            mayReplace(file, name);
+            rename.run();
+        }
+
+        @Override
+        public long usableBytes(FreeBytes free, long wantedBytes) throws IOException {
+            return free.now();
+        }
+    }
 
     @TempDir
     Path directory;

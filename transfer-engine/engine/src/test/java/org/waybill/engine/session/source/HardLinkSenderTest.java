@@ -35,6 +35,17 @@ class HardLinkSenderTest extends SourceCase {
         return SourceByHand.of(directory.resolve("source"), true, rules, Message.HardLinks.SINCE);
     }
 
+    /** Everything is asked for, and the source has said what it sends. */
+    private DataStream allRequested() throws Exception {
+        source = of(HARD_LINKS);
+        source.heard(Message.Manifest.class);
+        DataStream stream = source.attach(0);
+        ready();
+        source.says(all(5));
+        source.heard(Message.Summary.class);
+        return stream;
+    }
+
     @Test
     void namesOfOneFileAreNamedBeforeTheyAreListed() throws Exception {
         source = of(HARD_LINKS);
@@ -56,12 +67,7 @@ class HardLinkSenderTest extends SourceCase {
 
     @Test
     void aFurtherNameIsNotSentAndCountsForNothing() throws Exception {
-        source = of(HARD_LINKS);
-        source.heard(Message.Manifest.class);
-        DataStream stream = source.attach(0);
-        ready();
-        source.says(all(5));
-        source.heard(Message.Summary.class);
+        DataStream stream = allRequested();
         assertThat(source.parts(0, stream, 70_000 + 3 + 3))
                 .extracting(Part::entry)
                 .containsExactly(1, 3, 4);
@@ -76,12 +82,7 @@ class HardLinkSenderTest extends SourceCase {
 
     @Test
     void aSinkThatLacksAFurtherNameIsNotDone() throws Exception {
-        source = of(HARD_LINKS);
-        source.heard(Message.Manifest.class);
-        source.attach(0);
-        ready();
-        source.says(all(5));
-        source.heard(Message.Summary.class);
+        allRequested();
         source.says(committed(1, 3, 4));
         source.says(new Message.Done());
         assertThat(source.failure()).hasMessageContaining("3 of 4");
@@ -89,12 +90,7 @@ class HardLinkSenderTest extends SourceCase {
 
     @Test
     void aFurtherNameIsSentOnRequest() throws Exception {
-        source = of(HARD_LINKS);
-        source.heard(Message.Manifest.class);
-        DataStream stream = source.attach(0);
-        ready();
-        source.says(all(5));
-        source.heard(Message.Summary.class);
+        DataStream stream = allRequested();
         source.says(new Message.ResendFile(2));
         assertThat(source.heard(Message.Digests.class).digests())
                 .extracting(Message.Digest::entry)

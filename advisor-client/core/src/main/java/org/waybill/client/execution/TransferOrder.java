@@ -1,5 +1,6 @@
 package org.waybill.client.execution;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -195,7 +196,11 @@ public record TransferOrder(
         return one.scheme().equals(other.scheme())
                 && one.host().equalsIgnoreCase(other.host())
                 && port(one, 0) == port(other, 0)
-                && one.path().equals(other.path());
+                && path(one).equals(path(other));
+    }
+
+    private static String path(Location at) {
+        return at.isLocal() ? Path.of(at.path()).toAbsolutePath().normalize().toString() : at.path();
     }
 
     /** The endpoint that is not on this machine, for people; of two the destination. */

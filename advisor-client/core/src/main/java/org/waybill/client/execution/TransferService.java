@@ -201,17 +201,20 @@ public final class TransferService {
                     .filter(noted -> left.stream().noneMatch(noted::sharesDataWith))
                     .forEach(left::add);
         }
+        boolean later = false;
         for (TransferOrder one : left) {
             try {
                 moverFor(one.transport(), one.request()).giveUp(one.request(), listener);
             } catch (TransferException e) {
+                boolean again = notes != null && e.isRetriable();
+                later |= again;
                 listener.onEvent(
                         "PARTIAL_KEPT",
                         "what " + one.transport() + " has left at " + one.remote() + " could not be removed: "
-                                + e.getMessage());
+                                + e.getMessage() + (again ? "; re-run this command to remove it" : ""));
             }
         }
-        if (notes != null) {
+        if (notes != null && !later) {
             notes.remove(first);
         }
     }

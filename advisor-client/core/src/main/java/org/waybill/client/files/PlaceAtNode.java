@@ -2,13 +2,17 @@ package org.waybill.client.files;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -20,14 +24,16 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.protocol.Protocol;
 
 /**
  * Which path of a node is the place that a copy by SSH reads or writes. A node serves a directory under paths of its own,
  * so that each end of SSH's path is tried; only evidence counts (decision 0302). At a destination a probe file of a random
  * name and length, written over SSH, must be seen through the node. At a source nothing is written: a file of equal size
- * and time must be equal at random places; a directory proves nothing.
+ * and time must have the same SHA-256; a directory proves nothing. A tree with links that lead out of it stays with SSH:
+ * a node may not keep these.
  *
  * @param remote knows the trees that this home has started
  */
@@ -37,8 +43,6 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
 
     private static final int NAME_BYTES = 16;
     private static final int LONGEST_PROBE_BYTES = 4096;
-    private static final int SAMPLES = 16;
-    private static final int SAMPLE_BYTES = 64 << 10;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -56,11 +60,33 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
                 EndpointStores.Opened to = stores.open(new Endpoint(bySsh.destination(), true));
                 EndpointStores.Opened there = stores.open(atNode)) {
             CopyRoot root = CopyRoot.of(bySsh, from.store(), to.store(), remote);
+            if (sends
+                    && root.source().isDirectory()
+                    && hasLinkOut(Path.of(root.source().path()))) {
+                return Optional.empty();
+            }
             return sends
                     ? destination(root, to.store(), there.store())
                             .map(path -> bySsh.between(source(bySsh, root), location(node, path)))
                     : source(root.source(), from.store(), there.store())
                             .map(path -> bySsh.between(location(node, path), Location.local(root.path())));
+        }
+    }
+
+    private static boolean hasLinkOut(Path tree) throws TransferException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path path : (Iterable<Path>) all.filter(Files::isSymbolicLink)::iterator) {
+                List<String> names =
+                        Stream.of(tree.relativize(path).toString().split("/")).toList();
+                if (EntryNames.leadsOut(names, Files.readSymbolicLink(path).toString())) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", tree.toString());
+        } catch (UncheckedIOException e) {
+            throw StorageErrors.map(Objects.requireNonNull(e.getCause()), "reading", tree.toString());
         }
     }
 
@@ -130,23 +156,11 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
         return Optional.empty();
     }
 
+    /** By the SHA-256 of all of it, as both ends compute it: a mirror may differ in a few bytes only. */
     private static boolean areEqual(Entry file, Store ssh, String path, Store node)
             throws TransferException, InterruptedException {
-        int bytes = (int) Math.min(SAMPLE_BYTES, file.sizeBytes());
-        for (int i = 0; i < SAMPLES; i++) {
-            long offset = i == 0 ? 0 : RANDOM.nextLong(file.sizeBytes() - bytes + 1);
-            byte[] sample;
-            try (InputStream in = ssh.read(file.path(), offset)) {
-                sample = in.readNBytes(bytes);
-            } catch (IOException e) {
-                throw ssh.failure(e, file.path());
-            }
-            String hash = Sha256.hex(Sha256.of(sample, 0, sample.length));
-            if (node.sha256(path, offset, bytes).filter(hash::equals).isEmpty()) {
-                return false;
-            }
-        }
-        return true;
+        Optional<String> hash = ssh.sha256(file.path(), file.sizeBytes());
+        return hash.isPresent() && hash.equals(node.sha256(path, 0, file.sizeBytes()));
     }
 
     /** What of a path may be its name at a node that serves a directory above it: the whole path first. */

@@ -195,6 +195,11 @@ class ChangeOverToNodeTest extends AdvisedCase {
                 .endsWith("; resuming by sftp");
         assertThat(events).anyMatch(event -> event.startsWith("RESUMED resuming at byte "));
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
+        assertThat(events.stream().filter(event -> event.startsWith("PARTIAL_KEPT")))
+                .singleElement()
+                .asString()
+                .endsWith("; re-run this command to remove it");
+        assertThat(home.locks()).as("noted for the next run").isDirectoryContaining("glob:**.changed");
         assertThat(outcomes())
                 .singleElement()
                 .satisfies(kept -> assertThat(kept.transport()).isEqualTo("sftp"));
@@ -202,6 +207,36 @@ class ChangeOverToNodeTest extends AdvisedCase {
 
     @Test
     void whatIsInterruptedAfterTheChangeIsResumedByTheNextRun() throws Exception {
+        interruptAfterTheChange();
+        TransferOrder again = bySsh(source, copy, SLOW);
+        TransferResult result = move(again, atNode(again, 0));
+        assertThat(events).anyMatch(event -> event.startsWith("RESUMED resuming at byte "));
+        assertThat(copy).satisfies(sameContentAs(source));
+        assertThat(result.report().transport()).isEqualTo("tcp");
+        assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
+        assertThat(partialNotes()).isEmpty();
+    }
+
+    @Test
+    void whatTheNodeHasOfAnInterruptedRunIsRemovedByTheRunThatCompletesTheCopyBySsh() throws Exception {
+        interruptAfterTheChange();
+        assertThat(EngineFixture.leftovers(engine.data))
+                .anyMatch(left -> left.toString().endsWith(".ledger"));
+        assertThat(home.locks()).isDirectoryContaining("glob:**.changed");
+
+        TransferResult result = move(bySsh(source, copy, 0), _ -> new BesideAdvice.Found(Estimate.UNKNOWN, List.of()));
+        assertThat(result.report().transport()).isEqualTo("sftp");
+        assertThat(copy).satisfies(sameContentAs(source));
+        assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
+        assertThat(home.locks()).isDirectoryNotContaining("glob:**.changed");
+    }
+
+    @Override
+    TransferService service() throws Exception {
+        return super.service().noting(home.locks());
+    }
+
+    private void interruptAfterTheChange() throws Exception {
         Thread user = Thread.currentThread();
         assertThatThrownBy(() -> service().move(bySsh, atNode(bySsh, SLOW), new TransferListener() {
                     private boolean changed;
@@ -221,14 +256,6 @@ class ChangeOverToNodeTest extends AdvisedCase {
                 .isInstanceOf(InterruptedException.class);
         assertThat(copy).doesNotExist();
         assertThat(outcomes()).isEmpty();
-
-        TransferOrder again = bySsh(source, copy, SLOW);
-        TransferResult result = move(again, atNode(again, 0));
-        assertThat(events).anyMatch(event -> event.startsWith("RESUMED resuming at byte "));
-        assertThat(copy).satisfies(sameContentAs(source));
-        assertThat(result.report().transport()).isEqualTo("tcp");
-        assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
-        assertThat(partialNotes()).isEmpty();
     }
 
     private TransferOrder bySsh(Path from, Path to, long rate) {

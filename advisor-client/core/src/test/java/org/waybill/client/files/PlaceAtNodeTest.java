@@ -3,8 +3,12 @@ package org.waybill.client.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.testserver.TestFiles.random;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,6 +106,26 @@ class PlaceAtNodeTest {
     }
 
     @Test
+    void aTreeWithALinkThatANodeMayNotKeepStaysWithSsh() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("tree/deep"));
+        random(tree.resolve("a"), 100, 2);
+        Path begun = Files.createDirectories(engine.data.resolve("tree"));
+        Files.createSymbolicLink(tree.resolve("inside"), Path.of("../deep/a"));
+        assertThat(place(here(tree.getParent()), there(begun))).isPresent();
+        Files.createSymbolicLink(tree.resolve("outside"), Path.of("../../file"));
+        assertThat(place(here(tree.getParent()), there(begun))).isEmpty();
+        assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
+    }
+
+    @Test
+    void aServerThatRunsNoCommandsProvesNothingOfASource() throws Exception {
+        ssh = running.use(
+                SshServer.start(Files.createDirectory(directory.resolve("jail")), SshServer.Option.SFTP_ONLY));
+        Path source = random(engine.data.resolve("source"), BYTES, 3);
+        assertThat(place(there(source), here(directory.resolve("copy")))).isEmpty();
+    }
+
+    @Test
     void anotherDirectoryOfTheSameNameIsAnotherPlace() throws Exception {
         Path in = Files.createDirectories(directory.resolve("elsewhere/data/runs/in"));
         Files.createDirectories(engine.data.resolve("runs/in"));
@@ -138,11 +162,16 @@ class PlaceAtNodeTest {
         });
 
         Path other = Files.createDirectories(directory.resolve("elsewhere/data"));
-        Path twin = random(other.resolve("source"), BYTES, 4);
+        Path twin = random(other.resolve("source"), BYTES, 3);
+        try (FileChannel patched = FileChannel.open(twin, StandardOpenOption.WRITE)) {
+            patched.write(ByteBuffer.wrap("WRONG".getBytes(StandardCharsets.UTF_8)), BYTES / 3);
+        }
         FileTime time = FileTime.from(Instant.ofEpochSecond(1_700_000_000));
         Files.setLastModifiedTime(source, time);
         Files.setLastModifiedTime(twin, time);
-        assertThat(place(there(twin), copy)).as("of equal name, size and time").isEmpty();
+        assertThat(place(there(twin), copy))
+                .as("of equal name, size and time, and all but five bytes")
+                .isEmpty();
         assertThat(place(there(engine.data), copy)).as("a directory").isEmpty();
     }
 }

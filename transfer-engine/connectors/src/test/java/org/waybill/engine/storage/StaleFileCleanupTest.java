@@ -101,7 +101,7 @@ class StaleFileCleanupTest {
         try (TargetTree tree =
                 TargetTree.beneath(ConfinedRoot.open(directory), OWN.of("us"), "/", "x", false, WriteGuard.NONE)) {
             TreeEntry entry = new TreeEntry(List.of(), false, LARGE.sizeBytes(), LARGE.modifiedNanos(), 0644);
-            assertThat(tree.existing(entry)).isNull();
+            assertThat(tree.existing(entry, _ -> false)).isNull();
             PartialFile part = tree.openPartial(entry, "us");
             tree.tidy(List.of(), "us");
             assertThat(directory.resolve(OWN.of("another").stem("x") + ".part")).exists();

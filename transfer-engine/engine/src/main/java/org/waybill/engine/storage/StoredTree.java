@@ -208,7 +208,7 @@ final class StoredTree implements SourceTree {
                 } else if (entry != null) {
                     visitor.visit(entry);
                 } else {
-                    leftOut.skipped(String.join("/", child), "is no file and no directory");
+                    leftOut.skipped(String.join("/", child), "is neither a file nor a directory");
                 }
             }
         }
@@ -302,7 +302,7 @@ final class StoredTree implements SourceTree {
             return;
         }
         if (there == null) {
-            leftOut.skipped(path, "leads to what is no file and no directory");
+            leftOut.skipped(path, "leads to something that is neither a file nor a directory");
         } else if (there.directory()) {
             below.add(names);
         } else {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
@@ -34,7 +35,7 @@ final class TargetEntries {
 
     /** @see TargetTree#existing */
     @Nullable
-    SourceVersion existing(TreeEntry entry) throws IOException {
+    SourceVersion existing(TreeEntry entry, Predicate<SourceVersion> stays) throws IOException {
         List<String> names = place.names(entry.names());
         try (Directory at = directories.acquire(EntryNames.above(names))) {
             if (!place.directory()) {
@@ -49,7 +50,7 @@ final class TargetEntries {
             SourceVersion there = now.isRegularFile()
                     ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS))
                     : null;
-            if (!entry.version().mayBe(there)) {
+            if (!entry.version().mayBe(there) && (there == null || !stays.test(there))) {
                 place.guard().mayReplace(at.entry(names.getLast()), names.getLast());
             }
             return there;

@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
@@ -181,9 +182,13 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** What is at an entry's place now; null if nothing is. Fails if it is another version and must stay. */
-    public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
-        return entries.existing(entry);
+    /**
+     * What is at an entry's place now; null if nothing is. Fails if it is another version that this writer may not replace.
+     *
+     * @param stays whether it is not to be replaced anyway: then it does not matter whose it is
+     */
+    public @Nullable SourceVersion existing(TreeEntry entry, Predicate<SourceVersion> stays) throws IOException {
+        return entries.existing(entry, stays);
     }
 
     /** @throws RefusedException if what is at an entry's place is not to be replaced */

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
@@ -175,10 +176,11 @@ final class FileExaminer {
         if (!file.isFurtherName()) {
             shared.arrival.expected(entry, shared.tree);
         }
-        @Nullable SourceVersion there = shared.tree.existing(entry);
+        Predicate<SourceVersion> stays = there -> rules.keeps(at(there.modifiedNanos()), at(entry.modifiedNanos()));
+        @Nullable SourceVersion there = shared.tree.existing(entry, stays);
         NamesOfFile.Choice choice =
                 file.isFurtherName() ? NamesOfFile.Choice.USUAL : shared.hardLinks.choose(file.number);
-        if (there != null && rules.keeps(at(there.modifiedNanos()), at(entry.modifiedNanos()))) {
+        if (there != null && stays.test(there)) {
             throw new TransferException(
                     Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
         } else if (file.isFurtherName()) {

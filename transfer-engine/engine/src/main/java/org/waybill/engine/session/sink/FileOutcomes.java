@@ -162,7 +162,7 @@ final class FileOutcomes {
         TreeEntry entry = file.entry;
         shared.tally.announced(entry);
         try {
-            shared.tree.existing(entry); // may have to stay
+            shared.tree.existing(entry, _ -> false); // may have to stay
             Optional<TargetHardLinks.Found> there = shared.hardLinks.found(entry);
             if (there.isPresent() && (file.knowsSource() || !shared.verify)) {
                 file.compare(there.get());

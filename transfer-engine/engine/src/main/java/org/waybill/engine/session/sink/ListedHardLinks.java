@@ -108,8 +108,7 @@ final class ListedHardLinks {
             return NamesOfFile.Choice.USUAL;
         }
         Place earlier = shared.settings.files().find(file.key()).orElse(null);
-        NamesOfFile.Choice choice =
-                file.choose(names, earlier, shared.settings.rules().overwrite() != Overwrite.ALWAYS);
+        NamesOfFile.Choice choice = file.choose(names, earlier, this::found);
         if (choice.lostEarlier()) {
             notKept(file.firstEntry(), NamesOfFile.GONE);
         }
@@ -120,7 +119,13 @@ final class ListedHardLinks {
     Optional<Found> found(TreeEntry entry) {
         return shared.settings.rules().overwrite() == Overwrite.ALWAYS
                 ? Optional.empty()
-                : names.find(entry).filter(there -> there.version().equals(entry.version()));
+                : names.find(entry).filter(there -> mayBeEqual(entry, there));
+    }
+
+    /** By size and time; where the time is in whole seconds, what is compared decides. */
+    private boolean mayBeEqual(TreeEntry entry, Found there) {
+        return entry.version().equals(there.version())
+                || shared.verify && entry.version().mayBe(there.version());
     }
 
     /** Opens what a file is compared with. */

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.SharedFiles.Place;
 import org.waybill.engine.storage.RefusedException;
@@ -72,14 +74,13 @@ final class NamesOfFile {
      * made, whatever other names it has.
      *
      * @param earlier where an earlier transfer of the command has the file; null if none has
-     * @param comparing whether what this transfer did not put may stay if it is equal
+     * @param equal what has an entry's name and may be equal, and may stay if it is
      */
-    Choice choose(TargetHardLinks names, @Nullable Place earlier, boolean comparing) throws IOException {
+    Choice choose(TargetHardLinks names, @Nullable Place earlier, Function<TreeEntry, Optional<Found>> equal)
+            throws IOException {
         List<@Nullable Found> there = new ArrayList<>();
         for (TreeEntry entry : entries) {
-            there.add(names.find(entry)
-                    .filter(found -> comparing && found.version().equals(entry.version()))
-                    .orElse(null));
+            there.add(equal.apply(entry).orElse(null));
         }
         Found own = there.getFirst();
         Found before = earlier(names, earlier);

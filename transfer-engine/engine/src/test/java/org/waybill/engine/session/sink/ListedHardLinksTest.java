@@ -124,6 +124,36 @@ class ListedHardLinksTest extends SinkFilesCase {
         assertThat(isOneFile("b", "c")).isTrue();
     }
 
+    /** As on a file system without hard links, whose times are in whole seconds. */
+    @Test
+    void equalFilesThatGetNoNamesAreLeftAlone() throws Exception {
+        Files.createDirectory(target());
+        for (String name : List.of("a", "b", "c")) {
+            SinkFilesByHand.put(target().resolve(name), "hello");
+        }
+        sink = SinkFilesByHand.ofTree(target(), new Keeping("[abc]"), HARD_LINKS);
+        sink.namesOfOneFile(1, 2, 3);
+        sink.list(directory(""), withFraction("a"), withFraction("b"), withFraction("c"));
+        assertThat(sink.heardSoFar()).containsExactly(all(4, WHOLE));
+        sink.digest(1, bytes("hello"));
+        sink.heard(Message.Committed.class);
+        sink.sourceIsThrough();
+        sink.heard(Message.NotKept.class);
+        sink.heard(Message.Done.class);
+        assertThat(isOneFile("a", "b")).isFalse();
+        assertThat(sink.result().resumedFiles()).isEqualTo(3);
+    }
+
+    private static Message.Entry withFraction(String name) {
+        Message.Entry whole = file(name, 5);
+        return new Message.Entry(
+                whole.path(),
+                whole.kind(),
+                whole.sizeBytes(),
+                whole.modifiedNanos() + 123_456_789,
+                whole.permissions());
+    }
+
     @Test
     void whatWasReceivedAndGetsNoNamesIsReceivedUnderAllNamesAtOnce() throws Exception {
         sink = SinkFilesByHand.ofTree(target(), new Keeping("a"), HARD_LINKS);

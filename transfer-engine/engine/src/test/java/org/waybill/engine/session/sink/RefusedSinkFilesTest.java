@@ -77,6 +77,22 @@ class RefusedSinkFilesTest extends SinkFilesCase {
     }
 
     @Test
+    void anotherWritersFileThatIsToStayIsKeptAndNotRefused() throws Exception {
+        Files.createDirectory(target());
+        SinkFilesByHand.put(target().resolve("a"), "old");
+        CopyRules usual = CopyRules.USUAL;
+        sink = SinkFilesByHand.ofTree(
+                target(),
+                new Keeping("a"),
+                new CopyRules(usual.links(), usual.filter(), CopyRules.Overwrite.NEVER, "", usual.extras()));
+        sink.list(directory(""), file("a", 5), file("b", 1));
+        Message.Unwritable kept = sink.heard(Message.Unwritable.class);
+        assertThat(kept.entry()).isEqualTo(1);
+        assertThat(kept.isKept()).isTrue();
+        assertThat(target().resolve("a")).hasContent("old");
+    }
+
+    @Test
     void aLinkNeverTakesADirectorysPlace() throws Exception {
         Files.createDirectories(target().resolve("link"));
         ofTree();

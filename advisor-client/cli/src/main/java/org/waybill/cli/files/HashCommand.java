@@ -104,8 +104,8 @@ public final class HashCommand extends FilesCommand {
                     fail(shown, new TransferException(Reason.BAD_INPUT, shown + ": " + entry.whyUnnameable()));
                 } else if (!entry.isDirectory()) {
                     boolean link = entry.kind() == Entry.Kind.LINK;
-                    leftOut.add(
-                            NotTransferred.leftOut(shown, link ? "is a symbolic link" : "is no file and no directory"));
+                    leftOut.add(NotTransferred.leftOut(
+                            shown, link ? "is a symbolic link" : "is neither a file nor a directory"));
                 }
             }
         });

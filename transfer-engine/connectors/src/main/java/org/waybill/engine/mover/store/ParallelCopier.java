@@ -181,10 +181,17 @@ final class ParallelCopier {
         }
     }
 
+    private synchronized boolean isStopped() {
+        return stopped;
+    }
+
     /** A connection that does not come about leaves the files to the others, as long as there are any. */
     private void leave(TransferException e) {
         if (working.decrementAndGet() > 0) {
-            context.tell("FEWER_SESSIONS", "one connection fewer: " + e.getMessage());
+            // where the whole copy is stopped, connections end with it
+            if (e.reason() != Reason.INTERRUPTED && !isStopped()) {
+                context.tell("FEWER_SESSIONS", "one connection fewer: " + e.getMessage());
+            }
         } else if (!queue.isEmpty()) {
             fail(e);
         }

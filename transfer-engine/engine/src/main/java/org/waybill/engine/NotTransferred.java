@@ -2,6 +2,7 @@ package org.waybill.engine;
 
 import java.io.Serializable;
 import java.util.Set;
+import org.waybill.engine.storage.EntryNames;
 
 /**
  * Something of the source that is not at the destination.
@@ -24,6 +25,13 @@ public record NotTransferred(String path, String reason, String text) implements
     /** Whether an event of a {@link TransferListener} says of one file what the end of the transfer says of all. */
     public static boolean isSaidBy(String event) {
         return EVENTS.contains(event);
+    }
+
+    /** Tells a listener at once. */
+    public void tell(TransferListener listener) {
+        listener.onEvent(
+                isFailure() ? "FILE_FAILED" : "SKIPPED_LINK",
+                EntryNames.printable(path) + (isFailure() ? ": " : " ") + text);
     }
 
     /** What failed. */

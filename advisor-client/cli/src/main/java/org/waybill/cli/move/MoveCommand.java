@@ -181,7 +181,6 @@ public final class MoveCommand extends WaybillCommand {
             RouteOptions.Start start =
                     route.start(session, choice, transfer.namedTransport(), named.copies(), !deleteSource);
             TransferOrder order = start.order();
-            reports.requireLeftOutKnown(order);
             forecast = order.forecast();
             @Nullable
             SourceDeletion deletion = deleteSource

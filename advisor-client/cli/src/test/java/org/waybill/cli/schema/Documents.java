@@ -66,7 +66,7 @@ final class Documents {
                 "Result of distributing one source to several nodes",
                 types -> object(fields(
                         "status",
-                        known(List.of("OK", "INCOMPLETE")),
+                        known(List.of("OK", "INCOMPLETE", "LEFT_OUT")),
                         "seconds",
                         simple("number"),
                         "expectedSeconds",

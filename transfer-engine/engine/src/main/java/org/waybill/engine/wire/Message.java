@@ -241,13 +241,17 @@ public sealed interface Message {
     record StopStream(int connection, boolean cut) implements Message {}
 
     /**
-     * The source cannot send something of a tree, and sends the rest; or the sink cannot make a link.
+     * The source cannot send something of a tree, and sends the rest; or the sink cannot make a link. Also what a
+     * {@link SendOn} did not bring to the other node, before its {@link Report} or {@link Failure}: said to clients of
+     * version {@value #OF_SEND_ON_SINCE} and later.
      *
      * @param entry its place in the manifest, or {@link #NOT_LISTED}
      */
     record Unsendable(int entry, Reason reason, String text) implements Message {
         /** Of what the manifest does not name, such as a name that is not UTF-8. */
         public static final int NOT_LISTED = Integer.MAX_VALUE;
+
+        public static final int OF_SEND_ON_SINCE = 6;
 
         private static final char PATH_FOLLOWS = '\u001f';
 
@@ -445,7 +449,7 @@ public sealed interface Message {
 
     /**
      * The node shall send what it has at {@code path} to another node, as a client of its own; it reports its
-     * {@link Progress} meanwhile and answers with a {@link Report} or a {@link Failure}.
+     * {@link Progress} meanwhile and answers with what is {@link Unsendable} and a {@link Report} or a {@link Failure}.
      */
     record SendOn(String path, String host, int port, String target, boolean verify, long rateBitsPerSecond)
             implements Message {}

@@ -1,6 +1,7 @@
 package org.waybill.engine.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
@@ -81,6 +83,32 @@ class OlderNodeTest {
                     .isInstanceOfSatisfying(
                             Message.Report.class,
                             report -> assertThat(report.files()).isOne());
+        }
+    }
+
+    @Test
+    void aNodeThatWouldNotKeepWhatItReplacesGetsNothing() throws Exception {
+        Path source = Files.writeString(directory.resolve("source"), "content");
+        Path home = Files.createDirectories(directory.resolve("home"));
+        CopyRules keeping = new CopyRules(
+                CopyRules.USUAL.links(),
+                EntryFilter.ALL,
+                CopyRules.USUAL.overwrite(),
+                "old",
+                EnumSet.noneOf(Extra.class));
+        try (HostileNode node = HostileNode.start(home, peer -> {
+            peer.hear(Message.Hello.class);
+            peer.say(new Message.Welcome(Message.Rules.BACKUPS_SINCE - 1, "node"));
+            peer.hear();
+        })) {
+            assertThatThrownBy(() -> new EngineMover(home)
+                            .move(
+                                    TransferRequest.of(
+                                                    Location.local(source.toString()),
+                                                    EngineFixture.remote(node.port(), "/copy"))
+                                            .with(keeping),
+                                    TransferListener.NONE))
+                    .hasMessageEndingWith("runs a Waybill version without --backup-dir: update it, or leave that out");
         }
     }
 

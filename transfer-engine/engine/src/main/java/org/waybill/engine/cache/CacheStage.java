@@ -124,7 +124,8 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     }
 
     @Override
-    public void publish(Path file, String name, Rename rename) throws IOException {
+    public void publish(Path file, String name, Rename keep, Rename rename) throws IOException {
+        keep.run();
         rename.run();
     }
 

@@ -37,6 +37,7 @@ public final class PartialFile implements AutoCloseable {
     private volatile WriteGuard guard = WriteGuard.NONE;
     private volatile NameFidelityCheck exact = new NameFidelityCheck();
     private volatile List<String> place = List.of();
+    private volatile Naming naming = (_, _, _, rename) -> rename.run();
 
     /** @param lock of a large one, else null; closed with the file, as all else is */
     PartialFile(
@@ -88,14 +89,20 @@ public final class PartialFile implements AutoCloseable {
         return PartialFileOpener.growing(directory, names, name, token);
     }
 
+    /** Has a file get its name in a directory, whose own names are {@code parent}. */
+    interface Naming {
+        void run(Directory at, List<String> parent, String name, WriteGuard.Rename rename) throws IOException;
+    }
+
     /**
      * Has the guard check it; what another client has left of it is not resumed. Closes it if that fails.
      *
      * @param names looks whether it gets its name
      * @param at the names of its directory
      */
-    PartialFile under(WriteGuard judge, NameFidelityCheck names, List<String> at) throws IOException {
+    PartialFile under(WriteGuard judge, NameFidelityCheck names, Naming named, List<String> at) throws IOException {
         guard = judge;
+        naming = named;
         exact = names;
         place = at;
         try {
@@ -236,7 +243,7 @@ public final class PartialFile implements AutoCloseable {
     public void publish() throws IOException {
         blocks.close();
         exact.refuseAnothers(directory, place, name);
-        guard.publish(directory.entry(name), name, () -> file.rename(directory, name));
+        naming.run(directory, place, name, () -> file.rename(directory, name));
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */

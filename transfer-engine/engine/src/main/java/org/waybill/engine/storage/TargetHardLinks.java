@@ -32,11 +32,13 @@ public final class TargetHardLinks {
 
     private final DirectoryCache directories;
     private final NameFidelityCheck exact;
+    private final TargetBackups backups;
 
-    TargetHardLinks(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact) {
+    TargetHardLinks(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact, TargetBackups backups) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;
+        this.backups = backups;
         List<String> names = new ArrayList<>();
         Path opened = place.opened();
         if (opened != null) {
@@ -173,11 +175,8 @@ public final class TargetHardLinks {
                 throw new FileAlreadyExistsException(name);
             }
             if (!isFile(path, there)) {
-                place.guard()
-                        .publish(
-                                path,
-                                name,
-                                () -> there.link(at, name, place.own().stem(name) + "-0.part"));
+                backups.publish(
+                        at, parent, name, () -> there.link(at, name, place.own().stem(name) + "-0.part"));
             }
         }
     }

@@ -19,13 +19,20 @@ final class TargetPartials {
     private final DirectoryCache directories;
     private final NameFidelityCheck exact;
     private final StaleFileCleanup leftovers;
+    private final TargetBackups backups;
     private String token = "";
 
-    TargetPartials(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact, StaleFileCleanup leftovers) {
+    TargetPartials(
+            TargetPlace place,
+            DirectoryCache directories,
+            NameFidelityCheck exact,
+            StaleFileCleanup leftovers,
+            TargetBackups backups) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;
         this.leftovers = leftovers;
+        this.backups = backups;
     }
 
     /**
@@ -121,7 +128,7 @@ final class TargetPartials {
             at.close();
             throw e;
         }
-        return part.under(place.guard(), exact, parent);
+        return part.under(place.guard(), exact, backups::publish, parent);
     }
 
     /** @see TargetTree#openPartial */

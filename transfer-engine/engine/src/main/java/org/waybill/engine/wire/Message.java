@@ -77,6 +77,9 @@ public sealed interface Message {
 
         private static final int PART_CHARACTERS = 128 << 10;
 
+        /** The first version whose nodes keep what they replace. */
+        public static final int BACKUPS_SINCE = 6;
+
         /** The first version whose nodes keep this. */
         public static int since(Extra extra) {
             return switch (extra) {

@@ -19,12 +19,6 @@ record RequestCheck(String name, DatagramTerms.@Nullable Transport datagrams) {
         if (datagrams != null) {
             checkDatagrams(request, datagrams);
         }
-        if (!request.rules().backupDirectory().isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    "--backup-dir is for copies by other protocols than Waybill's"
-                            + " own: a node replaces files at once; leave it out");
-        }
     }
 
     static void requireStream(TransferRequest request) throws TransferException {

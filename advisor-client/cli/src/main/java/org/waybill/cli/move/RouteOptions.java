@@ -173,7 +173,9 @@ final class RouteOptions {
             throw Invalid.usage("--prefer orders the options of the advice: leave --workflow and --transport out");
         }
         if (!named.isEmpty()) {
-            return Start.by(choice.by(named));
+            Start start = Start.by(choice.by(named));
+            noteUnusedProxy(session, choice, named);
+            return start;
         }
         if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
             return Start.by(choice.by(Transport.LOCAL.name()));
@@ -268,20 +270,41 @@ final class RouteOptions {
             session.note("waybill: by SSH: no other protocol uses the jump host or command of the ssh configuration");
             return Optional.of(choice.by(Transport.SFTP.name()));
         }
-        NetworkPaths paths = choice.networkPaths();
-        boolean relays = paths != null && !paths.isDirect();
+        if (isOverRelays(choice)) {
+            noteUnusedProxy(session, choice, Transport.TCP.name());
+            return Optional.of(choice.by(Transport.TCP.name()));
+        }
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = session.proxy(end);
-            if (proxy.isPresent() && relays) {
-                session.note("waybill: by tcp over relays, which are reached without the proxy " + proxy.get());
-                break;
-            } else if (proxy.isPresent()) {
+            if (proxy.isPresent()) {
                 String by = Transports.first(end).orElseThrow();
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return Optional.of(choice.by(by));
             }
         }
-        return relays ? Optional.of(choice.by(Transport.TCP.name())) : Optional.empty();
+        return Optional.empty();
+    }
+
+    private static boolean isOverRelays(MoveChoice choice) {
+        NetworkPaths paths = choice.networkPaths();
+        return paths != null && !paths.isDirect();
+    }
+
+    /** Relays and datagrams are reached directly only, whatever the environment says. */
+    private static void noteUnusedProxy(Session session, MoveChoice choice, String transport) throws TransferException {
+        boolean relays = isOverRelays(choice);
+        if (!relays && !Protocols.transport(transport).isDatagrams()) {
+            return;
+        }
+        for (Endpoint end : List.of(choice.source(), choice.destination())) {
+            Optional<Proxies.Server> proxy = session.proxy(end);
+            if (proxy.isPresent()) {
+                session.note("waybill: by " + transport
+                        + (relays ? " over relays, which are reached" : ", which is sent") + " without the proxy "
+                        + proxy.get());
+                return;
+            }
+        }
     }
 
     /** Whether nothing was asked for that only thorough advice can find. */

@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +33,22 @@ final class TargetBackups {
 
     /** @see TargetTree#keepReplaced */
     void keepIn(String directory) throws IOException {
-        List<String> names = EntryNames.split(directory);
-        for (String name : names) {
-            EntryNames.refuseOwn(name);
+        List<String> names = new ArrayList<>();
+        try {
+            names.addAll(directory.startsWith("/") ? List.of() : EntryNames.split(directory));
+            for (String name : names) {
+                EntryNames.refuseOwn(name);
+            }
+        } catch (BadNameException _) {
+            names.clear();
         }
-        if (directory.startsWith("/") || names.isEmpty()) {
-            throw new BadNameException("no path below the destination: \"" + EntryNames.printable(directory) + "\"");
+        if (names.isEmpty()) {
+            throw new RefusedException(
+                    Reason.BAD_INPUT,
+                    "backups cannot be kept in \"" + EntryNames.printable(directory)
+                            + "\", which is not below the destination: expected a relative path without ..");
         }
-        kept = names;
+        kept = List.copyOf(names);
     }
 
     /**

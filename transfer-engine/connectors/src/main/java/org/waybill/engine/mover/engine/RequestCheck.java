@@ -19,6 +19,16 @@ record RequestCheck(String name, DatagramTerms.@Nullable Transport datagrams) {
         if (datagrams != null) {
             checkDatagrams(request, datagrams);
         }
+        boolean looksThere = request.rules().keepsSome()
+                || !request.rules().backupDirectory().isEmpty();
+        if (looksThere && ChecksummedDownload.isCompared(request)) {
+            // it takes the place of what is there when it was compared
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "a file of a node that is compared with a given checksum replaces what is there: leave --overwrite"
+                            + " and "
+                            + CopyRules.BACKUP_OPTION + " out, or name another destination");
+        }
     }
 
     static void requireStream(TransferRequest request) throws TransferException {

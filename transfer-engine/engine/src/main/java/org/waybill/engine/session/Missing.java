@@ -25,9 +25,7 @@ public final class Missing {
             all.add(one);
             firstFailure = firstFailure == null && one.isFailure() ? why : firstFailure;
         }
-        listener.onEvent(
-                one.isFailure() ? "FILE_FAILED" : "SKIPPED_LINK",
-                EntryNames.printable(one.path()) + (one.isFailure() ? ": " : " ") + one.text());
+        listener.onEvent(one.event(), EntryNames.printable(one.path()) + (one.isFailure() ? ": " : " ") + one.text());
     }
 
     public void failed(String path, TransferException why) {

@@ -25,7 +25,7 @@ final class UserDefaults implements IDefaultValueProvider {
             "strict",
             "deadline",
             "explore",
-            "-i");
+            "identity");
 
     private final Path file;
     private @Nullable HomeConfig config;

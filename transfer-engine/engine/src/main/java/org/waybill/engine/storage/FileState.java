@@ -123,11 +123,12 @@ public record FileState(
             throws IOException {
         try {
             Files.deleteIfExists(fresh);
-            Files.createSymbolicLink(fresh, Path.of(text));
+            FileSystemLimits.symbolicLink(() -> Files.createSymbolicLink(fresh, Path.of(text)));
             if (modified != null && LibC.isSupported()) {
                 LinuxCalls.setModified(fresh.toString(), modified, false);
             }
-            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+            FileSystemLimits.name(
+                    String.valueOf(path.getFileName()), () -> Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE));
         } catch (InvalidPathException | UnsupportedOperationException e) {
             throw new BadNameException(
                     "no symbolic link to \"" + EntryNames.printable(text) + "\" can be made: " + e.getMessage());

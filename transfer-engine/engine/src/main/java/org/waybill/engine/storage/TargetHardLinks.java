@@ -181,6 +181,25 @@ public final class TargetHardLinks {
         }
     }
 
+    /** Whether the file system of a file that was found keeps hard links: tried with a file of our own beside it. */
+    public boolean areMade(Found file) {
+        String own = place.own().stem(file.path().getLast());
+        try (Directory above = above(file.path());
+                TemporaryFile probe = TemporaryFile.create(above, own + "-1.part")) {
+            try {
+                probe.link(above, own + "-2.part", own + "-0.part");
+                return true;
+            } finally {
+                TemporaryFile.remove(above, own + "-2.part");
+                probe.delete();
+            }
+        } catch (FileSystemException e) {
+            return !FileSystemLimits.NO_HARD_LINKS.equals(e.getReason());
+        } catch (IOException _) {
+            return true;
+        }
+    }
+
     /** Makes the names of these entries durable. */
     public void sync(Collection<TreeEntry> entries) throws IOException {
         Set<List<String>> parents = new LinkedHashSet<>();

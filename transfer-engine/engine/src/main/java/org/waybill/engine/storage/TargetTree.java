@@ -2,7 +2,9 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -166,6 +168,22 @@ public final class TargetTree implements AutoCloseable {
                 "its directory was renamed or replaced by another process while it was"
                         + " written; the data is in the renamed directory; re-run to write to \""
                         + EntryNames.printable(name) + "\"");
+    }
+
+    /** Whether the directory that it all goes to is not there any more. */
+    public boolean isGone() throws IOException {
+        Path opened = place.opened();
+        try (Directory _ = place.root().open(place.base())) {
+            return place.directory() && opened != null && !Files.exists(opened);
+        } catch (NoSuchFileException _) {
+            return place.directory();
+        }
+    }
+
+    /** What is to be said of that. */
+    public static String gone(String name) {
+        return "the destination \"" + name
+                + "\" was removed while it was written; run the command again to write all of it";
     }
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */

@@ -269,6 +269,26 @@ public interface Store extends AutoCloseable {
     /** Gives a file the time and permissions of another, as far as the protocol can. */
     default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
 
+    /**
+     * Whether {@link #givePermissions} would change an equal file.
+     *
+     * @param there the equal file, whose permissions are known as the source's are
+     */
+    default boolean hasOtherPermissions(Entry source, Entry there) {
+        return false;
+    }
+
+    /**
+     * Gives an equal file that was there before the permissions of its source, never to what a link leads to.
+     *
+     * @param root of the tree: no link below it is followed
+     * @return whether it has got others
+     */
+    default boolean givePermissions(String root, String path, Entry source)
+            throws TransferException, InterruptedException {
+        return false;
+    }
+
     /** Which attributes of files {@link #attributes} knows. */
     default Set<Extra> shows() {
         return Set.of();

@@ -39,6 +39,14 @@ import org.waybill.protocol.Transport;
 public final class HttpStore implements Store {
     private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
     private static final int CREATED = 201;
+    /** What comes with a file's content (RFC 9110, section 15.3): after 202 it is not there yet, with 204 there is none. */
+    private static final Set<Integer> CONTENT = Set.of(200, 203, 206);
+
+    private static final Set<Integer> LISTED = Set.of(200, 203);
+    /** After these a GET would be answered no better. */
+    private static final Set<Integer> FINAL = Set.of(401, 407, 408, 425, 429, 500, 502, 503, 504);
+
+    private static final int UNSATISFIABLE = 416;
     private static final int MULTI_STATUS = 207;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -53,6 +61,8 @@ public final class HttpStore implements Store {
     private final WholeAnswers connections;
     /** The last file had none: over a cipher a round trip for each of many small files is not worth the question. */
     private volatile boolean withoutDigests;
+    /** What HEAD did not find, GET did not find either: it need not be asked for each new file. */
+    private volatile boolean headFindsAll;
 
     private final boolean webDav;
     private volatile boolean closed;
@@ -158,24 +168,57 @@ public final class HttpStore implements Store {
         if (path.equals("/")) {
             return Optional.of(Entry.directory(path));
         }
-        HttpResponse<InputStream> response = answer(account.request("HEAD", path), path);
-        int status = response.statusCode();
-        if (status == NOT_FOUND || status == GONE) {
+        HttpResponse<InputStream> head = answer(account.request("HEAD", path), path);
+        int status = head.statusCode();
+        if (LISTED.contains(status) && length(head.headers()) != 0) {
+            return Optional.of(file(path, head.headers(), length(head.headers())));
+        }
+        // some servers refuse HEAD, do not find a file by it, or announce 0 bytes for each
+        boolean answered = isRedirection(status) || FINAL.contains(status) || isMissing(status) && headFindsAll;
+        HttpResponse<InputStream> first = answered ? head : firstByte(path);
+        headFindsAll |= isMissing(status) && isMissing(first.statusCode());
+        if (isMissing(first.statusCode())) {
             return Optional.empty();
         }
-        if (status >= 300 && status < 400) {
+        if (isRedirection(first.statusCode())) {
             return Optional.of(Entry.directory(path));
         }
-        require("HEAD", status, path);
-        HttpHeaders headers = response.headers();
+        if (first.statusCode() == UNSATISFIABLE) {
+            return Optional.of(file(path, head.headers(), 0)); // it has no first byte
+        }
+        requireContent(answered ? "HEAD" : "GET", first.statusCode(), path);
+        return Optional.of(file(path, first.headers(), RangeAnswer.wholeLength(first)));
+    }
+
+    private HttpResponse<InputStream> firstByte(String path) throws TransferException, InterruptedException {
+        HttpRequest.Builder get = account.request("GET", path).header("Accept-Encoding", "identity");
+        return answer(get.header("Range", "bytes=0-0"), path);
+    }
+
+    private void requireContent(String method, int status, String path) throws TransferException {
+        if (!CONTENT.contains(status)) {
+            throw failure(new HttpStatusException(method, status), path);
+        }
+    }
+
+    private static boolean isMissing(int status) {
+        return status == NOT_FOUND || status == GONE;
+    }
+
+    private static boolean isRedirection(int status) {
+        return status >= 300 && status < 400;
+    }
+
+    /** @param bytes -1 when the server gives none */
+    private static Entry file(String path, HttpHeaders headers, long bytes) {
         @Nullable
         Instant modified = DavListing.time(headers.firstValue("Last-Modified").orElse(""));
         @Nullable String tag = headers.firstValue("ETag").orElse(null);
-        return Optional.of(new Entry(path, Entry.Kind.FILE, length(headers), modified, -1, tag, true));
+        return new Entry(path, Entry.Kind.FILE, bytes, modified, -1, tag, true);
     }
 
     /** -1 when the server gives none that is a number. */
-    private static long length(HttpHeaders headers) {
+    static long length(HttpHeaders headers) {
         return Entry.size(headers.firstValue("Content-Length").orElse(""));
     }
 
@@ -188,10 +231,10 @@ public final class HttpStore implements Store {
         try {
             HttpResponse<InputStream> response = account.send(client, connections, question);
             try (InputStream body = response.body()) {
-                if (response.statusCode() == NOT_FOUND || response.statusCode() == GONE) {
+                if (isMissing(response.statusCode())) {
                     return Optional.empty();
                 }
-                if (depth.equals("0") && response.statusCode() >= 300 && response.statusCode() < 400) {
+                if (depth.equals("0") && isRedirection(response.statusCode())) {
                     return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
                 }
                 if (response.statusCode() != MULTI_STATUS) {
@@ -254,7 +297,7 @@ public final class HttpStore implements Store {
         try {
             HttpResponse<InputStream> response = account.send(connections::send, request);
             try {
-                require("GET", response.statusCode(), path);
+                requireContent("GET", response.statusCode(), path);
                 RangeAnswer.begin(response, offset);
                 return response.body();
             } catch (Throwable e) {
@@ -343,6 +386,12 @@ public final class HttpStore implements Store {
         return true;
     }
 
+    /** nginx does not list names that begin with a dot, and gives these files to whom asks for them. */
+    @Override
+    public boolean mayHide(String name) {
+        return name.startsWith(".");
+    }
+
     /**
      * By the name without a slash, which leads through no link: most servers then remove a directory with all that it
      * holds. nginx refuses a directory and removes a link; with a slash it would remove the targets of links too.
@@ -370,7 +419,7 @@ public final class HttpStore implements Store {
                     path,
                     " at " + label() + ": the server could not remove all of it; the rest was kept");
         }
-        if (status != NOT_FOUND && status != GONE && status != CONFLICT) {
+        if (!isMissing(status) && status != CONFLICT) {
             require("DELETE", status, path);
         }
         return status;
@@ -394,7 +443,7 @@ public final class HttpStore implements Store {
     @Override
     public void delete(String path) throws TransferException, InterruptedException {
         int status = status(account.request("DELETE", path), path);
-        if (status != NOT_FOUND && status != GONE) {
+        if (!isMissing(status)) {
             require("DELETE", status, path);
         }
     }

@@ -78,11 +78,16 @@ public final class LibC {
         static final MethodHandle OPEN = variadic("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
         static final MethodHandle OPENAT2 = variadic(
                 "syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
+        static final MethodHandle PWRITE =
+                link("pwrite", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle FSYNC = link("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle FALLOCATE =
                 link("fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
         static final MethodHandle UTIMENSAT =
                 link("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
         static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        static final MethodHandle FSTATFS = link("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+        static final MethodHandle SYNCFS = link("syncfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
         static final MethodHandle IOCTL =
                 variadic("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
@@ -204,6 +209,14 @@ public final class LibC {
         return (int) call(() -> (long) Files.OPENAT2.invokeExact(state, 437L, directory, path, how, how.byteSize()));
     }
 
+    public long pwrite(int descriptor, MemorySegment from, long offset) {
+        return call(() -> (long) Files.PWRITE.invokeExact(state, descriptor, from, from.byteSize(), offset));
+    }
+
+    public int fsync(int descriptor) {
+        return (int) call(() -> (int) Files.FSYNC.invokeExact(state, descriptor));
+    }
+
     public int fallocate(int descriptor, int mode, long offset, long length) {
         return (int) call(() -> (int) Files.FALLOCATE.invokeExact(state, descriptor, mode, offset, length));
     }
@@ -215,6 +228,15 @@ public final class LibC {
 
     public int flock(int descriptor, int operation) {
         return (int) call(() -> (int) Files.FLOCK.invokeExact(state, descriptor, operation));
+    }
+
+    /** @param about a {@code struct statfs} */
+    public int fstatfs(int descriptor, MemorySegment about) {
+        return (int) call(() -> (int) Files.FSTATFS.invokeExact(state, descriptor, about));
+    }
+
+    public int syncfs(int descriptor) {
+        return (int) call(() -> (int) Files.SYNCFS.invokeExact(state, descriptor));
     }
 
     public int geteuid() {

@@ -208,15 +208,17 @@ public final class PartialFile implements AutoCloseable {
 
     /** Makes the content, the time and the permissions durable; nothing can be written to it any more. */
     public void sync(int permissions) throws IOException {
-        sync(permissions, Finish.NONE, Finish.NONE);
+        finish(permissions, Finish.NONE, Finish.NONE);
+        sync();
     }
 
     /**
-     * The same with what else it is to have.
+     * Gives it its time, its permissions and what else it is to have; nothing can be written to it any more, and it is to
+     * be synced: by {@link #sync()}, or with all of its file system.
      *
      * @param beforeMode while it can be written
      */
-    public void sync(int permissions, Finish beforeMode, Finish afterMode) throws IOException {
+    public void finish(int permissions, Finish beforeMode, Finish afterMode) throws IOException {
         blocks.finish();
         if (blocks.size() != source.sizeBytes()) {
             blocks.truncate(source.sizeBytes());
@@ -229,6 +231,10 @@ public final class PartialFile implements AutoCloseable {
             Permissions.finish(file.path(), permissions, file.links());
         }
         afterMode.run(file.path(), file.links());
+    }
+
+    /** Makes all of it durable. */
+    public void sync() throws IOException {
         blocks.force();
         // hundreds may wait for their names
         blocks.close();

@@ -234,6 +234,11 @@ public final class TemporaryFile implements Closeable {
         return pinned.links();
     }
 
+    /** What to write it by, if it was made just now; empty where it must be opened. */
+    Optional<Directory.Descriptor> descriptor() {
+        return pinned.descriptor();
+    }
+
     /** Opens this very file. */
     public FileChannel channel(OpenOption... options) throws IOException {
         Set<OpenOption> all = new HashSet<>(Arrays.asList(options));

@@ -75,22 +75,13 @@ class Ipv6InLabTest {
     }
 
     private void trains(Lab lab, LabCli cli) throws Exception {
-        Path said = directory.resolve("node.out");
-        Process node = new LabCli(lab, "c", directory).start(said, "node", "--listen", "[" + FAR + "]:7411");
-        try {
-            for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
-                Thread.sleep(50);
-            }
+        try (LabCli.Node _ = new LabCli(lab, "c", directory).node("[" + FAR + "]:7411")) {
             Cli.Result trains =
                     cli.run("probe", "bandwidth", "--json", "--method", "trains", "waybill://[" + FAR + "]/");
-            assertThat(trains.code()).as(trains.err() + Files.readString(said)).isZero();
+            assertThat(trains.code()).as(trains.err()).isZero();
             assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble())
                     .as(trains.out())
                     .isCloseTo(20e6, within(8e6));
-        } finally {
-            node.descendants().forEach(ProcessHandle::destroy);
-            node.destroy();
-            node.waitFor();
         }
     }
 

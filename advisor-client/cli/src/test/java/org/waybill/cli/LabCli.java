@@ -55,6 +55,31 @@ final class LabCli {
         return lab.start(host, output, environment(), command(arguments));
     }
 
+    /** Starts a node that serves all files, and waits until it listens. */
+    Node node(String listen) throws IOException, InterruptedException {
+        Path said = Files.createTempFile(directory, "node-" + host, ".out");
+        Node node = new Node(start(said, "node", "--listen", listen, "--data-dir", "/"));
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!Files.readString(said).contains("fingerprint")) {
+            if (!node.process.isAlive() || System.nanoTime() > endNs) {
+                node.close();
+                throw new IOException("the node does not start: " + Files.readString(said));
+            }
+            Thread.sleep(50);
+        }
+        return node;
+    }
+
+    /** A node that runs on the host. */
+    record Node(Process process) implements AutoCloseable {
+        @Override
+        public void close() {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+            process.onExit().join();
+        }
+    }
+
     /** Runs a command that is written as at a shell, as {@link Cli#runLine} does. */
     Cli.Result runLine(String line, Object... values) throws IOException, InterruptedException {
         return run(Cli.words(line, values));

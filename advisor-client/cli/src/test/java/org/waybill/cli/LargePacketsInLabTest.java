@@ -39,22 +39,33 @@ class LargePacketsInLabTest {
 
     @Test
     void anUploadGoesOnWithSmallOnes() throws Exception {
-        copyThroughHole("A", "B", file.toString(), "sftp://root@" + FAR + directory + "/copy");
+        copyThroughHole("A", "sftp", file.toString(), "sftp://root@" + FAR + directory + "/copy");
     }
 
     @Test
     @Tag("nightly")
     void aDownloadGoesOnWithSmallOnes() throws Exception {
-        copyThroughHole("B", "A", "sftp://root@" + FAR + file, directory + "/copy");
+        copyThroughHole("B", "sftp", "sftp://root@" + FAR + file, directory + "/copy");
     }
 
-    private void copyThroughHole(String sender, String receiver, String source, String destination) throws Exception {
+    @Test
+    void anUploadToANodeGoesOnWithSmallOnes() throws Exception {
+        copyThroughHole("A", "tcp", file.toString(), "waybill://" + FAR + directory + "/copy");
+    }
+
+    @Test
+    void aDownloadFromANodeGoesOnWithSmallOnes() throws Exception {
+        copyThroughHole("B", "tcp", "waybill://" + FAR + file, directory + "/copy");
+    }
+
+    /** @param sender whose large packets vanish */
+    private void copyThroughHole(String sender, String transport, String source, String destination) throws Exception {
         try (Lab lab = Lab.wan("hole", topology);
-                LabServer _ = LabServer.sshd(new LabServer.At(lab, "B", FAR), directory)) {
-            lab.control("set", sender, receiver, "mtu=1400");
+                AutoCloseable _ = server(lab, transport)) {
+            lab.control("set", sender, sender.equals("A") ? "B" : "A", "mtu=1400");
             lab.in(sender, "iptables", "-A", "INPUT", "-p", "icmp", "-j", "DROP");
             Cli.Result copy =
-                    new LabCli(lab, "A", directory).run("copy", "-v", "--transport", "sftp", source, destination);
+                    new LabCli(lab, "A", directory).run("copy", "-v", "--transport", transport, source, destination);
             assertThat(copy.code()).as(copy.err()).isZero();
             assertThat(copy.err())
                     .containsOnlyOnce("do not get through between this machine and " + FAR)
@@ -62,5 +73,12 @@ class LargePacketsInLabTest {
             assertThat(copy.out()).contains("2 attempts");
             assertThat(directory.resolve("copy")).satisfies(TestFiles.sameContentAs(file));
         }
+    }
+
+    private AutoCloseable server(Lab lab, String transport) throws Exception {
+        if (transport.equals("sftp")) {
+            return LabServer.sshd(new LabServer.At(lab, "B", FAR), directory);
+        }
+        return new LabCli(lab, "B", directory).node(FAR + ":7411");
     }
 }

@@ -92,12 +92,9 @@ class ProbesInLabTest {
         assumeTrue(KernelTcp.availableCongestionControls().contains("bbr"), "the kernel has no bbr");
         Path topology = Files.writeString(directory.resolve("control.topo"), TOPOLOGY);
         try (Lab lab = Lab.wan("control", topology)) {
-            Process node = node(lab);
-            try {
+            try (LabCli.Node _ = node(lab)) {
                 assertThat(controls(lab, "A")).contains(" bbr ");
                 assertThat(controls(lab, "B", "--pull")).contains(" bbr ");
-            } finally {
-                end(node);
             }
         }
     }
@@ -118,13 +115,8 @@ class ProbesInLabTest {
         return seen + Files.readString(directory.resolve("probe.out"));
     }
 
-    private Process node(Lab lab) throws Exception {
-        Path said = directory.resolve("node.out");
-        Process node = new LabCli(lab, "B", directory).start(said, "node", "--listen", "10.77.2.1:7411");
-        for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
-            Thread.sleep(50);
-        }
-        return node;
+    private LabCli.Node node(Lab lab) throws Exception {
+        return new LabCli(lab, "B", directory).node("10.77.2.1:7411");
     }
 
     private static void end(Process process) throws InterruptedException {
@@ -191,21 +183,16 @@ class ProbesInLabTest {
     }
 
     private void trains(Lab lab) throws Exception {
-        Process node = node(lab);
-        try {
+        try (LabCli.Node _ = node(lab)) {
             Cli.Result trains = new LabCli(lab, "A", directory)
                     .run("probe", "bandwidth", "--json", "--method", "trains", "waybill://10.77.2.1/");
-            assertThat(trains.code())
-                    .as(trains.err() + Files.readString(directory.resolve("node.out")))
-                    .isZero();
+            assertThat(trains.code()).as(trains.err()).isZero();
             assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble())
                     .as(trains.out())
                     .isCloseTo(20e6, within(8e6));
             assertThat(trains.json().get("availableBitsPerSecond").asDouble())
                     .as(trains.out())
                     .isBetween(5e6, 28e6);
-        } finally {
-            end(node);
         }
     }
 }

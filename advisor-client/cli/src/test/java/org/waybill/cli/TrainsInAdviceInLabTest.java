@@ -49,8 +49,7 @@ class TrainsInAdviceInLabTest {
             for (String host : new String[] {"A", "B"}) {
                 lab.in(host, "sysctl", "-qw", "net.ipv4.icmp_echo_ignore_all=1");
             }
-            Process node = node(lab);
-            try {
+            try (LabCli.Node _ = new LabCli(lab, "B", directory).node(FAR + ":7411")) {
                 LabCli cli = new LabCli(lab, "A", directory);
                 Path large = file("large", 12 << 20);
                 Path small = file("small", 5 << 20);
@@ -72,10 +71,6 @@ class TrainsInAdviceInLabTest {
                 isRight(cli, back, "sftp", from, directory + "/back");
                 Cli.Result again = cli.run("replay", there.get("id").asString());
                 assertThat(again.code()).as(again.out() + again.err()).isZero();
-            } finally {
-                node.descendants().forEach(ProcessHandle::destroy);
-                node.destroy();
-                node.waitFor();
             }
         }
     }
@@ -128,16 +123,6 @@ class TrainsInAdviceInLabTest {
         byte[] data = new byte[bytes];
         new Random(bytes).nextBytes(data);
         return Files.write(directory.resolve(name), data);
-    }
-
-    private Process node(Lab lab) throws Exception {
-        Path said = directory.resolve("node.out");
-        Process node =
-                new LabCli(lab, "B", directory).start(said, "node", "--listen", FAR + ":7411", "--data-dir", "/");
-        for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
-            Thread.sleep(50);
-        }
-        return node;
     }
 
     private static long bytes(Lab lab) throws Exception {

@@ -73,13 +73,14 @@ public record DoctorRun(
     /** This machine, another, and the path between them. */
     public Found with(Endpoint end) throws TransferException, InterruptedException {
         boolean toNode = end.location().isServedBy(Protocol.WAYBILL);
-        NameMeasurements name =
-                name(end.host(), toNode ? end.port() : end.shell().port());
-        InetAddress address = InetAddress.ofLiteral(name.addresses().stream()
-                .filter(one -> one.connectMillis() != null)
-                .findFirst()
-                .orElse(name.addresses().getFirst())
-                .address());
+        NameMeasurements name;
+        long startNs = System.nanoTime();
+        try {
+            name = name(end.host(), toNode ? end.port() : end.shell().port());
+        } catch (TransferException e) {
+            return unresolved(end.host(), (System.nanoTime() - startNs) / 1e9, e);
+        }
+        InetAddress address = InetAddress.ofLiteral(name.best().address());
         RemoteHostUnderTest here = here(LocalHost.addressTowards(address).orElse(null));
         PathMeasurements path = path(end.host(), address, here);
         RemoteHostUnderTest nobody = RemoteHostUnderTest.unknown(end.host());
@@ -93,6 +94,23 @@ public record DoctorRun(
         } catch (TransferException e) {
             return new Found(here, null, new DoctorFacts(here, nobody, path, null, null, name), e);
         }
+    }
+
+    /** A name server that says at once that there is no such host is not at fault. */
+    private Found unresolved(String host, double seconds, TransferException problem)
+            throws TransferException, InterruptedException {
+        if (seconds <= Doctor.SLOW_LOOK_UP_SECONDS) {
+            throw problem;
+        }
+        RemoteHostUnderTest here = here(null);
+        DoctorFacts facts = new DoctorFacts(
+                here,
+                RemoteHostUnderTest.unknown(host),
+                PathMeasurements.assumed(),
+                null,
+                null,
+                new NameMeasurements(host, seconds, List.of()));
+        return new Found(here, null, facts, problem);
     }
 
     private Found both(

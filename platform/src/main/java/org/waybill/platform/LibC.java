@@ -27,7 +27,7 @@ import java.util.List;
  * result below 0 is a failure that {@link #errno} explains. One object for each thread that calls.
  *
  * <p>A group of calls is linked when the first of it is made. Where the system has no such function, the call throws
- * {@link UnsupportedOperationException}; all but {@link #umask} are for Linux (see {@link #isSupported}).
+ * {@link UnsupportedOperationException}; all but {@link #umask} and {@link #leaveTerminal} are for Linux (see {@link #isSupported}).
  */
 public final class LibC {
     public static final int AF_INET = 2;
@@ -71,6 +71,7 @@ public final class LibC {
     private static final class Common {
         static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle STRERROR = link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+        static final MethodHandle SETSID = link("setsid", FunctionDescriptor.of(JAVA_INT));
         static final MethodHandle UMASK = link("umask", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     }
 
@@ -198,6 +199,14 @@ public final class LibC {
     /** Sets the process's mask of permissions; the old one. */
     public int umask(int mask) {
         return (int) call(() -> (int) Common.UMASK.invokeExact(state, mask));
+    }
+
+    /** Makes this process the first of a session without a terminal; a shell's job in the foreground stays what it is. */
+    public static void leaveTerminal() {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC library = new LibC(arena);
+            call(() -> (int) Common.SETSID.invokeExact(library.state));
+        }
     }
 
     public int open(MemorySegment path, int flags) {

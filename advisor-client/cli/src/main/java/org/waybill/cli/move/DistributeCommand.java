@@ -18,6 +18,7 @@ import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
@@ -93,12 +94,18 @@ public final class DistributeCommand extends WaybillCommand {
             description = "Maximum rate of each copy: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
+    @Mixin
+    private final BackgroundOption background = new BackgroundOption();
+
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint from = session.names().parse(source);
         List<Endpoint> ends = new ArrayList<>(List.of(from));
         for (String destination : destinations) {
             ends.add(session.names().parse(destination));
+        }
+        if (background.isWanted()) {
+            return background.submit(session);
         }
         List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();
         EntryFilter filter = filters.filter();

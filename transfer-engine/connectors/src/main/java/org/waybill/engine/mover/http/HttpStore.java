@@ -3,10 +3,8 @@ package org.waybill.engine.mover.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -39,18 +37,8 @@ import org.waybill.protocol.Transport;
 public final class HttpStore implements Store {
     private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
     private static final int CREATED = 201;
-    /** What comes with a file's content (RFC 9110, section 15.3): after 202 it is not there yet, with 204 there is none. */
-    private static final Set<Integer> CONTENT = Set.of(200, 203, 206);
-
-    private static final Set<Integer> LISTED = Set.of(200, 203);
-    /** After these a GET would be answered no better. */
-    private static final Set<Integer> FINAL = Set.of(401, 407, 408, 425, 429, 500, 502, 503, 504);
-
-    private static final int UNSATISFIABLE = 416;
     private static final int MULTI_STATUS = 207;
-    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
-    private static final int GONE = 410;
     private static final int NOT_ALLOWED = 405;
     private static final int PRECONDITION_FAILED = 412;
     /** Links at the server may lead round in a circle. */
@@ -61,9 +49,8 @@ public final class HttpStore implements Store {
     private final WholeAnswers connections;
     /** The last file had none: over a cipher a round trip for each of many small files is not worth the question. */
     private volatile boolean withoutDigests;
-    /** What HEAD did not find, GET did not find either: it need not be asked for each new file. */
-    private volatile boolean headFindsAll;
 
+    private final FileLookup files;
     private final boolean webDav;
     private volatile boolean closed;
 
@@ -71,6 +58,7 @@ public final class HttpStore implements Store {
         this.account = account;
         this.client = account.newClient();
         this.connections = account.newConnections();
+        this.files = new FileLookup(account, this::answer);
         this.webDav = askWebDav(path);
     }
 
@@ -78,6 +66,7 @@ public final class HttpStore implements Store {
         this.account = account;
         this.client = account.newClient();
         this.connections = account.newConnections();
+        this.files = new FileLookup(account, this::answer);
         this.webDav = webDav;
     }
 
@@ -159,67 +148,9 @@ public final class HttpStore implements Store {
     @Override
     public Optional<Entry> stat(String path) throws TransferException, InterruptedException {
         if (!webDav) {
-            return head(path);
+            return files.find(path);
         }
         return ask(path, "0").flatMap(told -> told.stream().findFirst()).map(resource -> entry(path, resource));
-    }
-
-    private Optional<Entry> head(String path) throws TransferException, InterruptedException {
-        if (path.equals("/")) {
-            return Optional.of(Entry.directory(path));
-        }
-        HttpResponse<InputStream> head = answer(account.request("HEAD", path), path);
-        int status = head.statusCode();
-        if (LISTED.contains(status) && length(head.headers()) != 0) {
-            return Optional.of(file(path, head.headers(), length(head.headers())));
-        }
-        // some servers refuse HEAD, do not find a file by it, or announce 0 bytes for each
-        boolean answered = isRedirection(status) || FINAL.contains(status) || isMissing(status) && headFindsAll;
-        HttpResponse<InputStream> first = answered ? head : firstByte(path);
-        headFindsAll |= isMissing(status) && isMissing(first.statusCode());
-        if (isMissing(first.statusCode())) {
-            return Optional.empty();
-        }
-        if (isRedirection(first.statusCode())) {
-            return Optional.of(Entry.directory(path));
-        }
-        if (first.statusCode() == UNSATISFIABLE) {
-            return Optional.of(file(path, head.headers(), 0)); // it has no first byte
-        }
-        requireContent(answered ? "HEAD" : "GET", first.statusCode(), path);
-        return Optional.of(file(path, first.headers(), RangeAnswer.wholeLength(first)));
-    }
-
-    private HttpResponse<InputStream> firstByte(String path) throws TransferException, InterruptedException {
-        HttpRequest.Builder get = account.request("GET", path).header("Accept-Encoding", "identity");
-        return answer(get.header("Range", "bytes=0-0"), path);
-    }
-
-    private void requireContent(String method, int status, String path) throws TransferException {
-        if (!CONTENT.contains(status)) {
-            throw failure(new HttpStatusException(method, status), path);
-        }
-    }
-
-    private static boolean isMissing(int status) {
-        return status == NOT_FOUND || status == GONE;
-    }
-
-    private static boolean isRedirection(int status) {
-        return status >= 300 && status < 400;
-    }
-
-    /** @param bytes -1 when the server gives none */
-    private static Entry file(String path, HttpHeaders headers, long bytes) {
-        @Nullable
-        Instant modified = DavListing.time(headers.firstValue("Last-Modified").orElse(""));
-        @Nullable String tag = headers.firstValue("ETag").orElse(null);
-        return new Entry(path, Entry.Kind.FILE, bytes, modified, -1, tag, true);
-    }
-
-    /** -1 when the server gives none that is a number. */
-    static long length(HttpHeaders headers) {
-        return Entry.size(headers.firstValue("Content-Length").orElse(""));
     }
 
     private Optional<List<DavListing.Resource>> ask(String path, String depth)
@@ -231,10 +162,10 @@ public final class HttpStore implements Store {
         try {
             HttpResponse<InputStream> response = account.send(client, connections, question);
             try (InputStream body = response.body()) {
-                if (isMissing(response.statusCode())) {
+                if (FileLookup.isMissing(response.statusCode())) {
                     return Optional.empty();
                 }
-                if (depth.equals("0") && isRedirection(response.statusCode())) {
+                if (depth.equals("0") && FileLookup.isRedirection(response.statusCode())) {
                     return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
                 }
                 if (response.statusCode() != MULTI_STATUS) {
@@ -297,7 +228,9 @@ public final class HttpStore implements Store {
         try {
             HttpResponse<InputStream> response = account.send(connections::send, request);
             try {
-                requireContent("GET", response.statusCode(), path);
+                if (!FileLookup.isContent(response.statusCode())) {
+                    throw new HttpStatusException("GET", response.statusCode());
+                }
                 RangeAnswer.begin(response, offset);
                 return response.body();
             } catch (Throwable e) {
@@ -419,7 +352,7 @@ public final class HttpStore implements Store {
                     path,
                     " at " + label() + ": the server could not remove all of it; the rest was kept");
         }
-        if (!isMissing(status) && status != CONFLICT) {
+        if (!FileLookup.isMissing(status) && status != CONFLICT) {
             require("DELETE", status, path);
         }
         return status;
@@ -443,7 +376,7 @@ public final class HttpStore implements Store {
     @Override
     public void delete(String path) throws TransferException, InterruptedException {
         int status = status(account.request("DELETE", path), path);
-        if (!isMissing(status)) {
+        if (!FileLookup.isMissing(status)) {
             require("DELETE", status, path);
         }
     }

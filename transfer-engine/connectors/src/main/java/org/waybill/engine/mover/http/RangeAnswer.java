@@ -18,7 +18,7 @@ final class RangeAnswer {
     /** Bytes of the whole, of which the answer may be a part; -1 when it does not say. */
     static long wholeLength(HttpResponse<InputStream> response) {
         if (response.statusCode() != PARTIAL) {
-            return HttpStore.length(response.headers());
+            return FileLookup.length(response.headers());
         }
         Matcher range = CONTENT_RANGE.matcher(
                 response.headers().firstValue("Content-Range").orElse(""));

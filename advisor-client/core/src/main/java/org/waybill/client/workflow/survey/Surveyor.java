@@ -27,6 +27,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.NodePlace;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.PathEquivalence;
@@ -364,13 +365,13 @@ public final class Surveyor {
                 () -> {
                     HostFindings there = with(List.of(Protocol.SSH, Protocol.WAYBILL), end, found, more);
                     return ports.hosts()
-                            .isSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives)
-                            .orElse(false);
+                            .placeAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives)
+                            .orElse(new NodePlace(null));
                 },
                 () -> {
                     HostFindings there = more.state() == Future.State.SUCCESS ? more.resultNow() : found;
                     return ports.hosts()
-                            .wasSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives);
+                            .lastPlaceAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives);
                 });
     }
 

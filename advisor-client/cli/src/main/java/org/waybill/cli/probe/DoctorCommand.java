@@ -46,8 +46,12 @@ import picocli.CommandLine.Parameters;
         })
 public final class DoctorCommand extends WaybillCommand {
     /** Such faults keep us from the remote host too. */
-    private static final Set<DoctorCode> WHY_UNREACHABLE =
-            EnumSet.of(DoctorCode.MTU_BLACK_HOLE, DoctorCode.DEAD_IPV6, DoctorCode.SLOW_DNS, DoctorCode.PATH_LOSS);
+    private static final Set<DoctorCode> WHY_UNREACHABLE = EnumSet.of(
+            DoctorCode.MTU_BLACK_HOLE,
+            DoctorCode.DEAD_IPV6,
+            DoctorCode.DEAD_ADDRESS,
+            DoctorCode.SLOW_DNS,
+            DoctorCode.PATH_LOSS);
 
     @Parameters(
             index = "0",

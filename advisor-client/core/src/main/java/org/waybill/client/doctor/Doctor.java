@@ -72,7 +72,7 @@ public final class Doctor {
     private static double weight(Finding finding) {
         return switch (finding.code()) {
             case MTU_BLACK_HOLE -> Double.MAX_VALUE;
-            case SLOW_DNS, DEAD_IPV6 -> WORTH_OF_SECONDS;
+            case SLOW_DNS, DEAD_IPV6, DEAD_ADDRESS -> WORTH_OF_SECONDS;
             case CPU_LOAD -> 1; // the most that could be gained, where what else was found is measured
             default -> finding.gain() == null ? 1 : finding.gain();
         };
@@ -97,25 +97,55 @@ public final class Doctor {
                     null,
                     "time getent ahosts " + name.host()));
         }
-        boolean lives = name.addresses().stream().anyMatch(one -> !one.ipv6() && one.connectMillis() != null);
-        for (NameMeasurements.Address one : name.addresses()) {
-            if (lives && one.ipv6() && one.connectMillis() == null && one.lostSeconds() > 0) {
-                findings.add(new Finding(
-                        DoctorCode.DEAD_IPV6,
-                        "",
-                        name.host() + " has the IPv6 address "
-                                + one.address()
-                                + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
-                                + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
-                        "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
-                        null,
-                        null,
-                        one.lostSeconds(),
-                        null,
-                        "getent ahosts " + name.host() + " (IPv4 comes first)"));
-                break;
+        List<NameMeasurements.Address> live = name.addresses().stream()
+                .filter(one -> one.connectMillis() != null)
+                .toList();
+        boolean four = live.stream().anyMatch(one -> !one.ipv6());
+        for (NameMeasurements.Address one : live.isEmpty() ? live : name.addresses()) {
+            if (one.connectMillis() == null && one.lostSeconds() > 0) {
+                Finding dead = four && one.ipv6()
+                        ? deadIpv6(name.host(), one)
+                        : deadAddress(name.host(), one, live.getFirst().address());
+                if (!isKnown(dead, findings)) {
+                    findings.add(dead);
+                }
             }
         }
         return findings;
+    }
+
+    private static Finding deadIpv6(String host, NameMeasurements.Address dead) {
+        return new Finding(
+                DoctorCode.DEAD_IPV6,
+                "",
+                host + " has the IPv6 address "
+                        + dead.address()
+                        + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
+                        + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
+                "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
+                null,
+                null,
+                dead.lostSeconds(),
+                null,
+                "getent ahosts " + host + " (IPv4 comes first)");
+    }
+
+    private static Finding deadAddress(String host, NameMeasurements.Address dead, String live) {
+        return new Finding(
+                DoctorCode.DEAD_ADDRESS,
+                "",
+                host + " has the address "
+                        + dead.address()
+                        + ", which does not answer; "
+                        + live
+                        + " does. Programs that try it first wait, or fail. Fix the route or remove the "
+                        + (dead.ipv6() ? "AAAA" : "A")
+                        + " record; until then list the one that answers on this machine",
+                "echo '" + live + " " + host + "' | sudo tee -a /etc/hosts",
+                null,
+                null,
+                dead.lostSeconds(),
+                null,
+                "getent ahosts " + host + " (" + live + " alone)");
     }
 }

@@ -26,6 +26,8 @@ public enum DoctorCode {
     SLOW_DNS("Name resolution is slow"),
     /** The host's IPv6 address is dead, and programs try it first. */
     DEAD_IPV6("The IPv6 address does not answer"),
+    /** Another address of the host is dead, and programs may try it first. */
+    DEAD_ADDRESS("An address does not answer"),
     /** The source's disk gives data more slowly than the path takes them. */
     DISK_READ("The source disk is slower than the path"),
     /** Encryption on one core is slower than the path. */

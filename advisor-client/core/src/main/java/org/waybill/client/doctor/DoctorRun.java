@@ -144,7 +144,7 @@ public record DoctorRun(
         return write != null && write < least || read != null && read < least;
     }
 
-    private NameMeasurements name(String host, int port) throws TransferException, InterruptedException {
+    NameMeasurements name(String host, int port) throws TransferException, InterruptedException {
         notes.accept("resolving " + host + " ...");
         long startNs = System.nanoTime();
         List<InetAddress> addresses = HostResolver.system(NAME_PATIENCE).resolve(host);

@@ -91,18 +91,23 @@ class DoctorTest extends DoctorCase {
                         DoctorCode.DEAD_IPV6,
                         "",
                         "/etc/gai.conf",
-                        new DoctorFacts(
-                                here,
-                                far,
-                                PATH,
-                                full,
-                                full,
-                                new NameMeasurements(
-                                        "b",
-                                        0.01,
-                                        List.of(
-                                                new NameMeasurements.Address("fd00::2", true, null, 4.0),
-                                                NAME.addresses().getFirst())))));
+                        new DoctorFacts(here, far, PATH, full, full, beside("fd00::2", true))),
+                Arguments.of(
+                        "IPv4 address",
+                        DoctorCode.DEAD_ADDRESS,
+                        "",
+                        "/etc/hosts",
+                        new DoctorFacts(here, far, PATH, full, full, beside("10.77.9.9", false))));
+    }
+
+    /** A name with an address that does not answer, before the one that does. */
+    private static NameMeasurements beside(String dead, boolean ipv6) {
+        return new NameMeasurements(
+                "b",
+                0.01,
+                List.of(
+                        new NameMeasurements.Address(dead, ipv6, null, 4.0),
+                        NAME.addresses().getFirst()));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -190,9 +190,6 @@ final class DirectionRules {
         if (gain < LEAST_MTU_GAIN) {
             return;
         }
-        String peer = small.host().isEmpty()
-                ? "$(getent ahosts " + other.host() + " | awk '{print $1; exit}')"
-                : "${SSH_CONNECTION%% *}";
         findings.add(new Finding(
                 DoctorCode.PATH_MTU,
                 small.host(),
@@ -200,8 +197,7 @@ final class DirectionRules {
                         "%s sends packets of at most %d bytes, the other host %d; run the fix only if every switch on"
                                 + " the path supports packets of %d bytes",
                         small.name(), Math.min(here, there), large, large),
-                "sudo ip link set dev \"$(ip route get \"" + peer + "\" | sed -n 's/.* dev \\([^ ]*\\).*/\\1/p')\" mtu "
-                        + large,
+                "sudo ip link set dev " + small.interfaceTowards(other) + " mtu " + large,
                 path.bitsPerSecond() / gain,
                 gain,
                 null,

@@ -20,6 +20,8 @@ public enum DoctorCode {
     POLICER("A policer drops packets above its rate"),
     /** Others fill the path. */
     CROSS_TRAFFIC("Other traffic fills the path"),
+    /** The path carries far less in one direction, and nothing at the hosts explains it. */
+    NARROW_DIRECTION("One direction is much narrower than the other"),
     /** A control group leaves too little of the processors. */
     CPU_QUOTA("A CPU quota slows the transfer"),
     /** Looking the host's name up takes seconds. */

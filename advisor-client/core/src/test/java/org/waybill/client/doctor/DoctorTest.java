@@ -93,6 +93,18 @@ class DoctorTest extends DoctorCase {
                         "/etc/gai.conf",
                         new DoctorFacts(here, far, PATH, full, full, beside("fd00::2", true))),
                 Arguments.of(
+                        "1 Mbit/s back",
+                        DoctorCode.NARROW_DIRECTION,
+                        "b",
+                        "950kbit ack-filter",
+                        new DoctorFacts(
+                                here,
+                                far,
+                                new PathMeasurements(64, 1.4e6, 1500, 0.0, true, 0.0, null),
+                                steady(42e6),
+                                steady(1e6),
+                                NAME)),
+                Arguments.of(
                         "IPv4 address",
                         DoctorCode.DEAD_ADDRESS,
                         "",

@@ -85,9 +85,7 @@ record FindingsView(PrintStream out, Terminal.Style style) {
                     + (path.errorPercent() == null
                             ? ""
                             : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent()))
-                    + (path.method().contains("icmp") && path.trains() == null
-                            ? " (of the narrower direction)"
-                            : ""));
+                    + (path.method().contains("icmp") && path.trains() == null ? " (of the narrower direction)" : ""));
         }
         if (path.trains() != null) {
             parts.add(path.trains().sentence());

@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.HostAddresses;
 
 /**
  * Connects to a host that may have several addresses, some of them dead: the next address is tried when the one before
@@ -82,6 +83,10 @@ final class Connector {
                 long waitNs = next < order.size() ? ATTEMPT_DELAY.toNanos() : endNs - System.nanoTime();
                 Outcome outcome = outcomes.poll(Math.max(1, waitNs), TimeUnit.NANOSECONDS);
                 if (outcome instanceof Outcome.Connected connected) {
+                    if (!order.getFirst().equals(connected.socket().getInetAddress())) {
+                        HostAddresses.answered(
+                                new InetSocketAddress(connected.socket().getInetAddress(), port));
+                    }
                     return connected;
                 }
                 if (outcome instanceof Outcome.Refused refused) {

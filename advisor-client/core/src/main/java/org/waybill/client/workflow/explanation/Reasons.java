@@ -127,7 +127,11 @@ public final class Reasons {
                                                         ? ""
                                                         : "; " + estimate.method())
                                                 + error
-                                        : "from the measured bottleneck and a model of the transport ("
+                                        : "from "
+                                                + (estimate.evidence().isOfTests()
+                                                        ? "small transfers by another transport"
+                                                        : "the measured bottleneck")
+                                                + " and a model of the transport ("
                                                 + estimate.method() + ")" + error);
                     case MODEL ->
                         new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);

@@ -20,6 +20,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.LiveAddress;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
@@ -268,7 +269,8 @@ public final class Surveyor {
             return List.of();
         }
         return ports.paths()
-                .survey(new PathSurveyor.Far(far.host(), addresses.getFirst(), far.port(), PATH_BUDGET, node));
+                .survey(new PathSurveyor.Far(
+                        far.host(), LiveAddress.of(addresses, far.port()), far.port(), PATH_BUDGET, node));
     }
 
     /** At a port that only the catalogue knows too, if it answers soon: most hosts have no node. */

@@ -36,9 +36,7 @@ public record NotTransferred(String path, String reason, String text) implements
 
     /** Tells a listener at once. */
     public void tell(TransferListener listener) {
-        listener.onEvent(
-                event(),
-                EntryNames.printable(path) + (isFailure() ? ": " : " ") + text);
+        listener.onEvent(event(), EntryNames.printable(path) + (isFailure() ? ": " : " ") + text);
     }
 
     /** What failed. */

@@ -140,9 +140,9 @@ class MoveChoiceTest {
         List<Workflow> options = List.of(
                 option("direct", "tcp", List.of(), 90, ForecastBasis.HISTORY, true),
                 option("relayed", "tcp", List.of("a:7411"), 90, ForecastBasis.HISTORY, true));
-        for (String[] ends : new String[][] {
-            {"/tmp/f1", "waybill://dtn.example.org/up/"}, {"waybill://dtn.example.org/f1", "/tmp/"}
-        }) {
+        for (String[] ends :
+                new String[][] {{"/tmp/f1", "waybill://dtn.example.org/up/"}, {"waybill://dtn.example.org/f1", "/tmp/"}
+                }) {
             MoveChoice choice = MoveChoice.plain(
                     EndpointParser.parse(ends[0]),
                     EndpointParser.parse(ends[1]),
@@ -166,8 +166,7 @@ class MoveChoiceTest {
                             .toList(),
                     Optional.empty());
             assertThat(choice.by(advised, options.getFirst(), false).capacity())
-                    .isEqualTo(
-                            choice.source().isLocal() ? new PathCapacity(20e6, 18e6) : new PathCapacity(4e6, null));
+                    .isEqualTo(choice.source().isLocal() ? new PathCapacity(20e6, 18e6) : new PathCapacity(4e6, null));
             assertThat(choice.by(advised, options.getLast(), false).capacity()).isNull();
         }
     }

@@ -62,7 +62,10 @@ class TimeTakenTest {
 
             double took = Duration.between(before, clock.now()).toMillis() / 1e3;
             assertThat(took)
-                    .isEqualTo(NEEDED.plus(LOST_AFTER.multipliedBy(lost)).plus(clock.slept).toMillis() / 1e3);
+                    .isEqualTo(NEEDED.plus(LOST_AFTER.multipliedBy(lost))
+                                    .plus(clock.slept)
+                                    .toMillis()
+                            / 1e3);
             assertThat(result.attempts()).isEqualTo(attempts);
             assertThat(result.startedAt()).isEqualTo(before);
             assertThat(result.seconds()).isCloseTo(took, within(.01));

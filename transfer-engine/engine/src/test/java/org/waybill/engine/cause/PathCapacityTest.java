@@ -17,8 +17,18 @@ class PathCapacityTest {
     private static Cause seen(double bitsPerSecond, double lossRatio, double receiverShare, RoundTrips trips) {
         long bytes = (long) (bitsPerSecond / 8 * 10);
         return RateCause.ofSource(new Source(
-                10, bytes, 1, 0, 0, 0.1, 9_500_000, (long) (receiverShare * 9_500_000), 0, bytes,
-                Math.round(lossRatio * bytes), trips));
+                10,
+                bytes,
+                1,
+                0,
+                0,
+                0.1,
+                9_500_000,
+                (long) (receiverShare * 9_500_000),
+                0,
+                bytes,
+                Math.round(lossRatio * bytes),
+                trips));
     }
 
     private static Cause of(Cause seen, double goodput, double capacity, @Nullable Double available) {
@@ -46,11 +56,17 @@ class PathCapacityTest {
         Cause queued = seen(31e6, 0, 0, QUEUED);
         Cause window = seen(31e6, 0, 0, EMPTY);
         assertThat(queued.code()).isEqualTo(window.code()).isEqualTo("PATH");
-        assertThat(of(queued, 31e6, 100e6, null).code()).as("a queue that is not ours").isEqualTo("CROSS_TRAFFIC");
+        assertThat(of(queued, 31e6, 100e6, null).code())
+                .as("a queue that is not ours")
+                .isEqualTo("CROSS_TRAFFIC");
         assertThat(of(window, 31e6, 100e6, 33e6))
                 .isEqualTo(new Cause("CROSS_TRAFFIC", "other traffic left 33.0 of the path's 100 Mbit/s"));
-        assertThat(of(window, 31e6, 100e6, null).code()).as("nothing explains it").isEqualTo("UNKNOWN");
-        assertThat(of(window, 8e6, 100e6, 33e6).code()).as("nor does what others left").isEqualTo("UNKNOWN");
+        assertThat(of(window, 31e6, 100e6, null).code())
+                .as("nothing explains it")
+                .isEqualTo("UNKNOWN");
+        assertThat(of(window, 8e6, 100e6, 33e6).code())
+                .as("nor does what others left")
+                .isEqualTo("UNKNOWN");
         assertThat(of(queued, 70e6, 100e6, null)).as("neither near nor far").isEqualTo(queued);
     }
 

@@ -12,7 +12,7 @@ import org.waybill.client.HumanUnits;
  */
 public final class Doctor {
     /** A look-up is a matter of milliseconds; name servers that are tried again take whole seconds. */
-    static final double SLOW_LOOK_UP_SECONDS = 1.5;
+    private static final double SLOW_LOOK_UP_SECONDS = 1.5;
     /** Seconds before each connection cost more than a path that is a little slow. */
     private static final double WORTH_OF_SECONDS = 3;
 
@@ -125,8 +125,22 @@ public final class Doctor {
 
     private static List<Finding> ofName(NameMeasurements name) {
         List<Finding> findings = new ArrayList<>();
+        String here =
+                name.addresses().isEmpty() ? "" : name.addresses().getLast().address();
         if (name.lookUpSeconds() > SLOW_LOOK_UP_SECONDS) {
-            findings.add(slowLookUp(name));
+            findings.add(new Finding(
+                    DoctorCode.SLOW_DNS,
+                    "",
+                    Finding.text(
+                            "resolving %s took %.1f s, and each new connection waits for it; a name server in"
+                                    + " /etc/resolv.conf is slow or down: list one that answers first",
+                            name.host(), name.lookUpSeconds()),
+                    "echo '" + here + " " + name.host() + "' | sudo tee -a /etc/hosts",
+                    null,
+                    null,
+                    name.lookUpSeconds(),
+                    null,
+                    "time getent ahosts " + name.host()));
         }
         List<NameMeasurements.Address> live = name.addresses().stream()
                 .filter(one -> one.connectMillis() != null)
@@ -143,27 +157,6 @@ public final class Doctor {
             }
         }
         return findings;
-    }
-
-    private static Finding slowLookUp(NameMeasurements name) {
-        String server = "; a name server in /etc/resolv.conf is slow or down: list one that answers first";
-        return new Finding(
-                DoctorCode.SLOW_DNS,
-                "",
-                Finding.text(
-                        name.addresses().isEmpty()
-                                ? "resolving %s failed after %.1f s" + server
-                                : "resolving %s took %.1f s, and each new connection waits for it" + server,
-                        name.host(),
-                        name.lookUpSeconds()),
-                name.addresses().isEmpty()
-                        ? "sudoedit /etc/resolv.conf"
-                        : "echo '" + name.best().address() + " " + name.host() + "' | sudo tee -a /etc/hosts",
-                null,
-                null,
-                name.lookUpSeconds(),
-                null,
-                "time getent ahosts " + name.host());
     }
 
     private static Finding deadIpv6(String host, NameMeasurements.Address dead) {

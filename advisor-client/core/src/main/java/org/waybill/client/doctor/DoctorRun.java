@@ -73,14 +73,13 @@ public record DoctorRun(
     /** This machine, another, and the path between them. */
     public Found with(Endpoint end) throws TransferException, InterruptedException {
         boolean toNode = end.location().isServedBy(Protocol.WAYBILL);
-        NameMeasurements name;
-        long startNs = System.nanoTime();
-        try {
-            name = name(end.host(), toNode ? end.port() : end.shell().port());
-        } catch (TransferException e) {
-            return unresolved(end.host(), (System.nanoTime() - startNs) / 1e9, e);
-        }
-        InetAddress address = InetAddress.ofLiteral(name.best().address());
+        NameMeasurements name =
+                name(end.host(), toNode ? end.port() : end.shell().port());
+        InetAddress address = InetAddress.ofLiteral(name.addresses().stream()
+                .filter(one -> one.connectMillis() != null)
+                .findFirst()
+                .orElse(name.addresses().getFirst())
+                .address());
         RemoteHostUnderTest here = here(LocalHost.addressTowards(address).orElse(null));
         PathMeasurements path = path(end.host(), address, here);
         RemoteHostUnderTest nobody = RemoteHostUnderTest.unknown(end.host());
@@ -101,23 +100,6 @@ public record DoctorRun(
                 notes.accept("trying once more: " + e.getMessage());
             }
         }
-    }
-
-    /** A name server that says at once that there is no such host is not at fault. */
-    private Found unresolved(String host, double seconds, TransferException problem)
-            throws TransferException, InterruptedException {
-        if (seconds <= Doctor.SLOW_LOOK_UP_SECONDS) {
-            throw problem;
-        }
-        RemoteHostUnderTest here = here(null);
-        DoctorFacts facts = new DoctorFacts(
-                here,
-                RemoteHostUnderTest.unknown(host),
-                PathMeasurements.assumed(),
-                null,
-                null,
-                new NameMeasurements(host, seconds, List.of()));
-        return new Found(here, null, facts, problem);
     }
 
     private Found both(

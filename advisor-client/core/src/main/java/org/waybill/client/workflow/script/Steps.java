@@ -108,7 +108,7 @@ public final class Steps {
                         "Pair",
                         "once for a node outside your own WAYBILL_HOME; the node's operator provides a token",
                         ShellWords.join(
-                                List.of("waybill", "pair", EndpointFormat.bracketed(end.host()) + ":" + port))));
+                                List.of(Tool.WAYBILL.command(), "pair", EndpointFormat.bracketed(end.host()) + ":" + port))));
             }
         }
     }

@@ -1,8 +1,8 @@
 package org.waybill.client.execution;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Location;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**

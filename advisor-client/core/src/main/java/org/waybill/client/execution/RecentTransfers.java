@@ -1,8 +1,8 @@
 package org.waybill.client.execution;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,7 +19,7 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.survey.LocalAddresses;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.PastTransfer;

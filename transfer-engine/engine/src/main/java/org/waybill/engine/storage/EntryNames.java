@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.waybill.engine.Location;
+import org.waybill.engine.Sha256;
 import org.waybill.platform.VisibleText;
 
 /** Which names are allowed, and the names of files that are not final yet. */

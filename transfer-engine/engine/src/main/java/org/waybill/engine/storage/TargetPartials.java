@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.waybill.engine.Sha256;
 
 /** The partial files of a tree: opened, and those of earlier runs looked at and removed. */
 final class TargetPartials {

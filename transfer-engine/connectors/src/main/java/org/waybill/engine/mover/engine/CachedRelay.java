@@ -14,6 +14,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
@@ -26,7 +27,6 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.Message;
 
 /**

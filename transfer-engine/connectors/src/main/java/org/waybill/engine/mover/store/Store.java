@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * One end of a transfer: one connection to a tree of files, in the same words for every protocol. Used by one thread at

@@ -153,9 +153,7 @@ final class Connector {
         if (failure instanceof ConnectException && message.contains("refused")) {
             return PortState.CLOSED;
         }
-        return message.contains("timed out") || message.contains("reset")
-                ? PortState.FILTERED
-                : PortState.UNREACHABLE;
+        return message.contains("timed out") || message.contains("reset") ? PortState.FILTERED : PortState.UNREACHABLE;
     }
 
     /** A refusal says that the host lives; silence says more than an address that the network does not know. */

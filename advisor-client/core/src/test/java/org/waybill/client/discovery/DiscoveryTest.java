@@ -263,8 +263,7 @@ class DiscoveryTest {
                         client.setSoLinger(true, 0);
                         client.close();
                     } else {
-                        client.getOutputStream()
-                                .write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                        client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                     }
                 } catch (IOException ignored) {
                     // the test is over, or the client left

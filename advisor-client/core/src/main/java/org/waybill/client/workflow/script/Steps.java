@@ -107,8 +107,10 @@ public final class Steps {
                 steps.add(new Step(
                         "Pair",
                         "once for a node outside your own WAYBILL_HOME; the node's operator provides a token",
-                        ShellWords.join(
-                                List.of(Tool.WAYBILL.command(), "pair", EndpointFormat.bracketed(end.host()) + ":" + port))));
+                        ShellWords.join(List.of(
+                                Tool.WAYBILL.command(),
+                                "pair",
+                                EndpointFormat.bracketed(end.host()) + ":" + port))));
             }
         }
     }

@@ -17,6 +17,7 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StrictOption;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.HumanUnits;

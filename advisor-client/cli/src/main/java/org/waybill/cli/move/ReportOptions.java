@@ -8,6 +8,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StrictOption;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;

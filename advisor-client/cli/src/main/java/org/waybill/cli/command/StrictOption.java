@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.command;
 
 import java.util.List;
 import org.waybill.engine.NotTransferred;
@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** Whether a copy has failed that is not all of its source. */
 @Command
-final class StrictOption {
+public final class StrictOption {
     @Option(
             names = "--strict",
             description = "Exit with code 15 if anything was left out, such as a symbolic link, or was not kept as "
@@ -19,7 +19,7 @@ final class StrictOption {
      *
      * @param notKept what of the files is not kept and was to be
      */
-    boolean refuses(List<NotTransferred> notTransferred, List<String> notKept) {
+    public boolean refuses(List<NotTransferred> notTransferred, List<String> notKept) {
         return strict && (!notKept.isEmpty() || !notTransferred.stream().allMatch(NotTransferred::isKept));
     }
 }

@@ -57,7 +57,7 @@ class LostFilesTest {
     void stop() throws Exception {
         engine.close();
         if (mount != null) {
-            run("umount", mount.toString());
+            run("umount", "-l", mount.toString());
         }
     }
 

@@ -58,7 +58,7 @@ class LostFilesTest {
     void stop() throws Exception {
         engine.close();
         if (mount != null) {
-            run("umount", mount.toString());
+            run("umount", "-l", mount.toString());
         }
     }
 

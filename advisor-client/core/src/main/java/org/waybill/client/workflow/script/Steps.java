@@ -108,9 +108,7 @@ public final class Steps {
                         "Pair",
                         "once for a node outside your own WAYBILL_HOME; the node's operator provides a token",
                         ShellWords.join(List.of(
-                                Tool.WAYBILL.command(),
-                                "pair",
-                                EndpointFormat.bracketed(end.host()) + ":" + port))));
+                                Tool.WAYBILL.command(), "pair", EndpointFormat.bracketed(end.host()) + ":" + port))));
             }
         }
     }

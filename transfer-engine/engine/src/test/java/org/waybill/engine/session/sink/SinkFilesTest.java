@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
@@ -30,8 +30,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.session.SessionResult;
-import org.waybill.engine.wire.Message.RequestedEntries;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.RequestedEntries;
 import org.waybill.engine.wire.RecordFormat;
 
 /** Which files a receiver requests, and when they get their names. */

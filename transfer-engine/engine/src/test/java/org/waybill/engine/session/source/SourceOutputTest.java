@@ -13,9 +13,9 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.session.source.SourceByHand.DataStream;
 import org.waybill.engine.session.source.SourceByHand.Part;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Range;
 import org.waybill.engine.wire.Message.ReceivedRanges;
-import org.waybill.engine.wire.Message;
 
 /** What a source sends, over which connection, and what with it. */
 @Timeout(60)

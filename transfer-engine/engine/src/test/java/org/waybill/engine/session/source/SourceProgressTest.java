@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.session.SessionResult;
-import org.waybill.engine.wire.Message.Span;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Span;
 
 /** When a source is done, what its result is, and which words of a sink on that it takes. */
 @Timeout(60)

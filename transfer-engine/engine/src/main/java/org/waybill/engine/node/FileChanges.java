@@ -25,6 +25,7 @@ import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
 
 /**
+import org.waybill.engine.wire.MessageCodec;
  * Directories made, files and directories removed and renamed for a client (decision 0230): what a transfer writes is
  * left alone, links are never followed at a path's end, and what others wrote requires the right to change it.
  *
@@ -33,8 +34,6 @@ import org.waybill.engine.wire.Message;
 record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop) {
     /** Each level keeps a directory open. */
     private static final int DEEPEST = 200;
-
-    private static final int LONGEST_SHOWN = 1_000;
 
     void makeDirectory(String path) throws TransferException {
         List<String> names = data.permit().check(Operation.Kind.UPLOAD, path);
@@ -181,7 +180,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         private void keep(String path, Reason reason, String why) {
             keptCount++;
             if (kept.size() < Message.Removed.MOST_NAMED) {
-                kept.add(new Message.Kept(path.substring(0, Math.min(path.length(), LONGEST_SHOWN)), reason, why));
+                kept.add(new Message.Kept(MessageCodec.cut(path, MessageCodec.MAX_PATH), reason, why));
             }
         }
 

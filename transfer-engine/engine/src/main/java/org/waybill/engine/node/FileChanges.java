@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,6 +17,7 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
@@ -23,9 +25,9 @@ import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.MessageCodec;
 
 /**
-import org.waybill.engine.wire.MessageCodec;
  * Directories made, files and directories removed and renamed for a client (decision 0230): what a transfer writes is
  * left alone, links are never followed at a path's end, and what others wrote requires the right to change it.
  *
@@ -91,12 +93,12 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                     .isDirectory();
             requireFree(root, names);
             if (!directory) {
-                writes.remove(entry, names.getLast());
+                changing(at, () -> writes.remove(entry, names.getLast()));
                 removal.files++;
             } else if (tree) {
                 removal.directory(at, names.getLast(), path, 0);
             } else {
-                Files.delete(entry);
+                changing(at, () -> Files.delete(entry));
                 removal.directories++;
             }
             at.sync();
@@ -109,6 +111,32 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                     e);
         } catch (IOException e) {
             throw StorageErrors.map(e, "removing", path);
+        }
+    }
+
+    private interface Change {
+        void run() throws IOException;
+    }
+
+    /**
+     * Changes what a directory holds, and opens it for that moment if it is closed to its owner, this node's user, as
+     * rsync does; only for a client that may change what others wrote.
+     */
+    private void changing(Directory at, Change change) throws IOException {
+        try {
+            change.run();
+        } catch (AccessDeniedException e) {
+            int now = Permissions.bits(Files.getPosixFilePermissions(at.path()));
+            int lacked = Permissions.lackedByOwner(now);
+            if (lacked == 0 || !writes.changesOthers()) {
+                throw e;
+            }
+            Permissions.setOfDirectory(at.path(), now | lacked);
+            try {
+                change.run();
+            } finally {
+                Permissions.setOfDirectory(at.path(), now);
+            }
         }
     }
 

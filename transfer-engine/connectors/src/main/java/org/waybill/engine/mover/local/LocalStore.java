@@ -245,6 +245,13 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    @Override
+    public void setDirectoryPermissions(String directory, int permissions) throws TransferException {
+        LocalFailures.run(
+                directory,
+                () -> Permissions.setOfDirectory(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
+    }
+
     public void setAttributes(String path, Entry like) throws TransferException {
         metadata.set(path, like);
     }

@@ -196,6 +196,10 @@ public interface Store extends AutoCloseable {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
+    /** Gives a directory of one's own these permissions, where directories have any here; no link is followed. */
+    default void setDirectoryPermissions(String directory, int permissions)
+            throws TransferException, InterruptedException {}
+
     /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
 

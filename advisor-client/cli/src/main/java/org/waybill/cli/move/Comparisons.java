@@ -2,7 +2,6 @@ package org.waybill.cli.move;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -102,6 +101,6 @@ final class Comparisons {
                 sum.applyAsLong(ComparisonResult::atSource),
                 sum.applyAsLong(ComparisonResult::atDestination),
                 all.stream().flatMap(one -> one.otherPermissions().stream()).toList(),
-                Set.of());
+                List.of());
     }
 }

@@ -145,6 +145,7 @@ record PlannedCopy(
             List<NotTransferred> missing = new ArrayList<>(all.leftOut());
             kept.forEach(one -> missing.add(NotTransferred.kept(one.path())));
             return new Found(
+            notKept.tell(NotKept.planned(trees, rules, found.hasLinks() || found.hasEqualLinks()));
                     Comparisons.below(directory, found),
                     Comparisons.differencesBelow(directory, kept),
                     again,

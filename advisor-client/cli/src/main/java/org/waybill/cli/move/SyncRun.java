@@ -167,6 +167,10 @@ final class SyncRun {
                     && found.comparedBy() == CompareBy.MTIME
                     && found.firstUnreadable().stream().allMatch(Difference::isUnmet);
             Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, givesAttributes, directory);
+            if (options.dryRun) {
+                lacking = new LinkedHashMap<>(lacking);
+                lacking.putAll(NotKept.planned(trees, rules, found.hasLinks()));
+            }
             if (options.dryRun && looked.copies(options.delete)) {
                 requirePossible(trees);
             }

@@ -386,6 +386,11 @@ public interface Store extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /** Whether hard links can be made at a path, which need not be there yet; true where that cannot be found out. */
+    default boolean makesHardLinks(String path) {
+        return features().contains(Feature.HARD_LINKS);
+    }
+
     /** Which file system a path is on, in the same words each time; empty where that is unknown. */
     default Optional<String> fileSystem(String path) throws TransferException, InterruptedException {
         return Optional.empty();

@@ -72,6 +72,13 @@ final class Comparisons {
                 && found.differences().stream().allMatch(one -> one.verdict() == Verdict.ONLY_DESTINATION);
     }
 
+    /** What cannot be copied, since something else is in its way, as a copy names it. */
+    static List<NotTransferred> blocked(List<Difference> blocked, Reason reason, String remedy) {
+        return blocked.stream()
+                .map(one -> new NotTransferred(one.path(), reason.name(), one.why() + remedy))
+                .toList();
+    }
+
     /** What could not be read, as a copy names it. */
     static List<NotTransferred> unread(ComparisonResult found) {
         return found.differences().stream()

@@ -132,7 +132,7 @@ public final class DistributeCommand extends WaybillCommand {
         filters.noteMissing(session, filter, missing);
         ends.stream()
                 .skip(1)
-                .flatMap(to -> Ends.contentsNote(from, to).stream())
+                .flatMap(to -> Ends.contentsNote(session, from, to).stream())
                 .findFirst()
                 .ifPresent(text -> session.note("waybill: " + text));
         Optional<Delivery> failed = deliveries.stream()

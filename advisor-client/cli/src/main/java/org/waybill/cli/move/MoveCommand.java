@@ -178,7 +178,7 @@ public final class MoveCommand extends WaybillCommand {
         // neither several sources nor lists of files were in version 0.1
         Optional<String> contents = sources.several() || wanted.filter().chosen() != null
                 ? Optional.empty()
-                : Ends.contentsNote(named.source(), named.destination());
+                : Ends.contentsNote(session, named.source(), named.destination());
         Estimate forecast = Estimate.UNKNOWN;
         try {
             CopyRules meant = part.rules(wanted);

@@ -167,7 +167,7 @@ public final class MoveCommand extends WaybillCommand {
                 }
             }
         }
-        return new CopyReport(session, reports).end(places, done);
+        return reports.exitCode(new CopyReport(session, reports).end(places, done));
     }
 
     private CopyOutcome copy(

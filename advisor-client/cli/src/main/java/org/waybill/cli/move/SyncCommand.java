@@ -100,7 +100,7 @@ public final class SyncCommand extends WaybillCommand {
             }
             runs.put(run, looked);
         }
-        return new SyncSession(session, options, reports, places, runs).run();
+        return reports.exitCode(new SyncSession(session, options, reports, places, runs).run());
     }
 
     private static boolean isContents(SourceList.Part part) {

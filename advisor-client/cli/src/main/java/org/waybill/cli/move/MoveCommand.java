@@ -14,6 +14,7 @@ import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
 import org.waybill.cli.task.BackgroundOption;
@@ -147,6 +148,9 @@ public final class MoveCommand extends WaybillCommand {
         if (background.isWanted()) {
             tree.requireReadable(session);
             return background.submit(session);
+        }
+        if (!dryRun) {
+            StandardOutput.mayLose(session.terminal().out());
         }
         tree.habits.note(session);
         List<String> places = tree.places();

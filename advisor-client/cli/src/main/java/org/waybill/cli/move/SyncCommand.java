@@ -9,6 +9,7 @@ import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.sync.HardLinkNames;
@@ -77,6 +78,9 @@ public final class SyncCommand extends WaybillCommand {
         if (background.isWanted()) {
             tree.requireReadable(session);
             return background.submit(session);
+        }
+        if (!options.dryRun) {
+            StandardOutput.mayLose(session.terminal().out());
         }
         tree.habits.note(session);
         List<String> places = tree.places();

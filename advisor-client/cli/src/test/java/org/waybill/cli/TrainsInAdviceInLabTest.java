@@ -57,7 +57,8 @@ class TrainsInAdviceInLabTest {
                 JsonNode briefly = advised(cli, small.toString(), to(small));
                 assertThat(bytes(lab) - before).as("bytes on the wire").isLessThan(4L << 20);
                 seesBothDirections(briefly);
-                // done in less than a second, and too soon for test transfers even if the path lost what trains do not show
+                // done in less than a second, and too soon for test transfers even if the path lost what trains do not
+                // show
                 assertThat(option(briefly, "tcp").at("/estimate/evidence").asString())
                         .isEqualTo("TRAINS");
                 assertThat(option(briefly, "sftp").at("/estimate/evidence").asString())

@@ -1,4 +1,4 @@
-/** Start at {@link RemotingConfiguration}: the interfaces to clients, Hessian and REST. */
+/** Start at {@link RemotingConfiguration} (Hessian) and {@link RestConfiguration} (REST's controllers): the interfaces to clients. */
 @NullMarked
 package org.waybill.service.remoting;
 

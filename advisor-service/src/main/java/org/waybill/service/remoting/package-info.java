@@ -1,4 +1,7 @@
-/** Start at {@link RemotingConfiguration} (Hessian) and {@link RestConfiguration} (REST's controllers): the interfaces to clients. */
+/**
+ * Start at {@link RemotingConfiguration} (Hessian) and {@link RestConfiguration} (the controllers of REST): the
+ * interfaces to clients.
+ */
 @NullMarked
 package org.waybill.service.remoting;
 

@@ -32,7 +32,6 @@ public final class StandardOutput extends PrintStream {
     /** For data: its writes fail when the file does. What was printed before is written first. */
     public OutputStream data() {
         flush();
-        required = true;
         return file;
     }
 

@@ -206,7 +206,7 @@ record PlannedCopy(
     static void print(PrintStream out, Found looked, String how) {
         ComparisonResult found = looked.found();
         SyncPlan plan = looked.plan();
-        SyncText.differences(out, found, "blocked by an entry of another kind at the destination: ", "");
+        SyncText.differences(out, found, plan, "blocked by an entry of another kind at the destination: ", "");
         SyncText.some(out, looked.kept(), _ -> true, "would keep: ");
         SyncText.some(out, looked.deleted(), "would delete at the source: ");
         out.println(SyncText.total(plan)

@@ -27,6 +27,7 @@ final class SyncText {
         differences(
                 out,
                 found,
+                plan,
                 delete ? "would delete and copy: " : "blocked by an entry of another kind (--delete replaces it): ",
                 delete ? "would delete: " : "only at the destination, stays: ");
         out.println(total(plan)
@@ -39,11 +40,16 @@ final class SyncText {
     }
 
     /** Some lines of each kind. */
-    static void differences(PrintStream out, ComparisonResult found, String otherKind, String onlyDestination) {
+    static void differences(
+            PrintStream out, ComparisonResult found, SyncPlan plan, String otherKind, String onlyDestination) {
         out.println("compared by " + found.comparedBy().words() + ": "
                 + (found.equal() == 0 ? "no entry" : entries(found.equal()))
                 + (found.equal() > 1 ? " are" : " is") + " equal" + untimed(found));
-        some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
+        some(
+                out,
+                found.differences(),
+                one -> one.verdict() == Verdict.ONLY_SOURCE && !plan.behind().contains(one.path()),
+                "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, otherKind);
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_DESTINATION, onlyDestination);

@@ -16,10 +16,16 @@ import org.waybill.engine.mover.store.Entry;
  * @param copies paths of the source that are copied, each with all that is in it
  * @param inTheWay entries of the destination that are of another kind than the source's: those must go first
  * @param deletions what only the destination has, with all that is in its directories
- * @param fresh what is new, without what cannot be copied, since something else stays in its way
+ * @param behind paths that cannot be copied, since something else stays in the way of them or of what is above them
+ * @param fresh what is new, without those
  */
 public record SyncPlan(
-        List<String> copies, List<Difference> inTheWay, List<Difference> deletions, Amount fresh, Amount changed) {
+        List<String> copies,
+        List<Difference> inTheWay,
+        List<Difference> deletions,
+        Set<String> behind,
+        Amount fresh,
+        Amount changed) {
     /**
      * How much there is to copy.
      *
@@ -48,6 +54,7 @@ public record SyncPlan(
         copies = List.copyOf(copies);
         inTheWay = List.copyOf(inTheWay);
         deletions = List.copyOf(deletions);
+        behind = Set.copyOf(behind);
     }
 
     /**
@@ -98,7 +105,7 @@ public record SyncPlan(
                 default -> {}
             }
         }
-        return new SyncPlan(copies, inTheWay, deletions, fresh, changed);
+        return new SyncPlan(copies, inTheWay, deletions, behind, fresh, changed);
     }
 
     private static Amount amount(Difference one) {

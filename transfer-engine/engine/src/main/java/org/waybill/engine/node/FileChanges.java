@@ -131,7 +131,11 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             if (lacked == 0 || !writes.changesOthers()) {
                 throw e;
             }
-            Permissions.setOfDirectory(at.path(), now | lacked);
+            try {
+                Permissions.setOfDirectory(at.path(), now | lacked);
+            } catch (IOException _) {
+                throw e; // it is another user's
+            }
             try {
                 change.run();
             } finally {

@@ -48,6 +48,7 @@ import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.protocol.Transport;
 
@@ -248,8 +249,10 @@ final class SyncRun {
             return equal.size();
         }
         try (EndpointStores.Opened open = session.stores().open(destination)) {
+            TreePair trees = looked.trees();
+            String root = trees.here().isDirectory() ? trees.path() : StorePath.parent(trees.path());
             return EqualFiles.givePermissions(
-                    open.store(), equal, why -> listener.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
+                    open.store(), root, equal, why -> listener.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
         }
     }
 

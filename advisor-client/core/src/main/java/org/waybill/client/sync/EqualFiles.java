@@ -6,7 +6,6 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.mover.store.StorePath;
 
 /** Files of a destination whose content is equal: they get the permissions of their sources, and nothing is sent. */
 public final class EqualFiles {
@@ -15,10 +14,12 @@ public final class EqualFiles {
     /**
      * Gives each the permissions of its source.
      *
+     * @param root of the copy: its directory, or that of a single file
      * @param refused hears why the first one that keeps its own does
      * @return how many have got others
      */
-    public static long givePermissions(Store destination, List<Difference> equal, Consumer<String> refused)
+    public static long givePermissions(
+            Store destination, String root, List<Difference> equal, Consumer<String> refused)
             throws TransferException, InterruptedException {
         long given = 0;
         boolean told = false;
@@ -29,8 +30,8 @@ public final class EqualFiles {
                 continue;
             }
             try {
-                String root = StorePath.parent(there.path());
-                given += destination.givePermissions(root, there.path(), source) ? 1 : 0;
+                destination.givePermissions(root, there, source);
+                given++;
             } catch (TransferException e) {
                 if (e.isRetriable()) {
                     throw e;

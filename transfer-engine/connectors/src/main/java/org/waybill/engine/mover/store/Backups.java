@@ -15,13 +15,13 @@ import org.waybill.engine.storage.EntryNames;
 public record Backups(String root, List<String> directory) {
     private static final int MOST_OF_ONE_NAME = 10_000;
 
-    /** Nothing is kept. */
+    /** Nothing is kept, wherever that is. */
     public static final Backups NONE = new Backups("", List.of());
 
     /** @throws TransferException {@link Reason#BAD_INPUT} for a directory that is not below the destination */
     public static Backups of(String root, String directory, Store target) throws TransferException {
         if (directory.isEmpty()) {
-            return NONE;
+            return new Backups(root, List.of());
         }
         if (!target.features().contains(Store.Feature.RENAME)) {
             throw new TransferException(

@@ -14,10 +14,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.session.sink.ContentSync.Together;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.platform.FileSystemSync;
 
 /**
  * Gives verified files their names, many at a time: all of a batch are synced (small ones are written only then, and synced
@@ -104,26 +104,38 @@ final class Committer {
     /** Those whose content is on the disk. */
     private List<ReceivingFile> synced(List<ReceivingFile> batch, ExecutorService syncers)
             throws InterruptedException, TransferException {
-        Map<Optional<FileSystemSync>, List<ReceivingFile>> written = new HashMap<>();
+        Map<Optional<Together>, List<ReceivingFile>> written = new HashMap<>();
         for (ReceivingFile file : each(batch, this::write, syncers)) {
             written.computeIfAbsent(together(file), _ -> new ArrayList<>()).add(file);
         }
         List<ReceivingFile> synced = new ArrayList<>(batch.size());
         List<ReceivingFile> alone = new ArrayList<>();
-        written.forEach((with, files) -> (isSynced(with, files) ? synced : alone).addAll(files));
-        synced.addAll(each(alone, file -> partOf(file).sync(), syncers));
+        for (Map.Entry<Optional<Together>, List<ReceivingFile>> some : written.entrySet()) {
+            List<ReceivingFile> files = some.getValue();
+            if (!areSynced(some.getKey(), files)) {
+                alone.addAll(files);
+                continue;
+            }
+            // flushes what the file system wrote last, and reports what is not
+            List<ReceivingFile> first = each(files.subList(0, 1), this::syncAlone, syncers);
+            synced.addAll(first);
+            (first.isEmpty() ? alone : synced).addAll(files.subList(1, files.size()));
+        }
+        synced.addAll(each(alone, this::syncAlone, syncers));
         return synced;
     }
 
+    private void syncAlone(ReceivingFile file) throws IOException {
+        shared.sync.alone(partOf(file));
+    }
+
     /** What it may be synced with; a file of many blocks has hardly anything left to be written. */
-    private static Optional<FileSystemSync> together(ReceivingFile file) {
-        return FileExaminer.isLarge(file.entry)
-                ? Optional.empty()
-                : partOf(file).directory().fileSystem();
+    private Optional<Together> together(ReceivingFile file) {
+        return FileExaminer.isLarge(file.entry) ? Optional.empty() : shared.sync.together(partOf(file));
     }
 
     /** Syncs all at once, if that costs less and can be done. */
-    private static boolean isSynced(Optional<FileSystemSync> fileSystem, List<ReceivingFile> files) {
+    private static boolean areSynced(Optional<Together> fileSystem, List<ReceivingFile> files) {
         return files.size() >= LEAST_TOGETHER
                 && fileSystem.isPresent()
                 && fileSystem

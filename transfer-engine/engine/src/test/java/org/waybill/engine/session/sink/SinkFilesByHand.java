@@ -217,8 +217,13 @@ final class SinkFilesByHand implements AutoCloseable {
 
     /** The source says that these entries, which it lists next, are names of one file. */
     void namesOfOneFile(int... entries) throws Exception {
+        namesOf(new byte[Message.HardLink.FILE_BYTES], entries);
+    }
+
+    /** The same of one that the source calls this. */
+    void namesOf(byte[] file, int... entries) throws Exception {
         examine(() -> files.hardLinks(new Message.HardLinks(Arrays.stream(entries)
-                .mapToObj(entry -> new Message.HardLink(entry, new byte[Message.HardLink.FILE_BYTES]))
+                .mapToObj(entry -> new Message.HardLink(entry, file))
                 .toList())));
     }
 

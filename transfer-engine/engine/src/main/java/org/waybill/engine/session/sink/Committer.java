@@ -18,6 +18,7 @@ import org.waybill.engine.session.sink.ContentSync.Together;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetBackups;
 
 /**
  * Gives verified files their names, many at a time: all of a batch are synced (small ones are written only then, and synced
@@ -190,25 +191,38 @@ final class Committer {
     }
 
     /**
-     * Gives all their names; returns those that have theirs.
+     * Gives all their names, when what they replace is kept; returns those that have theirs.
      *
      * @param directories gets what must be synced for the names to last
      */
     private List<ReceivingFile> publish(List<ReceivingFile> batch, Map<Path, Directory> directories)
             throws TransferException {
-        List<ReceivingFile> named = new ArrayList<>(batch.size());
-        for (ReceivingFile file : batch) {
-            try {
+        try (TargetBackups.Batch backups = shared.tree.backups()) {
+            List<ReceivingFile> kept = each(batch, file -> partOf(file).keepReplaced(backups));
+            backups.sync();
+            return each(kept, file -> {
                 PartialFile part = partOf(file);
-                part.publish();
+                part.publish(backups);
                 file.inode(part.inode());
                 directories.put(part.directory().path(), part.directory());
-                named.add(file);
+            });
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "keeping what is replaced in", shared.settings.name());
+        }
+    }
+
+    /** Does something with one file after the other; returns those with which it could be done. */
+    private List<ReceivingFile> each(List<ReceivingFile> files, Step step) throws TransferException {
+        List<ReceivingFile> done = new ArrayList<>(files.size());
+        for (ReceivingFile file : files) {
+            try {
+                step.run(file);
+                done.add(file);
             } catch (IOException e) {
                 decisions.lost(file, StorageErrors.map(e, "renaming to", file.entry.path()));
             }
         }
-        return named;
+        return done;
     }
 
     private void write(ReceivingFile file) throws IOException, TransferException {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -98,6 +99,11 @@ class SyncedBatchTest extends SinkFilesCase {
     /** Of these, f00 comes first, and while it is committed all others come: they are one batch. */
     private void receive(List<String> paths) throws Exception {
         sink = SinkFilesByHand.ofTree(target(), WriteGuard.NONE, CopyRules.USUAL, disk);
+        deliver(paths);
+        assertThat(disk.said.removeFirst()).isEqualTo("f00 after []");
+    }
+
+    private void deliver(List<String> paths) throws Exception {
         List<Message.Entry> entries = new ArrayList<>(List.of(directory(""), file("f00", 5)));
         paths.forEach(path -> entries.add(path.endsWith("/") ? directory(path.replace("/", "")) : file(path, 5)));
         sink.list(entries.toArray(Message.Entry[]::new));
@@ -110,7 +116,6 @@ class SyncedBatchTest extends SinkFilesCase {
         }
         disk.batch.countDown();
         endOfAll();
-        assertThat(disk.said.removeFirst()).isEqualTo("f00 after []");
     }
 
     private static List<String> afterTheFirst(List<String> names) {
@@ -139,8 +144,9 @@ class SyncedBatchTest extends SinkFilesCase {
         assertThat(disk.said).startsWith("100 bytes after [f00]", "f01 after [f00]");
         assertThat(disk.said.subList(2, disk.said.size()))
                 .containsExactlyInAnyOrderElementsOf(afterTheFirst(names(2, 20)));
-        assertThat(sink.result().notTransferred()).singleElement().satisfies(one -> assertThat(one.path())
-                .isEqualTo("f01"));
+        assertThat(sink.result().notTransferred())
+                .singleElement()
+                .satisfies(one -> assertThat(one.path()).isEqualTo("f01"));
         assertThat(target().resolve("f01")).doesNotExist();
         assertThat(target().resolve("f20")).hasContent("hello");
     }
@@ -158,5 +164,23 @@ class SyncedBatchTest extends SinkFilesCase {
         names(11, 20).forEach(name -> paths.add("other/" + name));
         receive(paths);
         assertThat(disk.said).containsExactlyInAnyOrderElementsOf(afterTheFirst(names(1, 20)));
+    }
+
+    @Test
+    void whatABatchReplacesIsKeptBeforeAnyOfItIsReplaced() throws Exception {
+        Files.createDirectory(target());
+        for (String name : names(0, 20)) {
+            Files.writeString(target().resolve(name), "before");
+        }
+        CopyRules usual = CopyRules.USUAL;
+        CopyRules keeping = new CopyRules(usual.links(), usual.filter(), usual.overwrite(), "old", Set.of());
+        List<Integer> kept = new CopyOnWriteArrayList<>();
+        Runnable naming = () -> kept.add(target().resolve("old").toFile().list().length);
+        sink = SinkFilesByHand.ofTree(target(), new Keeping("", _ -> {}, _ -> {}, naming), keeping, disk);
+        deliver(names(1, 20));
+        assertThat(kept).startsWith(1).hasSize(21);
+        assertThat(kept.subList(1, 21)).containsOnly(21);
+        assertThat(target().resolve("f20")).hasContent("hello");
+        assertThat(target().resolve("old/f20")).hasContent("before");
     }
 }

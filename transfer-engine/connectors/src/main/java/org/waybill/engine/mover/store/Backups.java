@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.BadNameException;
-import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetBackups;
 
 /**
  * Keeps what is replaced or deleted: under its own path, below one directory of the destination.
@@ -14,8 +15,6 @@ import org.waybill.engine.storage.EntryNames;
  * @param directory below it; empty when nothing is kept
  */
 public record Backups(String root, List<String> directory) {
-    private static final int MOST_OF_ONE_NAME = 10_000;
-
     /** Nothing is kept, wherever that is. */
     public static final Backups NONE = new Backups("", List.of());
 
@@ -30,17 +29,10 @@ public record Backups(String root, List<String> directory) {
                     target.label() + " cannot rename, so replaced files cannot be kept; leave --backup-dir out");
         }
         try {
-            List<String> names = directory.startsWith("/") ? List.of() : EntryNames.split(directory);
-            if (!names.isEmpty()) {
-                return new Backups(root, names);
-            }
-        } catch (BadNameException _) {
-            // said below
+            return new Backups(root, TargetBackups.names(directory));
+        } catch (RefusedException e) {
+            throw new TransferException(e.reason(), String.valueOf(e.getMessage()), e);
         }
-        throw new TransferException(
-                Reason.BAD_INPUT,
-                "--backup-dir " + StorePath.shown(directory)
-                        + " is not below the destination: write a relative path without ..");
     }
 
     /** Whether anything is kept. */
@@ -66,15 +58,17 @@ public record Backups(String root, List<String> directory) {
     public String move(Store target, String path) throws TransferException, InterruptedException {
         String place = StorePath.join(path(), below(root, path));
         makeDirectory(target, StorePath.parent(place));
-        for (int i = 0; i < MOST_OF_ONE_NAME; i++) {
-            String free = i == 0 ? place : place + "~" + i;
+        for (int i = 0; ; i++) {
+            String free = numbered(place, i);
             if (target.stat(free).isEmpty()) {
                 target.rename(path, free, false);
                 return free;
             }
         }
-        throw StorePath.failure(
-                Reason.LIMIT, place, " has " + MOST_OF_ONE_NAME + " backups: choose another --backup-dir");
+    }
+
+    private static String numbered(String place, int others) throws TransferException {
+        return StorageErrors.mapped("keeping", place, () -> TargetBackups.numbered(place, others));
     }
 
     /** Gives a file its name. */

@@ -180,6 +180,45 @@ class OthersFilesTest {
         }
     }
 
+    /** As rsync makes it writable for that; the permissions of what stays are as before. */
+    @Test
+    void aReadOnlyDirectoryIsEmptiedIfItIsOnesOwn() throws Exception {
+        Path work = commands.work();
+        Files.createDirectories(work.resolve("from/both"));
+        Files.writeString(work.resolve("from/a"), "a");
+        Path served = Files.createDirectory(work.resolve("served"));
+        Commands.Started node = commands.under(
+                WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir", served.toString());
+        try {
+            for (String to : List.of(work + "/to", "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/to")) {
+                Path there = to.startsWith("/") ? Path.of(to) : served.resolve("to");
+                for (String name : List.of("own/deep/x", "own/y", "both/z", "others/w")) {
+                    Path file = there.resolve(name);
+                    Files.writeString(
+                            Files.createDirectories(file.getParent()).resolve(file.getFileName()), "old");
+                }
+                for (String name : List.of("own/deep", "own", "both", "others")) {
+                    Files.setPosixFilePermissions(
+                            there.resolve(name), PosixFilePermissions.fromString("r-xr-xr-x"));
+                }
+                Files.setAttribute(there.resolve("others"), "unix:uid", NOBODY);
+
+                Commands.Result result = run("sync", "--delete", "--max-delete", "100%", "from/", to);
+
+                assertThat(result.code()).as(result.err()).isEqualTo(6);
+                assertThat(result.out()).contains("deleted: own/deep/x", "not deleted: others/w: ");
+                assertThat(there.resolve("own")).doesNotExist();
+                assertThat(there.resolve("both")).isEmptyDirectory();
+                assertThat(Files.getPosixFilePermissions(there.resolve("both")))
+                        .isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
+                assertThat(there.resolve("others/w")).exists();
+            }
+        } finally {
+            node.process().destroy();
+            node.process().waitFor();
+        }
+    }
+
     /** Named, so that no command starts the service for an advice. */
     private static String transport(List<String> ends) {
         return ends.stream().anyMatch(end -> end.startsWith("waybill:")) ? "tcp" : "local";

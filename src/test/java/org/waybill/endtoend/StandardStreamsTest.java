@@ -71,6 +71,27 @@ class StandardStreamsTest {
         isAFailureInOneLine("move --json --transport local f there/");
     }
 
+    /** The launcher gives a closed standard output to /dev/full, and says so. */
+    @ParameterizedTest
+    @CsvSource({"ls ., 7", "help copy, 7", "copy -n f there/, 7", "check f small, 11"})
+    void resultsForAClosedStandardOutputAreAFailure(String line, int code) throws Exception {
+        Files.writeString(rig.commands.work().resolve("small"), "small");
+        Commands.Result result = withClosedOutput(line);
+        assertThat(result.code()).as(result.err()).isEqualTo(code);
+        assertThat(result.err()).contains("standard output could not be written");
+    }
+
+    @Test
+    void aCopyNeedsNoStandardOutput() throws Exception {
+        Commands.Result result = withClosedOutput("copy f copied");
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).doesNotContain("could not be written");
+    }
+
+    private Commands.Result withClosedOutput(String line) throws Exception {
+        return shell("export JAVA_TOOL_OPTIONS=-Dwaybill.terminals=,no-stdout; exec waybill " + line + " > /dev/full");
+    }
+
     /** What they print goes the same way, after many seconds. */
     @ParameterizedTest
     @Tag("nightly")

@@ -27,7 +27,7 @@ import java.util.List;
  * result below 0 is a failure that {@link #errno} explains. One object for each thread that calls.
  *
  * <p>A group of calls is linked when the first of it is made. Where the system has no such function, the call throws
- * {@link UnsupportedOperationException}; all but {@link #umask} and {@link #leaveTerminal} are for Linux (see {@link #isSupported}).
+ * {@link UnsupportedOperationException}; all but {@link #umask}, {@link #leaveTerminal} and {@link #endBySignal} are for Linux (see {@link #isSupported}).
  */
 public final class LibC {
     public static final int AF_INET = 2;
@@ -73,6 +73,10 @@ public final class LibC {
         static final MethodHandle STRERROR = link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
         static final MethodHandle SETSID = link("setsid", FunctionDescriptor.of(JAVA_INT));
         static final MethodHandle UMASK = link("umask", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    }
+
+    private static final class Signals {
+        static final MethodHandle SIGNAL = link("signal", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG));
     }
 
     private static final class Files {
@@ -206,6 +210,17 @@ public final class LibC {
         try (Arena arena = Arena.ofConfined()) {
             LibC library = new LibC(arena);
             call(() -> (int) Common.SETSID.invokeExact(library.state));
+        }
+    }
+
+    /**
+     * Lets a signal end this process as it ends any other (SIG_DFL), which {@code sun.misc.Signal} refuses for those that
+     * the JVM handles.
+     */
+    public static void endBySignal(int number) {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC library = new LibC(arena);
+            call(() -> (long) Signals.SIGNAL.invokeExact(library.state, number, 0L));
         }
     }
 

@@ -48,7 +48,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"129", "137", "141", "143"})
+    @ValueSource(strings = {"129", "131", "137", "141", "143"})
     void explainsWhatShellsReportOfSignals(String code) {
         assertThat(cli.run("explain", code).out()).contains("SIG");
     }

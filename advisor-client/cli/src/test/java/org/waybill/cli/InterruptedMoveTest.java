@@ -14,11 +14,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.CommandJvm;
 import tools.jackson.databind.JsonNode;
 
-/** Ctrl-C in the middle of a move: 130, what to do next, and nothing under the final name; then it resumes. */
+/** Ctrl-C or Ctrl-\ in the middle of a move: the shell's code, and nothing under the final name; then it resumes. */
 @Timeout(180)
 class InterruptedMoveTest {
     private static final int BYTES = 24 << 20;
@@ -26,8 +28,9 @@ class InterruptedMoveTest {
     @TempDir
     private Path directory;
 
-    @Test
-    void keepsItsStateSaysSoAndGoesOn() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"INT, 130, re-run the command to resume", "QUIT, 131, copying"})
+    void keepsItsStateSaysSoAndGoesOn(String signal, int code, String said) throws Exception {
         Cli cli = new Cli(directory);
         byte[] content = new byte[BYTES];
         new Random(11).nextBytes(content);
@@ -37,7 +40,7 @@ class InterruptedMoveTest {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
             Path err = directory.resolve("err");
             // a build that runs in the background has Ctrl-C's signal ignored, and its children inherit that
-            List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+            List<String> command = new ArrayList<>(List.of("env", "--default-signal=" + signal, "prlimit", "--core=0"));
             command.addAll(CommandJvm.waybill());
             command.addAll(List.of("move", "--transport", "tcp", "--rate", "16Mbit/s", file.toString(), url));
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -50,13 +53,13 @@ class InterruptedMoveTest {
                 assertThat(move.isAlive()).as(Files.readString(err)).isTrue();
                 Thread.sleep(100);
             }
-            new ProcessBuilder(List.of("kill", "-INT", String.valueOf(move.pid())))
+            new ProcessBuilder(List.of("kill", "-" + signal, String.valueOf(move.pid())))
                     .start()
                     .waitFor();
 
             assertThat(move.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(move.exitValue()).isEqualTo(130);
-            assertThat(Files.readString(err)).contains("re-run the command to resume");
+            assertThat(move.exitValue()).isEqualTo(code);
+            assertThat(Files.readString(err)).contains(said).doesNotContain("thread dump");
             assertThat(data.resolve("big.bin")).doesNotExist();
 
             JsonNode again = cli.run("move", "--transport", "tcp", "--json", file.toString(), url)

@@ -146,6 +146,11 @@ public record WaybillHome(Path root) {
         return root.resolve("hosts");
     }
 
+    /** There if the user was told once what a slash at the end of a source means now. */
+    public Path slashTold() {
+        return root.resolve("slash-told");
+    }
+
     /** Transfers in the background, a directory each. */
     public Path tasks() {
         return root.resolve("tasks");

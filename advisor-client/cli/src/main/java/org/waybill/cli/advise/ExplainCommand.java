@@ -22,6 +22,7 @@ public final class ExplainCommand extends WaybillCommand {
     /** What shells report of a process that a signal ended: 128 and its number. */
     private static final Map<Integer, String> SIGNALS = Map.of(
             129, "The terminal was closed (SIGHUP). The state is kept: re-run the command to resume.",
+            131, "The process was ended by Ctrl-\\ (SIGQUIT), which cleans nothing up. Re-run the command to resume.",
             137, "The process was killed (SIGKILL), perhaps for lack of memory. Re-run the command to resume.",
             141, "Standard output was closed by its reader (SIGPIPE), as with '| head'.",
             143,

@@ -8,7 +8,6 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advisor;
@@ -76,7 +75,6 @@ public final class ScriptCommand extends WaybillCommand {
         String file = output == null ? null : output.toString();
         return session.answer(Json.object("workflow", chosen, "file", file, "script", script), out -> {
             if (output == null) {
-                StandardOutput.mustTake(out);
                 out.print(script);
             } else {
                 session.note("wrote " + output + " (" + chosen.title() + "); run it with: sh " + output);

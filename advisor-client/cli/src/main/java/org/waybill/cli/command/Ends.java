@@ -18,6 +18,7 @@ import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -51,22 +52,39 @@ public final class Ends {
 
     /**
      * That the slash at the end of a source means its contents, where version 0.1 made a directory of the source's name
-     * in the destination (decision 0033). Whether a server has a directory there is not looked up for it.
+     * in the destination (decision 0033), said once in a home. Whether a server has a directory there is not looked up
+     * for it.
      */
-    public static Optional<String> contentsNote(Endpoint source, Endpoint destination) {
+    public static Optional<String> contentsNote(Session session, Endpoint source, Endpoint destination) {
         String path = destination.location().path();
         String name = StorePath.name(FileNames.withoutSlashes(source.location().path()));
         boolean nested = path.endsWith("/")
                 || destination.isLocal()
                         && Files.isDirectory(Path.of(path))
                         && !StorePath.name(path).equals(name);
-        if (!source.location().path().endsWith("/") || Set.of("", ".", "..").contains(name) || !nested) {
+        if (!source.location().path().endsWith("/")
+                || Set.of("", ".", "..").contains(name)
+                || !nested
+                || wasTold(session)) {
             return Optional.empty();
         }
         String into = destination.format();
         return Optional.of("the contents of " + source.format() + " go into " + into + " itself; version 0.1 made "
                 + (into.endsWith("/") ? into : into + "/") + name
                 + ", as without the slash at the end of the source");
+    }
+
+    private static boolean wasTold(Session session) {
+        Path told = session.home().slashTold();
+        if (session.quiet() || Files.exists(told)) {
+            return true;
+        }
+        try {
+            PrivateFiles.replace(told, "");
+        } catch (IOException _) {
+            // it is said again
+        }
+        return false;
     }
 
     /** All places, where more may be named than two: the last is the destination. */

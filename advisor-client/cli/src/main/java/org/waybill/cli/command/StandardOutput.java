@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Standard output that remembers why it could not be written: a {@code PrintStream} continues silently. */
 public final class StandardOutput extends PrintStream {
     private final Remembering file;
-    private boolean required;
+    private boolean required = true;
 
     private StandardOutput(Remembering file, Charset charset) {
         super(new BufferedOutputStream(file), true, charset);
@@ -36,10 +36,17 @@ public final class StandardOutput extends PrintStream {
         return file;
     }
 
-    /** Says that what is printed there is what was asked for, and not only text about it: the command fails with it. */
+    /** Says that what is printed there is what was asked for, as is usual: the command fails with it. */
     public static void mustTake(PrintStream out) {
         if (out instanceof StandardOutput standard) {
             standard.required = true;
+        }
+    }
+
+    /** Says that it is only text about what was done: who closed standard output does not want it. */
+    public static void mayLose(PrintStream out) {
+        if (out instanceof StandardOutput standard) {
+            standard.required = false;
         }
     }
 

@@ -97,12 +97,11 @@ public record Terminal(
             return NO_READER;
         }
         if (!failed
-                || code != 0
                 || out instanceof StandardOutput standard && STREAMS.contains("no-stdout") && !standard.isRequired()) {
             return code;
         }
         err.println("waybill: standard output could not be written: its disk is full, or it is closed");
-        return Reason.DISK_FULL.exitCode();
+        return code == 0 ? Reason.DISK_FULL.exitCode() : code;
     }
 
     /** Colour is for terminals only, and not where NO_COLOR asks for none (no-color.org) or the terminal is dumb. */

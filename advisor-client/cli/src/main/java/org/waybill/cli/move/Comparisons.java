@@ -2,7 +2,6 @@ package org.waybill.cli.move;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -73,6 +72,13 @@ final class Comparisons {
                 && found.differences().stream().allMatch(one -> one.verdict() == Verdict.ONLY_DESTINATION);
     }
 
+    /** What cannot be copied, since something else is in its way, as a copy names it. */
+    static List<NotTransferred> blocked(List<Difference> blocked, Reason reason, String remedy) {
+        return blocked.stream()
+                .map(one -> new NotTransferred(one.path(), reason.name(), one.why() + remedy))
+                .toList();
+    }
+
     /** What could not be read, as a copy names it. */
     static List<NotTransferred> unread(ComparisonResult found) {
         return found.differences().stream()
@@ -102,6 +108,6 @@ final class Comparisons {
                 sum.applyAsLong(ComparisonResult::atSource),
                 sum.applyAsLong(ComparisonResult::atDestination),
                 all.stream().flatMap(one -> one.otherPermissions().stream()).toList(),
-                Set.of());
+                List.of());
     }
 }

@@ -15,7 +15,6 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.Json;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Vaults;
@@ -245,14 +244,5 @@ final class CopyRunner {
                         secondsP90 == null ? result.forecast().secondsP50() : secondsP90),
                 error,
                 verdict);
-    }
-
-    /** A report file, whole or not at all. */
-    static void writeReport(Path file, Object document) {
-        try {
-            Json.writeFile(file, document);
-        } catch (IOException e) {
-            throw CommandFailure.ofWriting("the report " + file, e);
-        }
     }
 }

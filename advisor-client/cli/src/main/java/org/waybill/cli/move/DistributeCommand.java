@@ -17,6 +17,7 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.StrictOption;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.task.BackgroundOption;
@@ -108,6 +109,7 @@ public final class DistributeCommand extends WaybillCommand {
         if (background.isWanted()) {
             return background.submit(session);
         }
+        StandardOutput.mayLose(session.terminal().out());
         List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();
         EntryFilter filter = filters.filter();
         Distributor distributor = new Distributor(session.home().root(), rate == null ? 0 : rate, filter);
@@ -132,7 +134,7 @@ public final class DistributeCommand extends WaybillCommand {
         filters.noteMissing(session, filter, missing);
         ends.stream()
                 .skip(1)
-                .flatMap(to -> Ends.contentsNote(from, to).stream())
+                .flatMap(to -> Ends.contentsNote(session, from, to).stream())
                 .findFirst()
                 .ifPresent(text -> session.note("waybill: " + text));
         Optional<Delivery> failed = deliveries.stream()

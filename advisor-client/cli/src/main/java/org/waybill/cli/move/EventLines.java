@@ -2,7 +2,6 @@ package org.waybill.cli.move;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -14,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ForwardingListener;
@@ -31,14 +31,15 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
     private static final long TASKS_PROGRESS_EVERY_MILLIS =
             Duration.ofSeconds(5).toMillis();
 
-    private final PrintStream out;
+    private final OutputStream out;
     private final boolean close;
     private final InstantSource clock;
     private final long everyMillis;
     private @Nullable Phase phase;
     private long lastProgressMillis;
+    private @Nullable IOException failure;
 
-    private EventLines(PrintStream out, boolean close, InstantSource clock, TransferListener also, long everyMillis) {
+    private EventLines(OutputStream out, boolean close, InstantSource clock, TransferListener also, long everyMillis) {
         super(also);
         this.everyMillis = everyMillis;
         this.out = out;
@@ -53,12 +54,12 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
      */
     static EventLines to(String target, Terminal terminal, InstantSource clock, TransferListener also) {
         if (target.equals("-")) {
+            StandardOutput.mustTake(terminal.out());
             return new EventLines(terminal.out(), false, clock, also, PROGRESS_EVERY_MILLIS);
         }
         try {
-            OutputStream file = PrivateFiles.overwrite(Path.of(target));
             return new EventLines(
-                    new PrintStream(file, false, StandardCharsets.UTF_8),
+                    PrivateFiles.overwrite(Path.of(target)),
                     true,
                     clock,
                     also,
@@ -99,13 +100,18 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
         write(event);
     }
 
-    /** The end: the same document as {@code --json} prints. */
-    synchronized void end(Object document) {
+    /**
+     * The end: the same document as {@code --json} prints.
+     *
+     * @throws IOException why an event could not be written; none was after it
+     */
+    synchronized void end(Object document) throws IOException {
         Map<String, @Nullable Object> event = event("end");
         event.put("result", document);
         write(event);
-        if (close && out.checkError()) {
-            next.onEvent("EVENTS_INCOMPLETE", "not all events could be written to their file");
+        close();
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -117,12 +123,18 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
     }
 
     private void write(Map<String, @Nullable Object> event) {
-        out.print(Json.line(event) + "\n");
-        out.flush();
+        if (failure == null) {
+            try {
+                out.write((Json.line(event) + "\n").getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
     }
 
     @Override
-    public synchronized void close() {
+    public synchronized void close() throws IOException {
         if (close) {
             out.close();
         }

@@ -14,6 +14,7 @@ import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
 import org.waybill.cli.task.BackgroundOption;
@@ -148,6 +149,9 @@ public final class MoveCommand extends WaybillCommand {
             tree.requireReadable(session);
             return background.submit(session);
         }
+        if (!dryRun) {
+            StandardOutput.mayLose(session.terminal().out());
+        }
         tree.habits.note(session);
         List<String> places = tree.places();
         CopyRules wanted = replaced.with(extras.with(tree.rules.rules()));
@@ -167,7 +171,7 @@ public final class MoveCommand extends WaybillCommand {
                 }
             }
         }
-        return new CopyReport(session, reports).end(places, done);
+        return reports.exitCode(new CopyReport(session, reports).end(places, done));
     }
 
     private CopyOutcome copy(
@@ -178,7 +182,7 @@ public final class MoveCommand extends WaybillCommand {
         // neither several sources nor lists of files were in version 0.1
         Optional<String> contents = sources.several() || wanted.filter().chosen() != null
                 ? Optional.empty()
-                : Ends.contentsNote(named.source(), named.destination());
+                : Ends.contentsNote(session, named.source(), named.destination());
         Estimate forecast = Estimate.UNKNOWN;
         try {
             CopyRules meant = part.rules(wanted);

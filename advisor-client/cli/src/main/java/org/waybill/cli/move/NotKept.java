@@ -10,10 +10,12 @@ import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.link.NodeQueries;
+import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.storage.FileSystemLimits;
 import org.waybill.engine.storage.Permissions;
 
 /**
@@ -51,6 +53,18 @@ final class NotKept extends ForwardingListener {
         }
         return new KeptExtras(open.source(), open.destination())
                 .lacking(rules.extras(), open.trees().here().isDirectory());
+    }
+
+    /** @param links whether what was compared shows that a copy would make hard links */
+    static Map<Extra, String> planned(TreePair trees, CopyRules rules, boolean links) {
+        return links
+                        && new KeptExtras(trees.source(), trees.destination()).hardLinks(rules.extras())
+                        && !trees.destination().makesHardLinks(trees.path())
+                ? Map.of(
+                        Extra.HARD_LINKS,
+                        Extra.HARD_LINKS.notKept(
+                                FileSystemLimits.NO_HARD_LINKS + "; such names become files of their own"))
+                : Map.of();
     }
 
     /** The same events as the copy would cause. */

@@ -3,7 +3,6 @@ package org.waybill.cli.move;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
@@ -16,6 +15,7 @@ import org.waybill.client.sync.SyncPlan.Amount;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
@@ -61,15 +61,23 @@ record PlannedCopy(
      * @param deleted paths of the source that would be deleted
      */
     record Found(ComparisonResult found, List<Difference> kept, Amount again, List<String> deleted) {
-        /** What would be left out, and what would be kept. */
+        /** What would be left out, what would be kept, and what would fail. */
         List<NotTransferred> notTransferred() {
-            return Stream.concat(found.leftOut().stream(), kept.stream().map(one -> NotTransferred.kept(one.path())))
-                    .toList();
+            List<NotTransferred> missing = new ArrayList<>(found.leftOut());
+            kept.forEach(one -> missing.add(NotTransferred.kept(one.path())));
+            missing.addAll(Comparisons.unread(found));
+            missing.addAll(Comparisons.blocked(
+                    found.differences().stream().filter(Difference::isBlocked).toList(), Reason.BAD_INPUT, ""));
+            return missing;
+        }
+
+        SyncPlan plan() {
+            return PlannedCopy.plan(found);
         }
 
         /** All that would be copied. */
         Amount all() {
-            return SyncPlan.of(found, false).all().plus(again);
+            return plan().all().plus(again);
         }
 
         /** The time by earlier copies of this home; unknown where there are none, nothing is copied, or it makes hops. */
@@ -78,7 +86,7 @@ record PlannedCopy(
         }
 
         PlannedCopy document() {
-            SyncPlan plan = SyncPlan.of(found, false);
+            SyncPlan plan = plan();
             return new PlannedCopy(
                     plan.fresh().files(),
                     plan.fresh().bytes(),
@@ -90,6 +98,10 @@ record PlannedCopy(
                     found.differences().stream().map(CheckDocument.Line::of).toList(),
                     deleted);
         }
+    }
+
+    private static SyncPlan plan(ComparisonResult found) {
+        return SyncPlan.of(found, false, Difference::isBlocked);
     }
 
     /**
@@ -133,12 +145,13 @@ record PlannedCopy(
             rest.removeAll(kept);
             HardLinkNames before = names.again();
             ComparisonResult found = names.marked(trees, rules, all.with(rest, all.leftOut(), permissions));
+            notKept.tell(NotKept.planned(trees, rules, found.hasLinks() || found.hasEqualLinks()));
             Amount again = Amount.NOTHING;
             if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {
                 TreePair whole = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
-                again = SyncPlan.of(before.marked(whole, rules, whole.compare(wanted)), false)
+                again = plan(before.marked(whole, rules, whole.compare(wanted)))
                         .fresh()
-                        .minus(SyncPlan.of(found, false).all());
+                        .minus(SyncPlan.of(found, false, _ -> false).all());
             }
             String directory =
                     Comparisons.directory(trees, several, request.source().saysDirectory());
@@ -192,7 +205,7 @@ record PlannedCopy(
     /** @param how by which transport, and in what time */
     static void print(PrintStream out, Found looked, String how) {
         ComparisonResult found = looked.found();
-        SyncPlan plan = SyncPlan.of(found, false);
+        SyncPlan plan = looked.plan();
         SyncText.differences(out, found, "blocked by an entry of another kind at the destination: ", "");
         SyncText.some(out, looked.kept(), _ -> true, "would keep: ");
         SyncText.some(out, looked.deleted(), "would delete at the source: ");

@@ -1,5 +1,6 @@
 package org.waybill.cli.move;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -7,9 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StrictOption;
+import org.waybill.client.task.TaskLock;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import picocli.CommandLine.Command;
@@ -38,6 +43,7 @@ final class ReportOptions {
     private boolean[] verbose = {};
 
     private @Nullable EventLines lines;
+    private @Nullable Reason unwritten;
 
     void check(Ends ends) throws TransferException {
         ends.requireWritable("--report", report, false);
@@ -79,19 +85,37 @@ final class ReportOptions {
         return open;
     }
 
-    /** Writes how it ended to the events and to the report. */
+    /** Writes how it ended to the events and to the report; of what cannot be written there is a line. */
     void finish(Session session, Object document) {
         try {
             if (listener(session, TransferListener.NONE) instanceof EventLines open) {
                 open.end(document);
-                open.close();
             }
+        } catch (IOException e) {
+            // those of a task are its agent's, and no wish of the user
+            boolean asked = !session.terminal().environment().containsKey(TaskLock.VARIABLE);
+            unwritten = asked ? Reason.DISK_FULL : null;
+            session.terminal()
+                    .warn("cannot write the events to " + events + ": " + ErrorText.of(e)
+                            + "; the transfer went on without them");
         } catch (CommandFailure e) {
             // this is why the command failed and is reported then, or it matters less than the failure
         }
-        if (report != null) {
-            CopyRunner.writeReport(report, document);
+        try {
+            if (report != null) {
+                Json.writeFile(report, document);
+            }
+        } catch (IOException e) {
+            CommandFailure failure = CommandFailure.ofWriting("the report " + report, e);
+            unwritten = failure.reason();
+            session.terminal().warn(String.valueOf(failure.getMessage()));
         }
+    }
+
+    /** The exit code of a command that ended with this one: no success where events or report were not written. */
+    int exitCode(int code) {
+        Reason reason = unwritten;
+        return code == 0 && reason != null ? reason.exitCode() : code;
     }
 
     /** As {@link StrictOption#refuses}. */

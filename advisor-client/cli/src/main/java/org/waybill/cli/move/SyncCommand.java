@@ -9,6 +9,7 @@ import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.sync.HardLinkNames;
@@ -78,6 +79,9 @@ public final class SyncCommand extends WaybillCommand {
             tree.requireReadable(session);
             return background.submit(session);
         }
+        if (!options.dryRun) {
+            StandardOutput.mayLose(session.terminal().out());
+        }
         tree.habits.note(session);
         List<String> places = tree.places();
         CopyRules given = tree.rules.rules();
@@ -100,7 +104,7 @@ public final class SyncCommand extends WaybillCommand {
             }
             runs.put(run, looked);
         }
-        return new SyncSession(session, options, reports, places, runs).run();
+        return reports.exitCode(new SyncSession(session, options, reports, places, runs).run());
     }
 
     private static boolean isContents(SourceList.Part part) {

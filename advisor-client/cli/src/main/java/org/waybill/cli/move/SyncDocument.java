@@ -9,14 +9,15 @@ import org.waybill.engine.NotTransferred;
  *
  * @param status {@code OK}; {@code PLANNED} for a dry run; else why not everything was done
  * @param message one line; null where all was done
- * @param newFiles that only the source had
+ * @param newFiles that only the source had, without those that something else is in the way of and stays there
  * @param changedFiles that were of another content, or will be replaced
  * @param equal entries that were equal before
  * @param otherPermissions equal files that got the permissions of their sources, or would get them
  * @param toDelete what a dry run would delete; empty otherwise
  * @param deleted what was deleted
  * @param kept what should have been deleted and stayed
- * @param leftOut what of the source was not copied, such as a symbolic link that leads out of it
+ * @param leftOut what of the source was not copied, such as a symbolic link that leads out of it, and what should have
+ *     been: what could not be read, or is blocked by an entry of another kind
  * @param copies how each transfer went, in the words of {@code copy --json}
  * @param notKept what of the files was to be kept on request, as owners, and is not, or would not be; one line each
  * @param forecast how long all copies would take, in a dry run with a service that knows; else of nulls

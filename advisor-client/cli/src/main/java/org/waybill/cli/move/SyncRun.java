@@ -155,10 +155,11 @@ final class SyncRun {
                     new TreeComparison.Wanted(options.compare, rules, options.delete, options.deleteExcluded);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
-            SyncPlan plan = SyncPlan.of(found, listed);
+            SyncPlan wished = SyncPlan.of(found, listed, _ -> !options.delete);
             Optional<String> refusal = options.delete
-                    ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete())
+                    ? DeletionGuard.refusal(found, wished.unwanted().size(), options.maxDelete())
                     : Optional.empty();
+            SyncPlan plan = refusal.isEmpty() ? wished : SyncPlan.of(found, listed, _ -> true);
             String directory =
                     Comparisons.directory(trees, several, source.location().saysDirectory());
             Map<Extra, String> lacking = NotKept.planned(open, rules);
@@ -169,6 +170,10 @@ final class SyncRun {
                                     && !source.isLocal())
                     && found.comparedBy() == CompareBy.MTIME
                     && found.firstUnreadable().stream().allMatch(Difference::isUnmet);
+            if (options.dryRun) {
+                lacking = new LinkedHashMap<>(lacking);
+                lacking.putAll(NotKept.planned(trees, rules, found.hasLinks()));
+            }
             Looked looked = new Looked(trees, found, plan, memory, now, refusal, lacking, givesAttributes, directory);
             if (options.dryRun && looked.copies(options.delete)) {
                 requirePossible(trees);

@@ -32,6 +32,10 @@ final class SyncSession {
     private final ComparisonResult found;
 
     private final Optional<String> refusal;
+    /** The directory of the destination that is written now, where there are several sources. */
+    private String directory = "";
+    /** What should have been copied and was not, or would not be. */
+    private List<NotTransferred> failed = List.of();
     /** What a dry run finds. */
     private List<String> lacking = List.of();
 
@@ -56,7 +60,7 @@ final class SyncSession {
     }
 
     int run() throws TransferException, InterruptedException {
-        SyncPlan plan = SyncPlan.of(found, false);
+        SyncPlan plan = plan();
         if (options.dryRun) {
             return dryRun(plan);
         }
@@ -71,12 +75,14 @@ final class SyncSession {
             LinkedPaths linked = LinkedPaths.of(runs);
             int number = 0;
             for (Map.Entry<SyncRun, SyncRun.Looked> one : runs.entrySet()) {
+                directory = one.getValue().directory();
                 progress.start(++number, runs.size());
                 one.getKey().copy(one.getValue(), linked.of(one.getKey()), listener, results::add);
             }
             LinkedPaths replaced = LinkedPaths.ofReplaced(deletes ? runs : Map.of());
             for (Map.Entry<SyncRun, SyncRun.Looked> one :
                     deletes ? runs.entrySet() : List.<Map.Entry<SyncRun, SyncRun.Looked>>of()) {
+                directory = one.getValue().directory();
                 one.getKey().delete(one.getValue(), replaced.of(one.getKey()), listener, results::add);
             }
             progress.close();
@@ -85,17 +91,41 @@ final class SyncSession {
             }
         } catch (TransferException e) {
             TransferException told = session.told(e);
+            failed = new ArrayList<>(Comparisons.leftOutBelow(directory, e.notTransferred()));
+            failed.addAll(missing());
             SyncDocument document = document(told.reason().name(), told.getMessage());
             reports.finish(session, document);
-            throw new CommandFailure(told.reason(), String.valueOf(told.getMessage()), e).with(document);
+            throw new CommandFailure(told.reason(), String.valueOf(told.getMessage()), e.lacking(failed))
+                    .with(document);
         }
-        return finish(deletes ? List.of() : plan.inTheWay());
+        failed = missing();
+        return finish();
+    }
+
+    /** What there is to do; what is in the way of an entry of the source goes where anything is deleted. */
+    private SyncPlan plan() {
+        return SyncPlan.of(found, false, _ -> !replaces());
+    }
+
+    private boolean replaces() {
+        return options.delete && refusal.isEmpty();
+    }
+
+    /** What could not be read, and what something else is in the way of. */
+    private List<NotTransferred> missing() {
+        List<NotTransferred> missing = new ArrayList<>(Comparisons.unread(found));
+        missing.addAll(Comparisons.blocked(
+                replaces() ? List.of() : plan().inTheWay(),
+                Reason.UNSAFE,
+                options.delete ? "" : "; --delete replaces it"));
+        return missing;
     }
 
     private SyncDocument document(String status, @Nullable String message) {
-        SyncPlan plan = SyncPlan.of(found, false);
+        SyncPlan plan = plan();
         Map<String, NotTransferred> leftOut = new LinkedHashMap<>();
         found.leftOut().forEach(one -> leftOut.put(one.path(), one));
+        failed.forEach(one -> leftOut.put(one.path(), one));
         runs.forEach((run, looked) -> run.transfers.stream()
                 .flatMap(one -> Comparisons.leftOutBelow(looked.directory(), one.notTransferred()).stream())
                 .filter(one -> !one.isKept())
@@ -142,7 +172,7 @@ final class SyncSession {
     private record Shortfall(Reason reason, String why) {}
 
     /** What is known of it before anything is copied. */
-    private Optional<Shortfall> shortfall(List<Difference> blocked) {
+    private Optional<Shortfall> shortfall() {
         Optional<Difference> unread = found.firstUnreadable();
         if (refusal.isPresent()) {
             // a list that names what is not there is an error of its own, and nothing else is wrong
@@ -153,20 +183,26 @@ final class SyncSession {
             return Optional.of(new Shortfall(
                     Optional.ofNullable(unread.get().reason()).orElse(Reason.PERMISSION),
                     "not copied, since it could not be read: " + SyncText.name(unread.get()) + ": "
-                            + unread.get().why()));
+                            + unread.get().why() + more()));
         }
+        List<Difference> blocked = replaces() ? List.of() : plan().inTheWay();
         return blocked.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Shortfall(
                         Reason.UNSAFE,
                         "not copied: " + SyncText.name(blocked.getFirst()) + ": "
-                                + blocked.getFirst().why() + "; --delete replaces it"));
+                                + blocked.getFirst().why() + "; --delete replaces it" + more()));
+    }
+
+    private String more() {
+        return failed.size() < 2 ? "" : "; " + (failed.size() - 1) + " more not copied";
     }
 
     private int dryRun(SyncPlan plan) throws InterruptedException {
         lacking = lacking();
         forecast = forecast();
-        Optional<Shortfall> shortfall = shortfall(options.delete ? List.of() : plan.inTheWay());
+        failed = missing();
+        Optional<Shortfall> shortfall = shortfall();
         boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut(), lacking);
         SyncDocument document = document(
                 shortfall.map(one -> one.reason().name()).orElse(strict ? Reason.LEFT_OUT.name() : "PLANNED"),
@@ -234,16 +270,16 @@ final class SyncSession {
         }
     }
 
-    private int finish(List<Difference> blocked) {
+    private int finish() {
         SyncDocument done = document("OK", null);
-        Optional<NotTransferred> failed =
+        Optional<NotTransferred> stayed =
                 done.kept().stream().filter(NotTransferred::isFailure).findFirst();
-        Optional<Shortfall> shortfall = shortfall(blocked);
+        Optional<Shortfall> shortfall = shortfall();
         @Nullable String why = shortfall.map(Shortfall::why).orElse(null);
         @Nullable Reason reason = shortfall.map(Shortfall::reason).orElse(null);
-        if (why == null && failed.isPresent()) {
-            reason = Reason.valueOf(failed.get().reason());
-            why = "not deleted: " + failed.get().path() + ": " + failed.get().text();
+        if (why == null && stayed.isPresent()) {
+            reason = Reason.valueOf(stayed.get().reason());
+            why = "not deleted: " + stayed.get().path() + ": " + stayed.get().text();
         } else if (why == null && reports.refuses(done.leftOut(), done.notKept())) {
             reason = Reason.LEFT_OUT;
         }
@@ -255,7 +291,7 @@ final class SyncSession {
             SyncText.done(session.terminal().out(), document, found);
         }
         if (why != null && reason != null) {
-            throw new CommandFailure(reason, why).with(document);
+            throw new CommandFailure(reason, why, new TransferException(reason, why).lacking(failed)).with(document);
         }
         return reason == null ? 0 : reason.exitCode();
     }

@@ -127,6 +127,9 @@ final class SyncText {
                             : ", " + document.deleted().size() + " deleted")
                     + untimed(found));
         }
-        NotTransferredText.print(out, document.leftOut());
+        // what failed is named below the message
+        NotTransferredText.print(
+                out,
+                document.leftOut().stream().filter(one -> !one.isFailure()).toList());
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.cli.Cli;
 import org.waybill.cli.files.FilesCase;
+import org.waybill.engine.node.FoldingDisk;
 
 /** A dry run ends as the real run does, with the same code, where that is known before anything is sent. */
 class DryRunTest extends FilesCase {
@@ -118,6 +119,27 @@ class DryRunTest extends FilesCase {
         Path here = Files.createDirectory(directory.resolve("here"));
         troubles(base, here, here + "/", true);
         assertEndsAlike("copy");
+    }
+
+    @Test
+    void knowsThatTheFileSystemKeepsNoHardLinks() throws Exception {
+        source(Files.createDirectory(directory.resolve("here")));
+        Files.createLink(tree.resolve("also"), tree.resolve("x"));
+        try (FoldingDisk disk = FoldingDisk.mount(directory.resolve("exfat"))) {
+            for (String command : List.of("sync", "copy", "copy")) {
+                for (String dry : List.of("-n ", "")) {
+                    Cli.Result result =
+                            cli.runLine(command + " --strict -H " + dry + "%s/ %s", tree, disk.directory + "/" + command);
+                    assertThat(result.code()).as(dry + command + result.err()).isEqualTo(15);
+                    assertThat(result.err()).contains("the file system there keeps no hard links");
+                }
+            }
+            try (Stream<Path> left = Files.list(disk.directory)) {
+                assertThat(left).hasSize(2);
+            }
+            Files.delete(tree.resolve("also"));
+            assertThat(cli.runLine("copy --strict -H -n %s/ %s", tree, disk.directory + "/copy").code()).isZero();
+        }
     }
 
     @Test

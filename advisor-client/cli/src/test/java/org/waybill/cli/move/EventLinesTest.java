@@ -67,6 +67,24 @@ class EventLinesTest {
     }
 
     @Test
+    void eventsThatCannotBeWrittenAreOneLineAndNoSuccess() throws Exception {
+        Path source = Files.write(temp.resolve("data"), new byte[300_000]);
+        Path target = temp.resolve("copy");
+        Cli cli = new Cli(temp);
+        Cli.Result copied = cli.runLine("copy --json --events /dev/full %s %s", source, target);
+        assertThat(copied.code()).as(copied.err()).isEqualTo(7);
+        assertThat(copied.err()).containsOnlyOnce("cannot write the events to /dev/full: No space left on device; ");
+        assertThat(copied.json().get("status").asString()).isEqualTo("OK");
+        assertThat(target).satisfies(sameContentAs(source));
+        Cli.Result synced = cli.runLine("sync --quiet --events /dev/full %s %s/", source, temp);
+        assertThat(synced.code()).as(synced.err()).isEqualTo(7);
+        assertThat(synced.err()).contains("cannot write the events").hasLineCount(1);
+        Cli.Result failed = cli.runLine("copy --quiet --events /dev/full %s/missing %s", temp, target);
+        assertThat(failed.code()).as(failed.err()).isEqualTo(3);
+        assertThat(failed.err()).contains("cannot write the events").hasLineCount(2);
+    }
+
+    @Test
     void twoThingsDoNotShareStandardOutput() {
         Cli.Result result = new Cli(temp).run("move", "--json", "--events", "-", "a", "b");
         assertThat(result.code()).isEqualTo(2);

@@ -378,6 +378,44 @@ class SyncCommandTest extends SyncCase {
     }
 
     @Test
+    void eachEntryThatIsBlockedOrCannotBeReadIsNamedAndNotCounted() throws Exception {
+        cli.runLine("sync %s/ %s", from, to);
+        for (String name : List.of("f0", "f3")) {
+            Files.delete(to.resolve("d0/" + name));
+            write(to.resolve("d0/" + name + "/in the way"), "x");
+        }
+        Files.delete(to.resolve("empty"));
+        write(to.resolve("empty"), "a file");
+        write(from.resolve("empty/below"), "behind that file");
+        write(from.resolve("new"), "1");
+        assertThat(new ProcessBuilder("bash", "-c", "touch $'caf\\xe9' $'th\\xe9'")
+                        .directory(from.toFile())
+                        .start()
+                        .waitFor())
+                .isZero();
+        List<String> names = List.of("d0/f0", "d0/f3", "empty", "caf\ufffd", "th\ufffd");
+
+        JsonNode copy = cli.runLine("copy -n --json %s/ %s", from, to).json();
+        assertThat(copy.at("/plan/newFiles").asInt()).isOne();
+        assertThat(copy.get("notTransferred").valueStream())
+                .extracting(one -> one.get("path").asString())
+                .containsExactlyInAnyOrderElementsOf(names);
+        for (String line : List.of("sync -n --json %s/ %s", "sync --json %s/ %s")) {
+            Cli.Result sync = cli.runLine(line, from, to);
+            assertThat(sync.code()).as(sync.err()).isEqualTo(2);
+            assertThat(sync.err()).contains("; 4 more not copied");
+            JsonNode document = sync.json();
+            assertThat(document.get("newFiles").asInt()).as(line).isOne();
+            assertThat(document.get("leftOut").valueStream())
+                    .extracting(one -> one.get("path").asString())
+                    .containsExactlyInAnyOrderElementsOf(names);
+        }
+        assertThat(to.resolve("new")).hasContent("1");
+        assertThat(cli.runLine("sync --quiet %s/ %s", from, to).err())
+                .contains(names.stream().map(name -> "not transferred: " + name.replace("\ufffd", "")).toList());
+    }
+
+    @Test
     void aFilterFileThatCannotBeReadStopsTheSync() throws Exception {
         cli.runLine("sync %s/ %s", from, to);
         write(from.resolve("new"), "x");

@@ -174,6 +174,33 @@ class SyncDeletionTest extends SyncCase {
     }
 
     @Test
+    void aReadOnlyDirectoryOfTheLogInIsEmptiedBySsh() throws Exception {
+        Packages.requireRoot("the server's files are another user's");
+        for (String name : List.of("own/deep/x", "own/y", "d0/old", "others/w")) {
+            write(to.resolve(name), "old");
+        }
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.forEach(SyncCommandTest::open);
+        }
+        try (Stream<Path> all = Files.walk(to)) {
+            for (Path one : all.toList()) {
+                Files.setAttribute(one, "unix:mode", Files.isDirectory(one) && !one.equals(to) ? 0555 : 0755);
+                Files.setAttribute(one, "unix:uid", one.endsWith("others") ? 0 : 65_534);
+            }
+        }
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
+            login(server);
+            Cli.Result result = cli.run(
+                    "sync", "--delete", "--max-delete", "100%", "--exclude", "/d?/f*", from + "/", url(server, to));
+            assertThat(result.code()).as(result.err()).isEqualTo(6);
+        }
+        assertThat(to.resolve("own")).doesNotExist();
+        assertThat(to.resolve("d0")).isEmptyDirectory();
+        assertThat(Files.getAttribute(to.resolve("d0"), "unix:mode")).isEqualTo(040_555);
+        assertThat(to.resolve("others/w")).exists();
+    }
+
+    @Test
     void whatAFilterLeavesOutStaysUnlessItIsToGoToo() throws Exception {
         write(to.resolve("d0/scratch.tmp"), "x");
         write(to.resolve("logs/1"), "x");

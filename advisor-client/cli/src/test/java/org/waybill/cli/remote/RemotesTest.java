@@ -134,7 +134,7 @@ class RemotesTest {
 
     @Test
     void namesThatMeanSomethingElseAreNoRemotes() throws Exception {
-        refused(2, "Windows drive", "remote", "add", "d", "sftp://dtn/data");
+        refused(2, "expected letters", "remote", "add", "_d", "sftp://dtn/data");
         refused(2, "reserved", "remote", "add", "ftp", "sftp://dtn/data");
         refused(2, "reserved", "remote", "add", "dataset", "sftp://dtn/data");
         refused(2, "expected a URL", "remote", "add", "here", "/data");

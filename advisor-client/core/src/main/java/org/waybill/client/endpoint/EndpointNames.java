@@ -17,7 +17,7 @@ import org.waybill.protocol.Protocols;
  * @param remotes an endpoint for each name
  */
 public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]+");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]*");
     /** What other things begin with that are named on a command line. */
     private static final Pattern TAKEN = Pattern.compile("(?i)dataset|checksum|file|stream|local");
 
@@ -55,9 +55,8 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
 
     private static void checkName(String name) throws TransferException {
         if (!NAME.matcher(name).matches()) {
-            throw EndpointParser.bad("invalid remote name '" + Shown.of(name)
-                    + "': expected two or more letters, digits, . _ or - (one letter "
-                    + "and a colon would be a Windows drive)");
+            throw EndpointParser.bad(
+                    "invalid remote name '" + Shown.of(name) + "': expected letters, digits, . _ or -");
         }
         if (TAKEN.matcher(name).matches() || Protocols.ofUrl(name).isPresent()) {
             throw EndpointParser.bad("invalid remote name '" + name + "': it is reserved");

@@ -1,5 +1,6 @@
 package org.waybill.client.endpoint;
 
+import java.io.File;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,7 @@ import org.waybill.protocol.Protocols;
 public final class EndpointParser {
     private static final Pattern URL = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://(.*)", Pattern.DOTALL);
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[\\\\/].*", Pattern.DOTALL);
+    private static final boolean HAS_DRIVES = File.separatorChar == '\\';
     private static final Pattern BARE_IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
     private static final Pattern FILE = Pattern.compile("(?i)file:(.*)", Pattern.DOTALL);
     private static final Pattern SITE_FILE = Pattern.compile("/[^?#]*\\?SFN=(/.*)", Pattern.DOTALL);
@@ -75,7 +77,7 @@ public final class EndpointParser {
     }
 
     private static Endpoint scpStyle(String text, int colon) throws TransferException {
-        if (DRIVE.matcher(text).matches()) {
+        if (HAS_DRIVES && DRIVE.matcher(text).matches()) {
             throw bad("'" + Shown.of(text) + "' looks like a Windows path: write ./" + Shown.of(text)
                     + " for a local file of that name, or sftp://" + text.charAt(0) + "/PATH for a host of that name");
         }

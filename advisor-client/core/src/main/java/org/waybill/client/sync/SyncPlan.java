@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -15,6 +16,7 @@ import org.waybill.engine.mover.store.Entry;
  * @param copies paths of the source that are copied, each with all that is in it
  * @param inTheWay entries of the destination that are of another kind than the source's: those must go first
  * @param deletions what only the destination has, with all that is in its directories
+ * @param fresh what is new, without what cannot be copied, since something else stays in its way
  */
 public record SyncPlan(
         List<String> copies, List<Difference> inTheWay, List<Difference> deletions, Amount fresh, Amount changed) {
@@ -53,9 +55,11 @@ public record SyncPlan(
      *
      * @param found in the order of the paths
      * @param chosen whether only some of the source's paths are meant, so that no directory is copied with all in it
+     * @param blocked whether what is in the way of an entry stays there
      */
-    public static SyncPlan of(ComparisonResult found, boolean chosen) {
+    public static SyncPlan of(ComparisonResult found, boolean chosen, Predicate<Difference> blocked) {
         Set<String> covered = new HashSet<>();
+        Set<String> behind = new HashSet<>();
         List<String> copies = new ArrayList<>();
         List<Difference> inTheWay = new ArrayList<>();
         List<Difference> deletions = new ArrayList<>();
@@ -67,9 +71,17 @@ public record SyncPlan(
                 case OTHER_KIND -> {
                     inTheWay.add(one);
                     covered.add(one.path());
-                    fresh = fresh.plus(amount(one));
+                    if (blocked.test(one)) {
+                        behind.add(one.path());
+                    } else {
+                        fresh = fresh.plus(amount(one));
+                    }
                 }
                 case ONLY_SOURCE, DIFFERENT -> {
+                    if (behind.contains(parent(one.path()))) {
+                        behind.add(one.path());
+                        continue;
+                    }
                     boolean whole = chosen && one.isDirectory();
                     if (!covered.contains(parent(one.path())) && !whole) {
                         copies.add(one.path());

@@ -40,6 +40,8 @@ class EndpointParserTest {
     @CsvSource({
         "ann@dtn:/data/x, ann, dtn, /data/x",
         "dtn:x, , dtn, x",
+        "h:/data/x, , h, /data/x",
+        "h:x, , h, x",
         "dtn:, , dtn, .",
         "dtn:~, , dtn, .",
         "dtn:~/x, , dtn, x",
@@ -142,8 +144,6 @@ class EndpointParserTest {
                 "sftp://dtn/%2 | %25",
                 "sftp://dtn/%00 | %00",
                 "sftp://dtn/%FF | not UTF-8",
-                "C:\\data\\x | ./C:\\data\\x",
-                "c:/data | Windows",
                 "dtn::module/ | rsync's daemon",
                 "user@dtn:: | rsync's daemon",
                 "dtn:~bob/x | home directory",

@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,6 +17,7 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
@@ -23,6 +25,7 @@ import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.MessageCodec;
 
 /**
  * Directories made, files and directories removed and renamed for a client (decision 0230): what a transfer writes is
@@ -33,8 +36,6 @@ import org.waybill.engine.wire.Message;
 record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop) {
     /** Each level keeps a directory open. */
     private static final int DEEPEST = 200;
-
-    private static final int LONGEST_SHOWN = 1_000;
 
     void makeDirectory(String path) throws TransferException {
         List<String> names = data.permit().check(Operation.Kind.UPLOAD, path);
@@ -92,12 +93,12 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                     .isDirectory();
             requireFree(root, names);
             if (!directory) {
-                writes.remove(entry, names.getLast());
+                changing(at, () -> writes.remove(entry, names.getLast()));
                 removal.files++;
             } else if (tree) {
                 removal.directory(at, names.getLast(), path, 0);
             } else {
-                Files.delete(entry);
+                changing(at, () -> Files.delete(entry));
                 removal.directories++;
             }
             at.sync();
@@ -110,6 +111,32 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                     e);
         } catch (IOException e) {
             throw StorageErrors.map(e, "removing", path);
+        }
+    }
+
+    private interface Change {
+        void run() throws IOException;
+    }
+
+    /**
+     * Changes what a directory holds, and opens it for that moment if it is closed to its owner, this node's user, as
+     * rsync does; only for a client that may change what others wrote.
+     */
+    private void changing(Directory at, Change change) throws IOException {
+        try {
+            change.run();
+        } catch (AccessDeniedException e) {
+            int now = Permissions.bits(Files.getPosixFilePermissions(at.path()));
+            int lacked = Permissions.lackedByOwner(now);
+            if (lacked == 0 || !writes.changesOthers()) {
+                throw e;
+            }
+            Permissions.setOfDirectory(at.path(), now | lacked);
+            try {
+                change.run();
+            } finally {
+                Permissions.setOfDirectory(at.path(), now);
+            }
         }
     }
 
@@ -181,7 +208,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         private void keep(String path, Reason reason, String why) {
             keptCount++;
             if (kept.size() < Message.Removed.MOST_NAMED) {
-                kept.add(new Message.Kept(path.substring(0, Math.min(path.length(), LONGEST_SHOWN)), reason, why));
+                kept.add(new Message.Kept(MessageCodec.cut(path, MessageCodec.MAX_PATH), reason, why));
             }
         }
 

@@ -2,7 +2,10 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
@@ -47,6 +50,34 @@ public final class FileSystemLimits {
             throw CANNOT.contains(String.valueOf(e.getReason()))
                     ? new RefusedException(Reason.BAD_INPUT, NO_SYMBOLIC_LINKS)
                     : e;
+        }
+    }
+
+    /**
+     * Whether hard links can be made at a path, which need not be there yet: tried with an empty file, that is removed.
+     * True where none can be made to try it.
+     */
+    public static boolean makesHardLinks(Path path) {
+        Path directory = path;
+        while (!Files.isDirectory(directory) && directory.getParent() != null) {
+            directory = directory.getParent();
+        }
+        try {
+            FileTime before = Files.getLastModifiedTime(directory);
+            Path file = Files.createTempFile(directory, ".waybill-", ".links");
+            try {
+                Path other = file.resolveSibling(file.getFileName() + "2");
+                hardLink(true, () -> Files.createLink(other, file));
+                Files.delete(other);
+                return true;
+            } catch (IOException e) {
+                return !NO_HARD_LINKS.equals(e instanceof FileSystemException of ? of.getReason() : e.getMessage());
+            } finally {
+                Files.delete(file);
+                Files.setLastModifiedTime(directory, before);
+            }
+        } catch (IOException _) {
+            return true;
         }
     }
 

@@ -22,6 +22,7 @@ public final class Permissions {
 
     static final int ALL = 0777;
     private static final int OWNERS = 0700;
+    private static final int OWNER_WRITES = 0200;
     private static final int SET_GROUP_ID = 02000;
     private static final PosixFilePermission[] FROM_LOWEST = {
         PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ,
@@ -107,6 +108,18 @@ public final class Permissions {
                 Files.setAttribute(directory, "unix:mode", narrowed, links);
             }
         }
+    }
+
+    /** Gives a directory these permissions; set-group-ID and the like stay. */
+    public static void setOfDirectory(Path directory, int bits, LinkOption... links) throws IOException {
+        if (Files.getAttribute(directory, "unix:mode", links) instanceof Integer mode) {
+            Files.setAttribute(directory, "unix:mode", mode & ~ALL | bits, links);
+        }
+    }
+
+    /** What the owner of a directory must have to change what it holds, besides its permissions; 0 where they do. */
+    public static int lackedByOwner(int bits) {
+        return OWNER_WRITES & ~bits;
     }
 
     /** That mode: set-group-ID and the like stay. */

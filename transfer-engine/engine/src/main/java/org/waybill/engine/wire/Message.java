@@ -1,5 +1,6 @@
 package org.waybill.engine.wire;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.CopyRules.Extra;
@@ -262,6 +263,8 @@ public sealed interface Message {
         public static final int OF_SEND_ON_SINCE = 6;
 
         private static final char PATH_FOLLOWS = '\u001f';
+        /** Bytes of a frame that are the reason's however long the path is. */
+        private static final int LEAST_OF_REASON = 256;
 
         /**
          * Of what the manifest does not name; what was left out on purpose comes as {@link Reason#NOTHING_TO_DO}, what
@@ -271,7 +274,9 @@ public sealed interface Message {
             Reason reason = missing.isFailure()
                     ? Reason.valueOf(missing.reason())
                     : missing.isKept() ? Reason.LEFT_OUT : Reason.NOTHING_TO_DO;
-            return new Unsendable(NOT_LISTED, reason, missing.text() + PATH_FOLLOWS + missing.path());
+            String path = MessageCodec.cut(missing.path(), MessageCodec.MAX_TEXT - LEAST_OF_REASON);
+            int left = MessageCodec.MAX_TEXT - 1 - path.getBytes(StandardCharsets.UTF_8).length;
+            return new Unsendable(NOT_LISTED, reason, MessageCodec.cut(missing.text(), left) + PATH_FOLLOWS + path);
         }
 
         /** What is missing. Peers of version 0.1 do not say its path where the manifest does not. */

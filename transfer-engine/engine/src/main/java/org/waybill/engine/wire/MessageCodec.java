@@ -15,6 +15,7 @@ import static org.waybill.engine.wire.Field.record;
 import static org.waybill.engine.wire.Field.text;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class MessageCodec {
     /** Fits into a frame of those that are not known yet. */
     private static final int MAX_GRANT = 1900;
 
-    private static final int MAX_TEXT = 4096;
+    static final int MAX_TEXT = 4096;
     /** A pattern of 4,096 characters of up to 4 bytes, and what it is. */
     private static final int MAX_WORD = 4 * 4096 + 40;
 
@@ -68,6 +69,10 @@ public final class MessageCodec {
     /** For a person, and cut to what the peer takes. */
     private static final Field<String> SENTENCE =
             new Field<>(2, (out, text) -> out.text(shorten(text)), in -> in.text(MAX_TEXT));
+
+    /** The same with a name in it. */
+    private static final Field<String> NAMING =
+            new Field<>(2, (out, text) -> out.text(cut(text, MAX_TEXT)), in -> in.text(MAX_TEXT));
 
     private static final Field<Reason> REASON = name("reason", Reason.class);
     private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::ordinal);
@@ -117,7 +122,7 @@ public final class MessageCodec {
             row(26, Message.ResendFile.class, U31),
             row(27, Message.OpenDatagrams.class, U31, TRANSPORT, U63, I64, U63, FLAG, U16),
             row(28, Message.DatagramsOpen.class, U31, U16, raw(Message.DatagramsOpen.COOKIE_BYTES)),
-            row(29, Message.Unsendable.class, U31, REASON, SENTENCE),
+            row(29, Message.Unsendable.class, U31, REASON, NAMING),
             row(30, Message.OpenPath.class, U8, BYTES),
             row(31, Message.PathOpen.class, SESSION, SECRET, U16),
             row(32, Message.SendOn.class, PATH, text(255), U16, PATH, FLAG, U63),
@@ -222,6 +227,19 @@ public final class MessageCodec {
 
     private static String shorten(String text) {
         return text.length() <= MAX_TEXT / 4 ? text : text.substring(0, MAX_TEXT / 4 - 3) + "...";
+    }
+
+    /** Text of at most so many bytes of UTF-8, whose end shows that it was cut. */
+    public static String cut(String text, int mostBytes) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (utf8.length <= mostBytes) {
+            return text;
+        }
+        int end = mostBytes - 3;
+        while (end > 0 && (utf8[end] & 0xC0) == 0x80) {
+            end--; // within a character
+        }
+        return new String(utf8, 0, end, StandardCharsets.UTF_8) + "...";
     }
 
     private static void writeNamed(WireWriter out, Map<String, byte[]> named) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.driver.udp.DatagramTerms;
@@ -265,6 +266,27 @@ class MessageCodecTest {
         Message read = MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length));
 
         assertThat(((Message.Failure) read).text()).hasSize(1024).endsWith("\u00e4...");
+    }
+
+    @Test
+    void aNameThatIsNotSentComesWholeAndAReasonThatDoesNotFitShowsThatItWasCut() throws Exception {
+        String path = "\u00e4/".repeat(1200) + "end";
+        for (NotTransferred missing : List.of(
+                NotTransferred.leftOut(path, NotTransferred.SPECIAL),
+                new NotTransferred(path, Reason.PERMISSION.name(), path + ": no"),
+                NotTransferred.leftOut("p".repeat(5000), "x".repeat(5000)))) {
+            byte[] frame = MessageCodec.encode(Message.Unsendable.notListed(missing));
+            NotTransferred read = ((Message.Unsendable)
+                            MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length)))
+                    .missing();
+            assertThat(List.of(missing.path(), missing.text()))
+                    .zipSatisfy(List.of(read.path(), read.text()), (sent, heard) -> {
+                        if (!heard.equals(sent)) {
+                            assertThat(heard).endsWith("...").startsWith(sent.substring(0, 200));
+                        }
+                    });
+            assertThat(read.path().equals(path)).isEqualTo(missing.path().equals(path));
+        }
     }
 
     @Test

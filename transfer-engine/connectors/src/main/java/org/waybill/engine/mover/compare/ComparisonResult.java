@@ -3,7 +3,6 @@ package org.waybill.engine.mover.compare;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -21,7 +20,8 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
  * @param otherPermissions equal files whose permissions a copy would change
- * @param equalShared of equal files with several names at the source what those have in common, where hard links are kept
+ * @param equalShared of each name of an equal file that has several at the source what those have in common, where hard
+ *     links are kept
  */
 public record ComparisonResult(
         CompareBy comparedBy,
@@ -33,12 +33,22 @@ public record ComparisonResult(
         long atSource,
         long atDestination,
         List<Difference> otherPermissions,
-        Set<String> equalShared) {
+        List<String> equalShared) {
     public ComparisonResult {
         differences = List.copyOf(differences);
         leftOut = List.copyOf(leftOut);
         otherPermissions = List.copyOf(otherPermissions);
-        equalShared = Set.copyOf(equalShared);
+        equalShared = List.copyOf(equalShared);
+    }
+
+    /** Whether any of the differences is a further name of a file. */
+    public boolean hasLinks() {
+        return differences.stream().anyMatch(Difference::linked);
+    }
+
+    /** Whether any of what is equal is a further name of a file at the source. */
+    public boolean hasEqualLinks() {
+        return equalShared.stream().distinct().count() < equalShared.size();
     }
 
     /** How many entries there are of a verdict other than equal. */

@@ -2,9 +2,7 @@ package org.waybill.engine.mover.compare;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
@@ -17,7 +15,7 @@ final class ComparisonTally {
     private final List<Difference> differences = new ArrayList<>();
     private final List<NotTransferred> leftOut = new ArrayList<>();
     private final List<Difference> otherPermissions = new ArrayList<>();
-    private final Set<String> equalShared = new HashSet<>();
+    private final List<String> equalShared = new ArrayList<>();
     private long equal;
     private long equalBytes;
     private long untimed;
@@ -40,9 +38,8 @@ final class ComparisonTally {
 
     /** An equal file, by what its several names at the source have in common. */
     synchronized void share(String file) throws TransferException {
-        if (equalShared.add(file)) {
-            limits.take(file.length());
-        }
+        limits.take(file.length());
+        equalShared.add(file);
     }
 
     /** An equal file, but for its permissions. */

@@ -21,6 +21,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.storage.Permissions;
 
 /**
  * Takes away what only the destination has, after all else is done. Both ends are asked again first: what the source
@@ -34,6 +35,8 @@ public final class Removal {
     private Backups backups = Backups.NONE;
     private final List<String> deleted = new ArrayList<>();
     private final List<NotTransferred> kept = new ArrayList<>();
+    /** The permissions of the directory that entries are removed from, if it was opened for that; else -1. */
+    private int closed = -1;
 
     /**
      * What was done.
@@ -250,11 +253,46 @@ public final class Removal {
             unwanted.forEach(one -> kept.add(NotTransferred.failed(one.path(), e)));
             return;
         }
-        for (Difference one : unwanted) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
+        try {
+            for (Difference one : unwanted) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                remove(one, Optional.ofNullable(there.get(StorePath.name(one.path()))));
             }
-            remove(one, Optional.ofNullable(there.get(StorePath.name(one.path()))));
+        } finally {
+            if (closed >= 0) {
+                setPermissions(path, closed);
+                closed = -1;
+            }
+        }
+    }
+
+    /**
+     * Whether a read-only directory of one's own lets its entries be removed now, as rsync makes it; the system refuses
+     * that for another user's.
+     */
+    private boolean opens(String directory) throws TransferException, InterruptedException {
+        int now = closed >= 0
+                ? -1
+                : trees.destination().look(directory).map(Entry::permissions).orElse(-1);
+        int lacked = now < 0 ? 0 : Permissions.lackedByOwner(now);
+        if (lacked == 0 || !setPermissions(directory, now | lacked)) {
+            return false;
+        }
+        closed = now;
+        return true;
+    }
+
+    private boolean setPermissions(String directory, int permissions) throws TransferException, InterruptedException {
+        try {
+            trees.destination().setDirectoryPermissions(directory, permissions);
+            return true;
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return false;
         }
     }
 
@@ -272,12 +310,13 @@ public final class Removal {
             return;
         }
         try {
-            if (seen.isDirectory()) {
-                trees.destination().removeDirectory(seen.path());
-            } else if (backups.isKept() && seen.isFile()) {
-                backups.move(trees.destination(), seen.path());
-            } else {
-                trees.destination().delete(seen.path());
+            try {
+                remove(seen);
+            } catch (TransferException e) {
+                if (e.reason() != Reason.PERMISSION || !opens(StorePath.parent(seen.path()))) {
+                    throw e;
+                }
+                remove(seen);
             }
             deleted.add(one.path());
         } catch (TransferException e) {
@@ -288,6 +327,16 @@ public final class Removal {
             } else {
                 kept.add(NotTransferred.failed(one.path(), e));
             }
+        }
+    }
+
+    private void remove(Entry seen) throws TransferException, InterruptedException {
+        if (seen.isDirectory()) {
+            trees.destination().removeDirectory(seen.path());
+        } else if (backups.isKept() && seen.isFile()) {
+            backups.move(trees.destination(), seen.path());
+        } else {
+            trees.destination().delete(seen.path());
         }
     }
 

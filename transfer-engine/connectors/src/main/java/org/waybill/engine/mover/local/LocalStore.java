@@ -31,6 +31,7 @@ import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.FileState;
+import org.waybill.engine.storage.FileSystemLimits;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
@@ -245,6 +246,13 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public void setDirectoryPermissions(String directory, int permissions) throws TransferException {
+        LocalFailures.run(
+                directory,
+                () -> Permissions.setOfDirectory(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         metadata.set(path, like);
     }
@@ -290,6 +298,11 @@ public final class LocalStore implements Store {
     public OptionalLong freeBytes(String directory) {
         long free = LocalFailures.freeBytes(directory);
         return free == FreeSpace.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(free);
+    }
+
+    @Override
+    public boolean makesHardLinks(String path) {
+        return FileSystemLimits.makesHardLinks(Path.of(path));
     }
 
     /** Device and kind; file systems that have no device, in memory for example, are distinguished by their number. */

@@ -30,6 +30,15 @@ record SftpAttributes(SftpChannel channel) {
         }
     }
 
+    /** The server's chmod follows links: nothing is done to one. */
+    void setOfDirectory(String directory, int permissions) throws TransferException {
+        SftpATTRS now = itself(directory);
+        if (now.isDir()) {
+            int mode = now.getPermissions() & ALL_MODES & ~ALL_PERMISSIONS | permissions;
+            channel.run(directory, at -> at.chmod(mode, SftpChannel.quoted(directory)));
+        }
+    }
+
     /** 32 bits without a sign: from 1970 to 2106. */
     boolean canKeep(Instant modified) {
         return modified.getEpochSecond() >>> 32 == 0;

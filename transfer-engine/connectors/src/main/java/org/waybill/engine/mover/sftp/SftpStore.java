@@ -274,6 +274,11 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public void setDirectoryPermissions(String directory, int permissions) throws TransferException {
+        attributes.setOfDirectory(directory, permissions);
+    }
+
+    @Override
     public boolean canKeep(Instant modified) {
         return attributes.canKeep(modified);
     }

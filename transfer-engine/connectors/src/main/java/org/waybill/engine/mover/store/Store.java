@@ -196,6 +196,10 @@ public interface Store extends AutoCloseable {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
+    /** Gives a directory of one's own these permissions, where directories have any here; no link is followed. */
+    default void setDirectoryPermissions(String directory, int permissions)
+            throws TransferException, InterruptedException {}
+
     /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
 
@@ -380,6 +384,11 @@ public interface Store extends AutoCloseable {
     /** Bytes that can still be written below a directory (which need not exist yet), if the store reports it. */
     default OptionalLong freeBytes(String directory) throws TransferException, InterruptedException {
         return OptionalLong.empty();
+    }
+
+    /** Whether hard links can be made at a path, which need not be there yet; true where that cannot be found out. */
+    default boolean makesHardLinks(String path) {
+        return features().contains(Feature.HARD_LINKS);
     }
 
     /** Which file system a path is on, in the same words each time; empty where that is unknown. */

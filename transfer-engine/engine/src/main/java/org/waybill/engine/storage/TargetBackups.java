@@ -71,14 +71,21 @@ final class TargetBackups {
         }
     }
 
-    /** Opens a directory below the target's own and makes what of it is not there; a link is refused. */
+    /**
+     * Opens a directory below the target's own and makes what of it is not there, as closed as the directory whose files
+     * it keeps; a link is refused.
+     */
     private Directory open(List<String> names) throws IOException {
         Directory at = directories.acquire(place.top());
         try {
-            for (String name : names) {
-                Directory below = below(at, name);
+            for (int depth = 0; depth < names.size(); depth++) {
+                boolean made = make(at, names.get(depth));
+                Directory below = below(at, names.get(depth));
                 at.close();
                 at = below;
+                if (made && depth >= kept.size()) {
+                    narrow(at, EntryNames.joined(place.top(), names.subList(kept.size(), depth + 1)));
+                }
             }
             return at;
         } catch (IOException e) {
@@ -87,13 +94,24 @@ final class TargetBackups {
         }
     }
 
-    private static Directory below(Directory at, String name) throws IOException {
+    private void narrow(Directory made, List<String> like) throws IOException {
+        try (Directory of = directories.acquire(like)) {
+            Permissions.narrow(made.path(), FileState.of(of.path()).permissions(), made.links());
+        }
+    }
+
+    /** @return false if something is there, as of an earlier copy; opening it shows what it is */
+    private static boolean make(Directory at, String name) throws IOException {
         try {
             Permissions.createDirectory(at.entry(name));
             at.sync();
+            return true;
         } catch (FileAlreadyExistsException _) {
-            // as in an earlier copy; opening it shows what it is
+            return false;
         }
+    }
+
+    private static Directory below(Directory at, String name) throws IOException {
         Directory below;
         try {
             below = at.pin(name);

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.store;
 
 import java.util.List;
+import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.BadNameException;
@@ -63,10 +64,8 @@ public record Backups(String root, List<String> directory) {
 
     /** Moves a file, or a directory with all that it holds, there; returns where it is now. */
     public String move(Store target, String path) throws TransferException, InterruptedException {
-        String place =
-                StorePath.join(path(), path.substring(StorePath.join(root, "").length()));
-        target.createDirectories(StorePath.parent(place));
-        requireWithin(target, StorePath.parent(place));
+        String place = StorePath.join(path(), below(root, path));
+        makeDirectory(target, StorePath.parent(place));
         for (int i = 0; i < MOST_OF_ONE_NAME; i++) {
             String free = i == 0 ? place : place + "~" + i;
             if (target.stat(free).isEmpty()) {
@@ -98,22 +97,49 @@ public record Backups(String root, List<String> directory) {
         }
     }
 
+    private static String below(String above, String path) {
+        return path.substring(StorePath.join(above, "").length());
+    }
+
+    /**
+     * Makes what is not there of a directory, below what is there and is within the destination; as closed as the directory
+     * whose files it keeps.
+     */
+    private void makeDirectory(Store target, String directory) throws TransferException, InterruptedException {
+        String there = directory;
+        while (!there.equals(root) && target.look(there).isEmpty()) {
+            there = StorePath.parent(there);
+        }
+        requireWithin(target, there);
+        if (there.equals(directory)) {
+            return;
+        }
+        target.createDirectories(directory);
+        requireWithin(target, directory);
+        for (String made = directory; !made.equals(there) && !made.equals(path()); made = StorePath.parent(made)) {
+            Optional<Entry> kept = target.stat(StorePath.join(root, below(path(), made)));
+            target.narrow(made, kept.map(Entry::permissions).orElse(-1));
+        }
+    }
+
     /** Others may have put a link there; not every store resolves it. */
     private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
+        if (directory.equals(root)) {
+            return;
+        }
+        String at = root;
+        for (String name : below(root, directory).split("/")) {
+            at = StorePath.join(at, name);
+            if (target.look(at).filter(there -> there.kind() == Entry.Kind.LINK).isPresent()) {
+                throw StorePath.failure(Reason.UNSAFE, at, " is a symbolic link: choose another --backup-dir");
+            }
+        }
         String real = target.realPath(directory);
         if (!StorePath.isWithin(target.realPath(root), real)) {
             throw StorePath.failure(
                     Reason.UNSAFE,
                     directory,
                     " leads out of the destination, to " + StorePath.shown(real) + ": choose another --backup-dir");
-        }
-        String at = root;
-        for (String name :
-                directory.substring(StorePath.join(root, "").length()).split("/")) {
-            at = StorePath.join(at, name);
-            if (target.look(at).filter(there -> there.kind() == Entry.Kind.LINK).isPresent()) {
-                throw StorePath.failure(Reason.UNSAFE, at, " is a symbolic link: choose another --backup-dir");
-            }
         }
     }
 }

@@ -246,7 +246,7 @@ final class SyncRun {
         done.accept(result);
     }
 
-    /** Gives equal files the permissions of their sources; those to which a transfer should have given them are looked at. */
+    /** Gives equal files the permissions of their sources; those to which a node should have given them are looked at. */
     private void givePermissions(Looked looked, TransferListener listener)
             throws TransferException, InterruptedException {
         List<Difference> equal = looked.found().otherPermissions();
@@ -258,10 +258,9 @@ final class SyncRun {
         try (EndpointStores.Opened open = session.stores().open(destination)) {
             EqualFiles files = new EqualFiles(
                     open.store(), why -> notKept.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
-            boolean byTransfer =
-                    looked.givesAttributes() || !looked.equalByTransfer().isEmpty();
             String root = trees.here().isDirectory() ? trees.path() : StorePath.parent(trees.path());
-            permissionsGiven = byTransfer ? files.count(equal) : files.givePermissions(root, equal);
+            permissionsGiven =
+                    looked.equalByTransfer().isEmpty() ? files.givePermissions(root, equal) : files.count(equal);
         }
         permissionsNotKept = notKept.texts();
     }

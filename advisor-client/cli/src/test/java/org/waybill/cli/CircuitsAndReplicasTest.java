@@ -212,9 +212,9 @@ class CircuitsAndReplicasTest {
             assertThat(option.get("movable").asBoolean()).isTrue();
             assertThat(option.get("reasons").toString()).contains("STAGED");
 
-            Cli.Result strict = cli.runLine("copy --strict waybill://127.0.0.2:%s/run7 %s", port, to);
-            assertThat(strict.code()).isEqualTo(2);
-            assertThat(strict.err()).contains("a copy from node to node does not support --strict");
+            Cli.Result backups = cli.runLine("copy --backup-dir old waybill://127.0.0.2:%s/run7 %s", port, to);
+            assertThat(backups.code()).isEqualTo(2);
+            assertThat(backups.err()).contains("a copy from node to node does not support --backup-dir");
 
             Cli.Result moved = cli.runLine("copy --workflow %s --json --events %s %s %s", id, events, file, to);
             assertThat(moved.code()).as(moved.err()).isZero();

@@ -76,7 +76,7 @@ final class GuideCommands {
                     "history import gridftp",
                     "HistoryAndFindTest#aLogIsImportedOnceAndItsBadLinesAreToldAndDataAreFound"),
             entry("history show", "HistoryAndFindTest#aLogIsImportedOnceAndItsBadLinesAreToldAndDataAreFound"),
-            entry("node", "TrainsInAdviceInLabTest#node"),
+            entry("node", "LabCli#node"),
             entry("pair", "node/NodePeersCommandTest#pair"),
             entry("pair dtn.example.org:7411 <", "node/NodePeersCommandTest#aTokenGoesThroughAPipeAndGivesWhatItSays"),
             entry("pair dtn.example.org:7411 --path", "node/NodePeersCommandTest#pairingMayAskForLess"),

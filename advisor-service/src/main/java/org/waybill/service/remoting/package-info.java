@@ -1,4 +1,7 @@
-/** Start at {@link RemotingConfiguration}: the interfaces to clients, Hessian and REST. */
+/**
+ * Start at {@link RemotingConfiguration} (Hessian) and {@link RestConfiguration} (the controllers of REST): the
+ * interfaces to clients.
+ */
 @NullMarked
 package org.waybill.service.remoting;
 

@@ -362,7 +362,7 @@ final class Documents {
     }
 
     private void tasks() {
-        for (String one : List.of("show", "wait", "pause", "resume", "cancel", "retry")) {
+        for (String one : List.of("show", "wait", "pause", "resume", "limit", "cancel", "retry")) {
             put("task-" + one, "A task in the background; also what --background prints", "TaskDocument");
         }
         put("task-list", "The tasks of this home", "TaskListCommand$Tasks");

@@ -226,6 +226,8 @@ final class Documents {
         Map<String, ObjectNode> between = properties(types.inline(named("DoctorFacts")));
         between.remove("here");
         between.computeIfPresent("far", (_, one) -> nullable(one));
+        // where the target could not be examined
+        between.putAll(properties(failure()));
         ((ObjectNode) document.get("properties")).setAll(between);
         return document;
     }

@@ -36,11 +36,11 @@ public final class FileSystemSync implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /** Since Linux 5.8 a sync of a file system fails when content of a file could not be written. */
+    /** Since Linux 5.17 a sync of a file system fails when content, or the file system's own journal, could not be written. */
     static boolean reportsErrors(String kernel) {
         Matcher version = Pattern.compile("([0-9]{1,4})\\.([0-9]{1,4}).*").matcher(kernel);
         return version.matches()
-                && Integer.parseInt(version.group(1)) * 10_000 + Integer.parseInt(version.group(2)) >= 5 * 10_000 + 8;
+                && Integer.parseInt(version.group(1)) * 10_000 + Integer.parseInt(version.group(2)) >= 5 * 10_000 + 17;
     }
 
     /** That of the file system on which a directory is; empty where each file is to be synced by itself. */
@@ -64,7 +64,8 @@ public final class FileSystemSync implements AutoCloseable {
     }
 
     /**
-     * Syncs it, unless much waits to be written that others wrote.
+     * Syncs it, unless much waits to be written that others wrote. Some file systems write last of all, after they have
+     * flushed the disk: one file is to be synced by itself afterwards.
      *
      * @param ownBytes what the caller has written
      * @return false if not all was: then the caller syncs each of its files, which tells what failed

@@ -73,6 +73,7 @@ public final class LibC {
         static final MethodHandle STRERROR = link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
         static final MethodHandle SETSID = link("setsid", FunctionDescriptor.of(JAVA_INT));
         static final MethodHandle UMASK = link("umask", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle PRCTL = variadic("prctl", 1, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
     }
 
     private static final class Signals {
@@ -221,6 +222,14 @@ public final class LibC {
         try (Arena arena = Arena.ofConfined()) {
             LibC library = new LibC(arena);
             call(() -> (long) Signals.SIGNAL.invokeExact(library.state, number, 0L));
+        }
+    }
+
+    /** Keeps this process's memory and environment from this user's other processes, and out of core dumps (PR_SET_DUMPABLE). */
+    public static void hideMemory() {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC library = new LibC(arena);
+            call(() -> (int) Common.PRCTL.invokeExact(library.state, 4, 0L));
         }
     }
 

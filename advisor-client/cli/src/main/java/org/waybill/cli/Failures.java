@@ -176,9 +176,7 @@ record Failures(Terminal terminal, Overload overload)
         }
         terminal.say(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(overload.told(reason, message)));
         if (json) {
-            Json.write(
-                    terminal.out(),
-                    Json.object("status", reason.name(), "exitCode", reason.exitCode(), "message", message));
+            Json.write(terminal.out(), Json.failure(reason, message));
         }
         return reason.exitCode();
     }

@@ -30,21 +30,26 @@ public final class Main {
         // for the JDK's own clients, of services and catalogues
         ProxySelector.setDefault(Proxies.of(terminal.environment()).selector());
         LogFiles.install(terminal.environment());
-        int code = Interruption.guard(() -> isOnlyRun(terminal) ? Waybill.run(terminal, arguments) : BUSY);
-        System.exit(code);
+        System.exit(Interruption.guard(() -> run(terminal, arguments)));
     }
 
-    /** Whether no other process runs the task that this one is an attempt of, if it is one. */
-    private static boolean isOnlyRun(Terminal terminal) {
+    /** If this process is an attempt of a task, it is the only one, and notes how it ends. */
+    private static int run(Terminal terminal, String... arguments) {
         String lock = terminal.environment().getOrDefault(TaskLock.VARIABLE, "");
-        try {
-            if (lock.isEmpty() || TaskLock.take(Path.of(lock))) {
-                return true;
-            }
-            terminal.warn("the task is run by another process already");
-        } catch (IOException e) {
-            terminal.warn("cannot lock " + lock + ": " + ErrorText.of(e));
+        if (lock.isEmpty()) {
+            return Waybill.run(terminal, arguments);
         }
-        return false;
+        try {
+            if (!TaskLock.take(Path.of(lock))) {
+                terminal.warn("the task is run by another process already, or is not to run any more");
+                return BUSY;
+            }
+            int code = Waybill.run(terminal, arguments);
+            TaskLock.ended(code);
+            return code;
+        } catch (IOException e) {
+            terminal.warn("cannot write " + lock + ": " + ErrorText.of(e));
+            return BUSY;
+        }
     }
 }

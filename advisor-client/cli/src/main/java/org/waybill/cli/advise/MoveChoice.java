@@ -13,6 +13,7 @@ import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.dataset.DatasetSize;
+import org.waybill.client.discovery.PortState;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
@@ -352,17 +353,33 @@ public record MoveChoice(
                 .orElseThrow(() -> notThere(advice, named));
     }
 
-    /** An option that there was before may be missing because its server did not answer this time. */
+    /**
+     * An option that there was before may be missing because its server did not answer this time. One that answers, or
+     * refuses, will do so again.
+     */
     private static CommandFailure notThere(Advice advice, String named) {
         String ids = advice.workflows().stream().map(Workflow::id).collect(Collectors.joining(", "));
-        return advice.protocols().stream()
+        List<ProtocolFacts> missing = advice.protocols().stream()
                 .filter(facts -> !facts.available() && isOf(named, facts.name()))
+                .toList();
+        return missing.stream()
+                .filter(facts -> isSilent(facts.sourceState()) || isSilent(facts.destinationState()))
                 .findFirst()
                 .map(facts -> new CommandFailure(
                         Reason.UNREACHABLE,
                         "'" + named + "' is not among the options now (" + ids + "): " + facts.reason()))
                 .orElseGet(() -> Invalid.value(
-                        "--workflow", named, "1-" + advice.workflows().size() + " or one of " + ids));
+                        "--workflow",
+                        named,
+                        "1-" + advice.workflows().size() + " or one of " + ids
+                                + missing.stream()
+                                        .findFirst()
+                                        .map(facts -> "; " + facts.name() + ": " + facts.reason())
+                                        .orElse("")));
+    }
+
+    private static boolean isSilent(@Nullable PortState state) {
+        return state == PortState.FILTERED || state == PortState.UNREACHABLE;
     }
 
     /** Whether an option's id is of a transport of this protocol: ids begin with it (OptionIds). */

@@ -1,6 +1,7 @@
 package org.waybill.cli.command;
 
 import java.io.IOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
@@ -31,6 +32,13 @@ public final class CommandFailure extends RuntimeException {
     public CommandFailure with(Object failed) {
         this.document = failed;
         return this;
+    }
+
+    /** With what is known nevertheless, which {@code --json} prints in the usual document of a failure. */
+    public CommandFailure beside(Map<String, ?> known) {
+        Map<String, @Nullable Object> failed = Json.failure(reason, String.valueOf(getMessage()));
+        failed.putAll(known);
+        return with(failed);
     }
 
     public Reason reason() {

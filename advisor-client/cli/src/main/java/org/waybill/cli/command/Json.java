@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
@@ -34,6 +35,11 @@ public final class Json {
             object.put(String.valueOf(keysAndValues[i]), keysAndValues[i + 1]);
         }
         return object;
+    }
+
+    /** The usual document of a failure. */
+    public static Map<String, @Nullable Object> failure(Reason reason, String message) {
+        return object("status", reason.name(), "exitCode", reason.exitCode(), "message", message);
     }
 
     /** A document in one line. */

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.client.WrittenAmounts;
+import org.waybill.client.task.TaskLock;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -178,12 +179,22 @@ public final class Quantities {
         }
     }
 
+    /** Converts {@code --at}. */
+    public static final class StartTime implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String value) {
+            return deadline(value, Instant.now(), ZoneId.systemDefault());
+        }
+    }
+
     /** Converts {@code --deadline}. */
     public static final class Deadline implements ITypeConverter<Instant> {
         @Override
         public Instant convert(String value) {
             Instant now = Instant.now();
-            Instant deadline = deadline(value, now, ZoneId.systemDefault());
+            String submitted = System.getenv(TaskLock.SUBMITTED); // of a task: it starts later, or again
+            Instant written = submitted == null ? now : Instant.parse(submitted);
+            Instant deadline = deadline(value, written, ZoneId.systemDefault());
             if (!deadline.isAfter(now)) {
                 throw new TypeConversionException("the deadline " + deadline + " is in the past");
             }

@@ -64,17 +64,26 @@ public final class SshOptions {
     }
 
     /** Has the session use the key. */
-    private void offerTo(Session session) {
+    private void offerTo(Session session) throws TransferException {
         Path file = key;
-        if (file != null && !Files.isReadable(file)) {
+        if (file == null) {
+            return;
+        }
+        if (!Files.isReadable(file)) {
+            boolean there = Files.exists(file);
             throw new CommandFailure(
-                    Files.exists(file) ? Reason.PERMISSION : Reason.NOT_FOUND,
-                    "-i " + file + (Files.exists(file) ? " cannot be read (permission denied)" : " does not exist")
+                    there ? Reason.PERMISSION : Reason.NOT_FOUND,
+                    named(session, file) + (there ? " cannot be read (permission denied)" : " does not exist")
                             + ": name a private key file");
         }
-        if (file != null) {
-            session.offer(file);
-        }
+        session.offer(file);
+    }
+
+    /** As the user gave it: by the option, or as its default. */
+    private static String named(Session session, Path file) throws TransferException {
+        return file.toString().equals(session.config().defaults().get("identity"))
+                ? "identity = " + file + " in " + session.home().config()
+                : "--identity " + file;
     }
 
     private Endpoint at(Endpoint end) {

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.waybill.client.task.TaskLock;
 import org.waybill.engine.Reason;
 import org.waybill.platform.LibC;
 
@@ -97,6 +98,8 @@ public record Terminal(
             return NO_READER;
         }
         if (!failed
+                || environment.containsKey(
+                        TaskLock.VARIABLE) // the task's log is on the disk of the home, not of the data
                 || out instanceof StandardOutput standard && STREAMS.contains("no-stdout") && !standard.isRequired()) {
             return code;
         }

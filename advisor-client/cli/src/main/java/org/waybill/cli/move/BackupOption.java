@@ -1,9 +1,9 @@
 package org.waybill.cli.move;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Invalid;
-import org.waybill.cli.command.PrintableText;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.TargetBackups;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,14 +20,14 @@ final class BackupOption {
 
     /** A path below the destination; empty where what is replaced is not kept. */
     String directory() {
-        String backup = backupDirectory;
-        if (backup != null
-                && (backup.isEmpty()
-                        || backup.startsWith("/")
-                        || List.of(backup.split("/")).contains(".."))) {
-            throw Invalid.usage("invalid --backup-dir '" + PrintableText.of(backup)
-                    + "': expected a path below the destination, without a leading slash and ..");
+        if (backupDirectory == null) {
+            return "";
         }
-        return backup == null ? "" : backup;
+        try {
+            TargetBackups.names(backupDirectory);
+            return backupDirectory;
+        } catch (RefusedException e) {
+            throw Invalid.usage(String.valueOf(e.getMessage()));
+        }
     }
 }

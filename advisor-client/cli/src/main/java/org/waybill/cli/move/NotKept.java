@@ -16,10 +16,11 @@ import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.storage.FileSystemLimits;
+import org.waybill.engine.storage.Permissions;
 
 /**
- * Remembers what of a transfer was to be kept on request, as owners, and is not; and that an older node does not report what
- * it left out.
+ * Remembers what of a transfer was to be kept and is not: what was requested, as owners, and the modes of equal files; and
+ * that an older node does not report what it left out.
  */
 final class NotKept extends ForwardingListener {
     /** The first text of each event. */
@@ -32,7 +33,7 @@ final class NotKept extends ForwardingListener {
 
     @Override
     public void onEvent(String code, String text) {
-        if (Extra.isNotKept(code) || code.equals(NodeQueries.LEFT_OUT_UNKNOWN)) {
+        if (Extra.isNotKept(code) || code.equals(Permissions.NOT_KEPT) || code.equals(NodeQueries.LEFT_OUT_UNKNOWN)) {
             synchronized (texts) {
                 texts.putIfAbsent(code, text);
             }

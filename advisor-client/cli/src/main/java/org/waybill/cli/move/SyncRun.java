@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
@@ -48,6 +49,7 @@ import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.protocol.Transport;
 
@@ -69,6 +71,7 @@ final class SyncRun {
     private final CopyRules rules;
     private final HardLinkNames names;
     private long permissionsGiven;
+    private List<String> permissionsNotKept = List.of();
     private Removal.Result gone = new Removal.Result(List.of(), List.of());
 
     /**
@@ -215,7 +218,7 @@ final class SyncRun {
         paths.addAll(also);
         paths.addAll(looked.equalByTransfer());
         copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
-        permissionsGiven = givePermissions(looked, listener);
+        givePermissions(looked, listener);
         keepInMind(looked);
     }
 
@@ -243,19 +246,23 @@ final class SyncRun {
         done.accept(result);
     }
 
-    /** Gives equal files the permissions of their sources, where no transfer has done it. */
-    private long givePermissions(Looked looked, TransferListener listener)
+    /** Gives equal files the permissions of their sources; those to which a node should have given them are looked at. */
+    private void givePermissions(Looked looked, TransferListener listener)
             throws TransferException, InterruptedException {
         List<Difference> equal = looked.found().otherPermissions();
-        if (equal.isEmpty()
-                || looked.givesAttributes()
-                || !looked.equalByTransfer().isEmpty()) {
-            return equal.size();
+        if (equal.isEmpty()) {
+            return;
         }
+        TreePair trees = looked.trees();
+        NotKept notKept = new NotKept(listener);
         try (EndpointStores.Opened open = session.stores().open(destination)) {
-            return EqualFiles.givePermissions(
-                    open.store(), equal, why -> listener.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
+            EqualFiles files = new EqualFiles(
+                    open.store(), why -> notKept.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
+            String root = trees.here().isDirectory() ? trees.path() : StorePath.parent(trees.path());
+            permissionsGiven =
+                    looked.equalByTransfer().isEmpty() ? files.givePermissions(root, equal) : files.count(equal);
         }
+        permissionsNotKept = notKept.texts();
     }
 
     private TransferOrder order(Endpoint from, Endpoint to, CopyRules meant) throws TransferException {
@@ -422,6 +429,11 @@ final class SyncRun {
     /** How many equal files have got the permissions of their sources. */
     long permissionsGiven() {
         return permissionsGiven;
+    }
+
+    /** What of the files is not kept and was to be. */
+    Stream<String> notKept() {
+        return Stream.concat(transfers.stream().flatMap(copy -> copy.notKept().stream()), permissionsNotKept.stream());
     }
 
     Removal.Result gone() {

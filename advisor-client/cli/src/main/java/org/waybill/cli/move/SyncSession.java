@@ -162,11 +162,7 @@ final class SyncSession {
                 kept,
                 List.copyOf(leftOut.values()),
                 runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList(),
-                Stream.concat(
-                                lacking.stream(),
-                                runs.keySet().stream()
-                                        .flatMap(run -> run.transfers.stream())
-                                        .flatMap(copy -> copy.notKept().stream()))
+                Stream.concat(lacking.stream(), runs.keySet().stream().flatMap(SyncRun::notKept))
                         .distinct()
                         .toList(),
                 forecast);

@@ -4,12 +4,15 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Json;
+import org.waybill.cli.command.Overload;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
@@ -48,13 +51,9 @@ import picocli.CommandLine.Parameters;
             "waybill doctor waybill://dtn.example.org/"
         })
 public final class DoctorCommand extends WaybillCommand {
-    /** Such faults keep us from the remote host too. */
-    private static final Set<DoctorCode> WHY_UNREACHABLE = EnumSet.of(
-            DoctorCode.MTU_BLACK_HOLE,
-            DoctorCode.DEAD_IPV6,
-            DoctorCode.DEAD_ADDRESS,
-            DoctorCode.SLOW_DNS,
-            DoctorCode.PATH_LOSS);
+    /** Such faults keep us from the remote host too; an address that is dead does not, beside one that answers. */
+    private static final Set<DoctorCode> WHY_UNREACHABLE =
+            EnumSet.of(DoctorCode.MTU_BLACK_HOLE, DoctorCode.SLOW_DNS, DoctorCode.PATH_LOSS);
 
     @Parameters(
             index = "0",
@@ -73,29 +72,51 @@ public final class DoctorCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         DoctorRun examination = new DoctorRun(
                 directory, session.asking(), session.agent(), session.home().root(), session::note);
-        Map<String, Object> document = new LinkedHashMap<>();
-        RemoteHostUnderTest here;
-        Doctor.Diagnosis diagnosis;
-        DoctorRun.Found found = null;
-        TransferException problem = null;
         if (target == null) {
-            here = examination.here();
-            diagnosis = Doctor.examine(here);
-        } else {
-            Endpoint end = parsed(session, target);
-            if (end.location().isServedBy(Protocol.SSH)) {
-                TrustPrompt.beforeLogIn(session, end);
-            }
-            found = examined(session, examination, end);
-            here = found.here();
-            diagnosis = Doctor.examine(found.facts());
-            problem = unexplained(target, found, diagnosis, session);
-            document.put("far", found.far());
-            document.put("path", found.facts().path());
-            document.put("up", found.facts().up());
-            document.put("down", found.facts().down());
-            document.put("name", found.facts().name());
+            RemoteHostUnderTest here = examination.here();
+            return answer(session, here, Doctor.examine(here), new LinkedHashMap<>());
         }
+        Endpoint end = parsed(session, target);
+        if (end.location().isServedBy(Protocol.SSH)) {
+            TrustPrompt.beforeLogIn(session, end);
+        }
+        DoctorRun.Found found = examined(session, examination, end);
+        Doctor.Diagnosis diagnosis = Doctor.examine(found.facts());
+        CommandFailure failure = unexplained(target, found, diagnosis.findings());
+        if (failure == null) {
+            if (found.problem() != null) {
+                session.note(String.valueOf(found.problem().getMessage()));
+            }
+            return answer(session, found.here(), diagnosis, between(found));
+        }
+        if (!session.json() && failure.reason().isRetriable()) {
+            printWay(session, found.facts(), diagnosis);
+        }
+        throw failure.beside(document(found.here(), diagnosis, between(found)));
+    }
+
+    private static int answer(
+            Session session,
+            RemoteHostUnderTest here,
+            Doctor.Diagnosis diagnosis,
+            Map<String, @Nullable Object> between) {
+        return session.answer(document(here, diagnosis, between), out -> print(out, session, here, diagnosis));
+    }
+
+    /** What is known of the remote host and of the way there. */
+    private static Map<String, @Nullable Object> between(DoctorRun.Found found) {
+        DoctorFacts facts = found.facts();
+        return Json.object(
+                "far", found.far(),
+                "path", facts.path(),
+                "up", facts.up(),
+                "down", facts.down(),
+                "name", facts.name());
+    }
+
+    private static Map<String, @Nullable Object> document(
+            RemoteHostUnderTest here, Doctor.Diagnosis diagnosis, Map<String, @Nullable Object> between) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(between);
         document.put("host", here.facts());
         document.put("diskWriteBytesPerSecond", here.diskWriteBytesPerSecond());
         document.put("diskReadBytesPerSecond", here.diskReadBytesPerSecond());
@@ -103,13 +124,7 @@ public final class DoctorCommand extends WaybillCommand {
         document.put("quota", here.quota());
         document.put("findings", diagnosis.findings());
         document.put("notes", diagnosis.notes());
-        if (found == null || problem == null) {
-            return session.answer(document, out -> print(out, session, here, diagnosis));
-        }
-        if (!session.json()) {
-            printWay(session, found.facts(), diagnosis);
-        }
-        throw new CommandFailure(problem.reason(), String.valueOf(problem.getMessage()), problem).with(document);
+        return document;
     }
 
     private static DoctorRun.Found examined(Session session, DoctorRun examination, Endpoint end)
@@ -130,33 +145,27 @@ public final class DoctorCommand extends WaybillCommand {
     }
 
     /**
-     * A remote host that could not be examined is a failure, unless what was found on the way there explains it; one that
-     * perhaps passes is returned, null where there is none.
+     * A remote host that could not be examined is a failure, unless what was found on the way there explains it; null
+     * where there is none.
      */
-    private static @Nullable TransferException unexplained(
-            String target, DoctorRun.Found found, Doctor.Diagnosis diagnosis, Session session)
-            throws TransferException {
+    static @Nullable CommandFailure unexplained(String target, DoctorRun.Found found, List<Finding> findings) {
         TransferException problem = found.problem();
-        boolean explained = diagnosis.findings().stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()));
-        if (problem != null && !explained) {
-            if (problem.reason().isRetriable()) {
-                return problem;
-            }
-            throw problem;
-        }
         if (problem != null) {
-            session.note(String.valueOf(problem.getMessage()));
+            String message = String.valueOf(problem.getMessage());
+            boolean unheard = problem.reason() == Reason.UNKNOWN_HOST || Overload.mayBeLate(problem.reason(), message);
+            return unheard && findings.stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()))
+                    ? null
+                    : new CommandFailure(problem.reason(), message, problem);
         }
         RemoteHostUnderTest far = found.far();
-        if (far != null && far.facts().basis().equals(HostFacts.UNKNOWN)) {
-            throw new CommandFailure(
-                    Reason.UNREACHABLE,
-                    "cannot examine " + far.facts().host()
-                            + (target.startsWith(Protocol.WAYBILL.scheme() + ":")
-                                    ? ": its node does not run on Linux"
-                                    : ": its SSH server runs no POSIX shell"));
-        }
-        return null;
+        return far == null || !far.facts().basis().equals(HostFacts.UNKNOWN)
+                ? null
+                : new CommandFailure(
+                        Reason.UNREACHABLE,
+                        "cannot examine " + far.facts().host()
+                                + (target.startsWith(Protocol.WAYBILL.scheme() + ":")
+                                        ? ": its node does not run on Linux"
+                                        : ": its SSH server runs no POSIX shell"));
     }
 
     /** What is known of the network to a host that could not be examined. */

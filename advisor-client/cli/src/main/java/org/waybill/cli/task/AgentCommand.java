@@ -2,6 +2,7 @@ package org.waybill.cli.task;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
@@ -27,7 +28,13 @@ public final class AgentCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException, IOException {
+        if (idleSeconds < 1) {
+            throw Invalid.usage("invalid --idle '" + idleSeconds + "': expected 1 s or more");
+        }
         LibC.leaveTerminal();
+        if (LibC.isSupported()) {
+            LibC.hideMemory(); // it holds the variables of tasks
+        }
         boolean ran = TaskAgent.run(
                 session.home(), Agents.launcher(), session.terminal().environment(), Duration.ofSeconds(idleSeconds));
         return session.answer(

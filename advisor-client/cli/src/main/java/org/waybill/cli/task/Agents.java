@@ -36,17 +36,21 @@ final class Agents {
 
     /** All tasks; the agent is started if it has something to do for one. */
     static List<Task> all(Session session) throws InterruptedException {
-        TaskClient client = client(session);
         try {
-            List<Task> all = client.store().all();
-            try {
-                client.wake(all);
-            } catch (TransferException e) {
-                session.terminal().warn("tasks do not go on: " + e.getMessage());
-            }
+            List<Task> all = client(session).store().all();
+            wake(session, all);
             return all;
         } catch (IOException e) {
             throw unreadable(session, e);
+        }
+    }
+
+    /** Starts the agent if it has something to do for one of these. */
+    static void wake(Session session, List<Task> tasks) throws InterruptedException {
+        try {
+            client(session).wake(tasks);
+        } catch (TransferException e) {
+            session.terminal().warn("tasks do not go on: " + e.getMessage());
         }
     }
 

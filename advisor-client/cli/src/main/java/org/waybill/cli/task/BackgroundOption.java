@@ -1,12 +1,15 @@
 package org.waybill.cli.task;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.TaskClient;
@@ -22,6 +25,9 @@ import picocli.CommandLine.Spec;
 public final class BackgroundOption {
     private static final String BACKGROUND = "--background";
     private static final String ID = "--id";
+    private static final String AT = "--at";
+    private static final String NOTIFY = "--notify";
+    private static final Set<String> VALUES = Set.of(ID, AT, NOTIFY);
 
     @Option(
             names = BACKGROUND,
@@ -34,13 +40,28 @@ public final class BackgroundOption {
             description = "With --background: the task's id. A second submission under it is the same task.")
     private @Nullable String id;
 
+    @Option(
+            names = AT,
+            paramLabel = "T",
+            converter = Quantities.StartTime.class,
+            description = "With --background: start it at this time: 2h30m, 22:00, 2026-12-31T22:00.")
+    private @Nullable Instant startAt;
+
+    @Option(
+            names = NOTIFY,
+            paramLabel = "COMMAND",
+            description = "With --background: run COMMAND by the shell when it is over. It finds the task's "
+                    + "id and state in $WAYBILL_TASK_ID and $WAYBILL_TASK_STATE.")
+    private String notice = "";
+
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
     /** Whether the command is to be submitted and not run. */
     public boolean isWanted() {
-        if (id != null && !background) {
-            throw Invalid.usage(ID + " names a task: use it with " + BACKGROUND);
+        if (!background && (id != null || startAt != null || !notice.isEmpty())) {
+            throw Invalid.usage(
+                    (id != null ? ID : startAt != null ? AT : NOTIFY) + " is for a task: use it with " + BACKGROUND);
         }
         return background;
     }
@@ -49,7 +70,7 @@ public final class BackgroundOption {
     public int submit(Session session) throws TransferException, InterruptedException {
         TaskClient agent = Agents.client(session);
         String name = id == null ? TaskStore.newId() : id;
-        Task task = agent.submit(name, words(), Path.of("").toAbsolutePath());
+        Task task = agent.submit(name, words(), Path.of("").toAbsolutePath(), startAt, notice);
         TaskDocument document = TaskDocument.of(agent.store(), task);
         return session.answer(document, out -> {
             if (!session.quiet()) {
@@ -72,12 +93,18 @@ public final class BackgroundOption {
             options &= !word.equals("--");
             if (word.equals("-") || word.endsWith("=-")) {
                 throw Invalid.usage("a task has no standard input and output: name a file in place of -");
-            } else if (options && word.equals(ID)) {
+            } else if (options && VALUES.contains(word)) {
                 typed.next();
-            } else if (!options || !word.equals(BACKGROUND) && !word.equals("--json") && !word.startsWith(ID + "=")) {
+            } else if (!options || !isOfSubmission(word)) {
                 words.add(word);
             }
         }
         return List.copyOf(words);
+    }
+
+    private static boolean isOfSubmission(String word) {
+        return word.equals(BACKGROUND)
+                || word.equals("--json")
+                || VALUES.stream().anyMatch(one -> word.startsWith(one + "="));
     }
 }

@@ -1,10 +1,12 @@
 package org.waybill.cli.task;
 
+import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.TaskClient;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** The commands that change a task, by its agent. */
 abstract class TaskChangeCommand extends OneTaskCommand {
@@ -36,6 +38,25 @@ abstract class TaskChangeCommand extends OneTaskCommand {
         @Override
         Task change(TaskClient agent, String task) throws TransferException, InterruptedException {
             return agent.resume(task);
+        }
+    }
+
+    /** {@code waybill task limit}. */
+    @Command(
+            name = "limit",
+            header = "Go on with a task at no more than a rate.",
+            description = "A task that runs is started again and resumes. The rate replaces that of its command.")
+    static final class Limit extends TaskChangeCommand {
+        @Parameters(index = "1", paramLabel = "RATE", description = "As for --rate, such as 500M; or none.")
+        private String rate = "";
+
+        @Override
+        Task change(TaskClient agent, String task) throws TransferException, InterruptedException {
+            if (rate.equals("none")) {
+                return agent.limit(task, "");
+            }
+            new Quantities.BitsPerSecond().convert(rate);
+            return agent.limit(task, rate);
         }
     }
 

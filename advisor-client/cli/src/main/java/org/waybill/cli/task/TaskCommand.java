@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
             TaskLogCommand.class,
             TaskChangeCommand.Pause.class,
             TaskChangeCommand.Resume.class,
+            TaskChangeCommand.Limit.class,
             TaskChangeCommand.Cancel.class,
             TaskChangeCommand.Retry.class
         })

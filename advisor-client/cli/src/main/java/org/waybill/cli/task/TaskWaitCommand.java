@@ -1,6 +1,7 @@
 package org.waybill.cli.task;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
@@ -36,14 +37,14 @@ final class TaskWaitCommand extends OneTaskCommand {
         while (!task.state().isOver()) {
             long nowNs = System.nanoTime();
             if (timeoutSeconds != null
-                    && nowNs - startNs >= Duration.ofSeconds(timeoutSeconds).toNanos()) {
+                    && Duration.ofNanos(nowNs - startNs).compareTo(Duration.ofSeconds(timeoutSeconds)) >= 0) {
                 throw new CommandFailure(
                         Reason.DEADLINE_MISSED,
                         "task " + task.id() + " is not over after " + timeoutSeconds + " s: it goes on");
             }
             if (nowNs - lookedNs >= LOOK_NS) {
                 lookedNs = nowNs;
-                Agents.all(session);
+                Agents.wake(session, List.of(task));
             }
             Thread.sleep(PAUSE_MILLIS);
             task = Agents.find(session, task.id());

@@ -59,24 +59,29 @@ final class TaskWhyCommand extends OneTaskCommand {
                                 + TaskDocument.of(Agents.client(session).store(), task)
                                         .done());
             case PAUSED -> of(task, "PAUSED", resume + " goes on with it");
-            case WAITING ->
-                Task.CREDENTIAL_GONE.equals(task.reason())
-                        ? of(
-                                task,
-                                task.reason(),
-                                task.message() + "; run " + resume + " where " + String.join(", ", task.credentials())
-                                        + " is set")
-                        : of(
-                                task,
-                                task.reason(),
-                                task.message() + "; tried again at "
-                                        + TaskDocument.time(Objects.requireNonNull(task.nextAttemptAt()))
-                                        + ", or at once by " + resume);
+            case WAITING -> waiting(task, resume);
             case DONE -> of(task, null, "nothing is left to do");
             case CANCELLED -> of(task, null, "'waybill task retry " + task.id() + "' starts it again");
             case FAILED ->
                 of(task, task.reason(), task.message() + "; 'waybill task retry " + task.id() + "' starts it again");
         };
+    }
+
+    private static Why waiting(Task task, String resume) {
+        if (Task.CREDENTIAL_GONE.equals(task.reason())) {
+            return of(
+                    task,
+                    task.reason(),
+                    task.message() + "; run " + resume + " where " + String.join(", ", task.credentials()) + " is set");
+        }
+        String time = TaskDocument.time(Objects.requireNonNull(task.nextAttemptAt()));
+        return of(
+                task,
+                task.reason(),
+                (Task.START_TIME.equals(task.reason())
+                                ? "it starts at " + time
+                                : task.message() + "; tried again at " + time)
+                        + ", or at once by " + resume);
     }
 
     private static Why queued(Session session, Task task, List<Task> all) {

@@ -172,26 +172,37 @@ class MoveChoiceTest {
     }
 
     /** A node reset one connection, and "--workflow tcp" was invalid: the script that used it ended with exit code 2. */
-    @Test
-    void anOptionThatIsMissingThisTimeSaysWhy() throws Exception {
-        MoveChoice choice = MoveChoice.plain(
-                EndpointParser.parse("/tmp/f1"),
-                EndpointParser.parse("dtn.example.org:/up/"),
-                DataOptions.DEFAULT,
-                null,
-                CopyRules.USUAL);
+    @ParameterizedTest
+    @CsvSource({
+        "tcp, FILTERED, UNREACHABLE",
+        "tcp-via-relay-7411, FILTERED, UNREACHABLE",
+        "tcp, UNREACHABLE, UNREACHABLE",
+        "tcp, CLOSED, BAD_INPUT",
+        "tcp-vai-relay-7411, CLOSED, BAD_INPUT",
+        "tcp, WRONG_SERVICE, BAD_INPUT",
+        "tcp, OPEN, BAD_INPUT"
+    })
+    void anOptionThatIsMissingSaysWhyAndMayBeThereAnotherTimeOnlyWhereNothingAnswered(
+            String named, PortState state, Reason reason) throws Exception {
+        MoveChoice choice = between("/tmp/f1", "dtn.example.org:/up/");
         Advisor.AdviceResult found = new Advisor.AdviceResult(
-                advice(List.of(option("sftp", "sftp", List.of(), 9, ForecastBasis.MODEL, true)), "waybill sftp"),
+                advice(
+                        List.of(option("sftp", "sftp", List.of(), 9, ForecastBasis.MODEL, true)),
+                        "waybill sftp",
+                        state,
+                        List.of()),
                 List.of(),
                 Optional.empty());
-        assertThatThrownBy(() -> choice.option(found, "tcp", false, false))
+        assertThatThrownBy(() -> choice.option(found, named, false, false))
                 .isInstanceOfSatisfying(
                         CommandFailure.class,
-                        failure -> assertThat(failure.reason()).isEqualTo(Reason.UNREACHABLE))
-                .hasMessage("'tcp' is not among the options now (sftp): answers");
-        assertThatThrownBy(() -> choice.option(found, "tcp-via-relay-7411", false, false))
-                .hasMessageStartingWith("'tcp-via-relay-7411' is not among the options now");
-        assertThatThrownBy(() -> choice.option(found, "tpc", false, false)).hasMessageContaining("--workflow");
+                        failure -> assertThat(failure.reason()).isEqualTo(reason))
+                .hasMessage(
+                        reason == Reason.UNREACHABLE
+                                ? "'" + named + "' is not among the options now (sftp): answers"
+                                : "invalid --workflow '" + named + "': expected 1-1 or one of sftp; waybill: answers");
+        assertThatThrownBy(() -> choice.option(found, "tpc", false, false))
+                .hasMessage("invalid --workflow 'tpc': expected 1-1 or one of sftp");
     }
 
     @Test
@@ -388,8 +399,13 @@ class MoveChoiceTest {
     }
 
     private static Advice advice(List<Workflow> options, String open, List<PathFacts> paths) {
-        List<ProtocolFacts> protocols = Stream.of(open.split(" "))
-                .map(name -> new ProtocolFacts(name, 0, null, true, false, 1, "answers", null, PortState.OPEN, ""))
+        return advice(options, open, PortState.OPEN, paths);
+    }
+
+    private static Advice advice(List<Workflow> options, String looked, PortState state, List<PathFacts> paths) {
+        boolean open = state == PortState.OPEN;
+        List<ProtocolFacts> protocols = Stream.of(looked.split(" "))
+                .map(name -> new ProtocolFacts(name, 0, null, open, false, 1, "answers", null, state, ""))
                 .toList();
         return new Advice(
                 HostFacts.unknown("here", List.of()),

@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -11,6 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
+import org.waybill.engine.identity.Grant;
+import org.waybill.engine.link.PairingClient;
+import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
@@ -190,6 +194,38 @@ class SyncCommandTest extends SyncCase {
                             .isZero();
                 }
             }
+        }
+    }
+
+    /** The node has no record that the client wrote it. */
+    @Test
+    void aModeThatANodeDoesNotChangeIsReportedAndNotCounted() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path home = Files.createDirectory(directory.resolve("node home"));
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(home, data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            int port = node.address().getPort();
+            PairingClient.pair(cli.home(), "127.0.0.1", port, node.newPairingToken(Grant.USUAL));
+            String there = "waybill://127.0.0.1:" + port + "/copy";
+            assertThat(cli.run("sync", from + "/", there).code()).isZero();
+            Path theirs = data.resolve("copy/d0/f0");
+            Files.delete(theirs);
+            write(theirs, Files.readString(from.resolve("d0/f0")));
+            chmod(theirs, 0644);
+            chmod(from.resolve("d0/f0"), 0755);
+            chmod(from.resolve("d1/f1"), 0755);
+
+            Cli.Result done = cli.run("sync", "--json", "--strict", from + "/", there);
+            assertThat(mode(theirs)).isEqualTo(0644);
+            assertThat(mode(data.resolve("copy/d1/f1"))).isEqualTo(0755);
+            assertThat(done.json().get("otherPermissions").asLong())
+                    .as(done.err())
+                    .isOne();
+            assertThat(done.json().get("notKept"))
+                    .extracting(JsonNode::asString)
+                    .containsExactly("an equal file keeps other permissions than its source's: /copy/d0/f0: mode 644"
+                            + " stays, where the source has 755");
+            assertThat(done.code()).as(done.err()).isEqualTo(15);
         }
     }
 

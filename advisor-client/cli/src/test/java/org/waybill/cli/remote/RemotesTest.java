@@ -154,7 +154,9 @@ class RemotesTest {
         Files.writeString(cli.home().resolve("config"), "[defaults]\nverify = none\n");
         refused(2, "unknown default 'verify'", "copy", file.toString(), "dtn:" + there + "/a");
         Files.writeString(cli.home().resolve("config"), "[defaults]\nidentity = /nowhere/key\n");
-        refused(3, "-i /nowhere/key does not exist", "copy", file.toString(), "dtn:" + there + "/a");
+        String[] copy = {"copy", file.toString(), "dtn:" + there + "/a"};
+        refused(3, "identity = /nowhere/key in " + cli.home().resolve("config") + " does not exist", copy);
+        refused(3, "--identity /nowhere/other does not exist", "copy", "--identity=/nowhere/other", copy[1], copy[2]);
     }
 
     @Test

@@ -226,6 +226,8 @@ final class Documents {
         Map<String, ObjectNode> between = properties(types.inline(named("DoctorFacts")));
         between.remove("here");
         between.computeIfPresent("far", (_, one) -> nullable(one));
+        // where the target could not be examined
+        between.putAll(properties(failure()));
         ((ObjectNode) document.get("properties")).setAll(between);
         return document;
     }
@@ -362,7 +364,7 @@ final class Documents {
     }
 
     private void tasks() {
-        for (String one : List.of("show", "wait", "pause", "resume", "cancel", "retry")) {
+        for (String one : List.of("show", "wait", "pause", "resume", "limit", "cancel", "retry")) {
             put("task-" + one, "A task in the background; also what --background prints", "TaskDocument");
         }
         put("task-list", "The tasks of this home", "TaskListCommand$Tasks");

@@ -2,80 +2,27 @@ package org.waybill.cli.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.Properties;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.testserver.CommandJvm;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
 /** Real agents and real processes of tasks, which are killed; the commands run in this process. */
 @Timeout(300)
-class TaskCommandTest {
-    private static final int BYTES = 48 << 20;
-    /** With it, {@link #BYTES} take 100 s: no test lets a copy end under it. */
-    private static final String SLOW = "[defaults]\nrate = 4M\n";
-
-    private static final String CANARY = "c4n4ry-s3cret";
-
-    @TempDir
-    private Path directory;
-
-    private Cli cli;
-    private Path file;
-    private Path data;
-
-    @BeforeEach
-    void start() throws IOException {
-        cli = new Cli(directory).with("WAYBILL_SERVICE_TOKEN", CANARY);
-        Path launcher = directory.resolve("waybill");
-        String line = CommandJvm.waybill("-Dwaybill.launcher=" + launcher).stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" "));
-        Files.writeString(launcher, "#!/bin/sh\nexec " + line + " \"$@\"\n");
-        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
-        System.setProperty("waybill.launcher", launcher.toString());
-        byte[] content = new byte[BYTES];
-        new Random(18).nextBytes(content);
-        file = Files.write(directory.resolve("big.bin"), content);
-        data = Files.createDirectory(directory.resolve("data"));
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        for (JsonNode one : cli.run("task", "list", "--json").json().get("tasks")) {
-            if (one.at("/task/endedAt").isNull()) {
-                cli.run("task", "cancel", one.at("/task/id").asString());
-            }
-            Path lock = task(one.at("/task/id").asString()).resolve("lock");
-            await(() -> processOf(lock).isEmpty());
-        }
-        agent().ifPresent(TaskCommandTest::kill);
-        System.clearProperty("waybill.launcher");
-    }
-
+class TaskCommandTest extends TaskLab {
     @Test
     void aCopyInTheBackgroundIsListedShownWaitedForAndSubmittedOnce() throws Exception {
         SshServer ssh = SshServer.start(directory);
@@ -311,133 +258,5 @@ class TaskCommandTest {
         assertThat(cli.run("task", "wait", "s").code())
                 .as(cli.run("task", "log", "s").out())
                 .isZero();
-    }
-
-    private void submitSlowly(String id, WaybillNode node) throws IOException {
-        Files.createDirectories(cli.home());
-        Files.writeString(cli.home().resolve("config"), SLOW);
-        submit(id, node);
-        await(() -> bytesDone(id) > 2 << 20);
-    }
-
-    private String submit(String id, WaybillNode node) {
-        String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
-        Cli.Result result = cli.runLine("copy --background --id %s --transport tcp %s %s", id, file, url);
-        assertThat(result.code()).as(result.err()).isZero();
-        return url;
-    }
-
-    private void config(String defaults) throws IOException {
-        Files.writeString(cli.home().resolve("config"), "[defaults]\n" + defaults);
-    }
-
-    private void quickly() throws IOException {
-        Files.delete(cli.home().resolve("config"));
-    }
-
-    private void assertResumed(String id) throws IOException {
-        assertThat(Files.mismatch(file, data.resolve("big.bin"))).isEqualTo(-1);
-        assertThat(Files.readString(task(id).resolve("events"))).containsPattern("\"resumedBytes\":[1-9]");
-    }
-
-    private void letIn(SshServer ssh) throws IOException {
-        Path keys = Files.createDirectories(directory.resolve("user/.ssh"));
-        Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
-        if (!Files.exists(keys.resolve("known_hosts"))) {
-            Files.copy(ssh.knownHosts(), keys.resolve("known_hosts"));
-        }
-    }
-
-    private Path task(String id) {
-        return cli.home().resolve("tasks").resolve(id);
-    }
-
-    private JsonNode shown(String id) {
-        return cli.run("task", "show", "--json", id).json();
-    }
-
-    private String state(String id) {
-        return shown(id).at("/task/state").asString();
-    }
-
-    private int attempts(String id) {
-        return shown(id).at("/task/attempts").asInt();
-    }
-
-    private long bytesDone(String id) {
-        JsonNode progress = shown(id).get("progress");
-        return progress.isNull() ? 0 : progress.get("bytesDone").asLong();
-    }
-
-    private Properties address() throws IOException {
-        Properties address = new Properties();
-        Path published = cli.home().resolve("agent").resolve(WaybillHome.thisMachine());
-        if (Files.exists(published)) {
-            try (var in = Files.newInputStream(published)) {
-                address.load(in);
-            }
-        }
-        return address;
-    }
-
-    private Optional<ProcessHandle> agent() throws IOException {
-        String pid = address().getProperty("pid");
-        return pid == null ? Optional.empty() : alive(Long.parseLong(pid));
-    }
-
-    private static Optional<ProcessHandle> processOf(Path lock) {
-        try {
-            return Files.exists(lock)
-                    ? alive(Long.parseLong(Files.readString(lock).split(" ")[0]))
-                    : Optional.empty();
-        } catch (IOException | NumberFormatException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** One that is dead may stay in the table of processes until its parent, or the first process, looks. */
-    private static Optional<ProcessHandle> alive(long pid) {
-        try {
-            return Files.readString(Path.of("/proc/" + pid + "/status")).contains("State:\tZ")
-                    ? Optional.empty()
-                    : ProcessHandle.of(pid);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static void kill(ProcessHandle process) {
-        process.destroyForcibly();
-        await(() -> alive(process.pid()).isEmpty());
-    }
-
-    private Process agentProcess(String... options) throws IOException {
-        ProcessBuilder builder =
-                new ProcessBuilder(Stream.concat(Stream.of(directory + "/waybill", "agent"), Stream.of(options))
-                        .toList());
-        builder.environment().put("WAYBILL_HOME", cli.home().toString());
-        builder.environment().remove("XDG_RUNTIME_DIR");
-        return builder.start();
-    }
-
-    private Stream<Path> filesWith(String text) throws IOException {
-        return Files.walk(cli.home()).filter(Files::isRegularFile).filter(one -> {
-            try {
-                return Files.readString(one, StandardCharsets.ISO_8859_1).contains(text);
-            } catch (IOException e) {
-                return false;
-            }
-        });
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError("waited in vain", e);
-            }
-        }
     }
 }

@@ -3,7 +3,9 @@ package org.waybill.client.doctor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.waybill.client.HumanUnits;
 
 /**
@@ -75,15 +77,18 @@ public final class Doctor {
     private static Finding narrowDirection(DoctorFacts facts, boolean upIsNarrow, double narrow, double wide) {
         RemoteHostUnderTest sender = upIsNarrow ? facts.here() : facts.far();
         RemoteHostUnderTest receiver = upIsNarrow ? facts.far() : facts.here();
+        String fixed = sender.interfaceTowards(receiver);
+        long kilobits = Math.max(1, Math.round(DirectionRules.HEADROOM * narrow / 1e3));
         return new Finding(
                 DoctorCode.NARROW_DIRECTION,
                 sender.host(),
                 "data from " + sender.name() + " arrive with " + HumanUnits.rate(narrow) + ", data from "
                         + receiver.name() + " with " + HumanUnits.rate(wide)
                         + ". The acknowledgements of the fast direction take the slow one: send nothing else there"
-                        + " meanwhile, or thin them out",
-                "sudo tc qdisc replace dev " + sender.interfaceTowards(receiver) + " root cake bandwidth "
-                        + Math.max(1, Math.round(DirectionRules.HEADROOM * narrow / 1e3)) + "kbit ack-filter",
+                        + " meanwhile, or thin them out. Run the fix only if all that " + sender.name()
+                        + " sends by that interface takes the slow link, since it limits that to " + kilobits
+                        + " kbit/s; to undo it: sudo tc qdisc del dev " + fixed + " root",
+                "sudo tc qdisc replace dev " + fixed + " root cake bandwidth " + kilobits + "kbit ack-filter",
                 narrow,
                 null,
                 null,
@@ -146,51 +151,54 @@ public final class Doctor {
                 .filter(one -> one.connectMillis() != null)
                 .toList();
         boolean four = live.stream().anyMatch(one -> !one.ipv6());
-        for (NameMeasurements.Address one : live.isEmpty() ? live : name.addresses()) {
-            if (one.connectMillis() == null && one.lostSeconds() > 0) {
-                Finding dead = four && one.ipv6()
-                        ? deadIpv6(name.host(), one)
-                        : deadAddress(name.host(), one, live.getFirst().address());
-                if (!isKnown(dead, findings)) {
-                    findings.add(dead);
-                }
-            }
-        }
+        Map<Boolean, List<NameMeasurements.Address>> dead = name.addresses().stream()
+                .filter(one -> !live.isEmpty() && one.connectMillis() == null && one.lostSeconds() > 0)
+                .collect(Collectors.groupingBy(one -> four && one.ipv6()));
+        dead.forEach((ipv6, some) -> findings.add(
+                ipv6
+                        ? deadIpv6(name.host(), some)
+                        : deadAddress(name.host(), some, live.getFirst().address())));
         return findings;
     }
 
-    private static Finding deadIpv6(String host, NameMeasurements.Address dead) {
+    private static Finding deadIpv6(String host, List<NameMeasurements.Address> dead) {
         return new Finding(
                 DoctorCode.DEAD_IPV6,
                 "",
-                host + " has the IPv6 address "
-                        + dead.address()
-                        + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
+                host + " has the IPv6 " + unanswered(dead) + "; IPv4 does. Programs try IPv6 first and wait. Fix"
                         + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
                 "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
                 null,
                 null,
-                dead.lostSeconds(),
+                lostSeconds(dead),
                 null,
                 "getent ahosts " + host + " (IPv4 comes first)");
     }
 
-    private static Finding deadAddress(String host, NameMeasurements.Address dead, String live) {
+    private static Finding deadAddress(String host, List<NameMeasurements.Address> dead, String live) {
         return new Finding(
                 DoctorCode.DEAD_ADDRESS,
                 "",
-                host + " has the address "
-                        + dead.address()
-                        + ", which does not answer; "
-                        + live
-                        + " does. Programs that try it first wait, or fail. Fix the route or remove the "
-                        + (dead.ipv6() ? "AAAA" : "A")
-                        + " record; until then list the one that answers on this machine",
+                host + " has the " + unanswered(dead) + "; " + live
+                        + " does. Programs that try a dead one first wait, or fail. Fix the route or remove it"
+                        + " from the name's records; until then list the one that answers on this machine",
                 "echo '" + live + " " + host + "' | sudo tee -a /etc/hosts",
                 null,
                 null,
-                dead.lostSeconds(),
+                lostSeconds(dead),
                 null,
                 "getent ahosts " + host + " (" + live + " alone)");
+    }
+
+    private static String unanswered(List<NameMeasurements.Address> dead) {
+        String all = dead.stream().map(NameMeasurements.Address::address).collect(Collectors.joining(", "));
+        return dead.size() == 1
+                ? "address " + all + ", which does not answer"
+                : "addresses " + all + ", which do not answer";
+    }
+
+    /** Programs that try one after the other wait for each. */
+    private static double lostSeconds(List<NameMeasurements.Address> dead) {
+        return dead.stream().mapToDouble(NameMeasurements.Address::lostSeconds).sum();
     }
 }

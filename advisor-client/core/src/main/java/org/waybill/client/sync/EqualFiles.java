@@ -1,27 +1,37 @@
 package org.waybill.client.sync;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /** Files of a destination whose content is equal: they get the permissions of their sources, and nothing is sent. */
 public final class EqualFiles {
-    private EqualFiles() {}
+    private final Store destination;
+    private final Consumer<String> refused;
+    private boolean told;
+
+    /** @param refused hears why the first one that keeps its own does */
+    public EqualFiles(Store destination, Consumer<String> refused) {
+        this.destination = destination;
+        this.refused = refused;
+    }
 
     /**
      * Gives each the permissions of its source.
      *
-     * @param refused hears why the first one that keeps its own does
-     * @return how many have got others
+     * @param root of the copy: its directory, or that of a single file
+     * @return how many have them now
      */
-    public static long givePermissions(Store destination, List<Difference> equal, Consumer<String> refused)
-            throws TransferException, InterruptedException {
-        long given = 0;
-        boolean told = false;
+    public long givePermissions(String root, List<Difference> equal) throws TransferException, InterruptedException {
         for (Difference one : equal) {
             Entry source = one.source();
             Entry there = one.destination();
@@ -29,17 +39,59 @@ public final class EqualFiles {
                 continue;
             }
             try {
-                String root = StorePath.parent(there.path());
-                given += destination.givePermissions(root, there.path(), source) ? 1 : 0;
+                destination.givePermissions(root, there, source);
             } catch (TransferException e) {
-                if (e.isRetriable()) {
-                    throw e;
-                } else if (!told) {
-                    refused.accept(e.getMessage());
-                    told = true;
-                }
+                refuse(e);
             }
         }
-        return given;
+        return count(equal);
+    }
+
+    /** How many have the permissions of their sources now: some file systems and nodes keep others and report nothing. */
+    public long count(List<Difference> equal) throws TransferException, InterruptedException {
+        Map<String, Entry> sources = new HashMap<>();
+        for (Difference one : equal) {
+            Entry source = one.source();
+            Entry there = one.destination();
+            if (source != null && there != null) {
+                sources.put(there.path(), source);
+            }
+        }
+        long count = 0;
+        for (String directory :
+                sources.keySet().stream().map(StorePath::parent).collect(Collectors.toCollection(TreeSet::new))) {
+            try {
+                for (Entry now : destination.list(directory)) {
+                    Entry source = sources.get(now.path());
+                    count += source != null && now.isFile() && has(now, source) ? 1 : 0;
+                }
+            } catch (TransferException e) {
+                refuse(e);
+            }
+        }
+        return count;
+    }
+
+    private boolean has(Entry now, Entry source) {
+        boolean others = KeptExtras.haveOthers(destination, source, now);
+        if (others) {
+            tell("%s: mode %03o stays, where the source has %03o"
+                    .formatted(StorePath.shown(now.path()), now.permissions(), source.permissions()));
+        }
+        return !others;
+    }
+
+    private void refuse(TransferException e) throws TransferException {
+        if (e.isRetriable()) {
+            throw e;
+        }
+        tell(String.valueOf(e.getMessage()));
+    }
+
+    private void tell(String why) {
+        if (!told) {
+            told = true;
+            refused.accept(why);
+        }
     }
 }

@@ -3,10 +3,15 @@ package org.waybill.client.task;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +39,8 @@ final class AgentMessage {
         RESUME,
         CANCEL,
         RETRY,
+        /** That it goes on with another limit of its rate, which is the only word. */
+        LIMIT,
         /** That it ends, if no task runs: another build is to take its place. */
         LEAVE
     }
@@ -41,9 +48,18 @@ final class AgentMessage {
     /**
      * A request.
      *
+     * @param startAt when a task that is submitted starts; null for at once
+     * @param notice the shell command that says when it is over; empty for none
      * @param environment of the command; it is kept in memory only
      */
-    record Request(Action action, String id, List<String> words, String directory, Map<String, String> environment) {}
+    record Request(
+            Action action,
+            String id,
+            List<String> words,
+            String directory,
+            @Nullable Instant startAt,
+            String notice,
+            Map<String, String> environment) {}
 
     /**
      * An answer.
@@ -75,8 +91,30 @@ final class AgentMessage {
         }
     }
 
-    /** The next message; null where the other end has none. */
-    static <T> @Nullable T read(SocketChannel channel, Class<T> type) throws IOException {
+    /** The next message; null where the other end has none. The channel is closed where none comes for so long. */
+    static <T> @Nullable T read(SocketChannel channel, Class<T> type, Duration patience) throws IOException {
+        Thread clock = Thread.ofVirtual().start(() -> closeAfter(patience, channel));
+        try {
+            return line(channel, type);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (AsynchronousCloseException _) {
+            throw new SocketTimeoutException("no message came for " + patience.toSeconds() + " s");
+        } finally {
+            clock.interrupt();
+        }
+    }
+
+    private static void closeAfter(Duration patience, SocketChannel channel) {
+        try {
+            Thread.sleep(patience);
+            channel.close();
+        } catch (InterruptedException | IOException _) {
+            // a message has come
+        }
+    }
+
+    private static <T> @Nullable T line(SocketChannel channel, Class<T> type) throws IOException {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
         StringBuilder line = new StringBuilder();

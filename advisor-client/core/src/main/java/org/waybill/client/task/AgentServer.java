@@ -2,6 +2,7 @@ package org.waybill.client.task;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -10,12 +11,16 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 
 /** The agent's socket, and its publication. The directory of a session goes with it: then the socket is made elsewhere. */
 final class AgentServer implements Closeable {
+    private static final System.Logger LOG = System.getLogger(AgentServer.class.getName());
+    private static final long PAUSE_NS = 100_000_000;
+
     private final AgentPlace place;
     private final Map<String, String> environment;
     private volatile ServerSocketChannel server;
@@ -65,7 +70,7 @@ final class AgentServer implements Closeable {
 
     /** The next connection; null when it was closed. */
     @Nullable
-    SocketChannel accept() throws IOException {
+    SocketChannel accept() {
         while (true) {
             ServerSocketChannel current = server;
             try {
@@ -74,6 +79,9 @@ final class AgentServer implements Closeable {
                 if (closed || Thread.currentThread().isInterrupted()) {
                     return null;
                 }
+            } catch (IOException e) { // as where too many files are open: that passes, and the tasks need their agent
+                LOG.log(Level.WARNING, "the agent cannot accept a connection: " + e.getMessage());
+                LockSupport.parkNanos(PAUSE_NS);
             }
         }
     }

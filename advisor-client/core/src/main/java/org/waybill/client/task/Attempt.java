@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,24 +57,34 @@ final class Attempt {
             line.addAll(List.of("--events", store.events(task.id()).toString()));
         }
         line.addAll(task.words().subList(1, task.words().size()));
+        Map<String, String> all = new HashMap<>(environment);
+        all.put(TaskLock.VARIABLE, store.lock(task.id()).toString());
+        all.put(TaskLock.SUBMITTED, task.submittedAt().toString());
+        return process(store, task, line, all);
+    }
+
+    /** Starts a process of a task, which prints into its log. */
+    static Process process(TaskStore store, Task task, List<String> line, Map<String, String> environment)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(Path.of(task.directory()).toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(store.log(task.id()).toFile()));
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.environment().put(TaskLock.VARIABLE, store.lock(task.id()).toString());
         return builder.start();
     }
 
     /**
      * What came of the last one.
      *
-     * @param exitCode null if nobody saw it end: then its report says how
+     * @param seen its exit code; null if nobody saw it end: then it has noted it, or its report says how
      * @return null if nothing says how it ended
      */
-    static @Nullable Outcome outcome(TaskStore store, String id, @Nullable Integer exitCode) {
+    static @Nullable Outcome outcome(TaskStore store, String id, @Nullable Integer seen) {
+        Integer exitCode = seen == null ? TaskLock.exitCode(store.lock(id)).orElse(null) : seen;
         String status = store.reportedStatus(id).orElse("");
         Reason reported = Arrays.stream(Reason.values())
                 .filter(one -> one.name().equals(status))

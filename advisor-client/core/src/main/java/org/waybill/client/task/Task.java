@@ -2,6 +2,7 @@ package org.waybill.client.task;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param submittedAt when it was submitted
  * @param startedAt when its first attempt started; null before
  * @param endedAt when it was done, had failed or was cancelled; null before
- * @param nextAttemptAt when it is tried again; null unless it waits for that
+ * @param nextAttemptAt when it is started or tried again; null unless it waits for that
  */
 public record Task(
         String id,
@@ -42,6 +43,15 @@ public record Task(
         @Nullable Instant nextAttemptAt) {
     /** It waits for a credential that its agent no longer has, until {@code task resume} hands it over. */
     public static final String CREDENTIAL_GONE = "CREDENTIAL_GONE";
+
+    /** It waits for the time that was asked for. */
+    public static final String START_TIME = "START_TIME";
+
+    public Task {
+        words = List.copyOf(words);
+        credentials = List.copyOf(credentials);
+        List.of(id, directory, machine, state, message, submittedAt).forEach(Objects::requireNonNull);
+    }
 
     /** What becomes of a task. */
     public enum State {
@@ -64,6 +74,11 @@ public record Task(
             String id, List<String> words, String directory, String machine, List<String> credentials, Instant now) {
         return new Task(
                 id, words, directory, machine, credentials, State.QUEUED, null, "", 0, 0, null, now, null, null, null);
+    }
+
+    /** The same, which is not to start before a time. */
+    Task startingAt(@Nullable Instant time) {
+        return time == null ? this : waiting(START_TIME, "", 0, null, time);
     }
 
     /** Whether an agent has something to do for it, now or at a time that it knows. */
@@ -97,11 +112,20 @@ public record Task(
         return with(how, why, text, attempts, failures, code, startedAt, now, null);
     }
 
+    /** The same at no more than a rate; empty for no limit. */
+    Task limited(String rate) {
+        return with(rate.isEmpty() ? RateOption.without(words) : RateOption.set(words, rate), machine);
+    }
+
     /** The same, carried out by another machine. */
     Task takenOver(String by) {
+        return with(words, by);
+    }
+
+    private Task with(List<String> command, String by) {
         return new Task(
                 id,
-                words,
+                command,
                 directory,
                 by,
                 credentials,

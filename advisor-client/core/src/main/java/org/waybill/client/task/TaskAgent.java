@@ -17,7 +17,7 @@ import org.waybill.platform.PrivateFiles;
 /** The agent's process: one for each home and machine, by a lock that the kernel frees; others ask it at its socket. */
 public final class TaskAgent {
     private static final System.Logger LOG = System.getLogger(TaskAgent.class.getName());
-    /** How long an agent that ends may hold the lock after it stopped answering. */
+    /** How long an agent that ends may hold the lock after it stopped answering, and a peer may be silent. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final long PAUSE_MILLIS = 20;
@@ -73,7 +73,7 @@ public final class TaskAgent {
     private static void answer(AgentPlace place, SocketChannel peer, TaskScheduler scheduler) {
         try (peer) {
             place.requireOurs(peer);
-            Request request = AgentMessage.read(peer, Request.class);
+            Request request = AgentMessage.read(peer, Request.class, PATIENCE);
             if (request != null) {
                 Answer answer = scheduler.answer(request);
                 if (answer != null) {

@@ -3,13 +3,16 @@ package org.waybill.client.task;
 import java.io.File;
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +32,17 @@ import org.waybill.platform.PrivateFiles;
  *
  * @param launcher the command line of {@code waybill}, which its arguments are added to
  * @param environment of this command, which the agent and the tasks' processes get
+ * @param patience how long the agent may take to answer
  */
-public record TaskClient(WaybillHome home, List<String> launcher, Map<String, String> environment) {
+public record TaskClient(WaybillHome home, List<String> launcher, Map<String, String> environment, Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long PAUSE_MILLIS = 20;
     /** An agent that ends while it is asked has answered nobody; the next one has other reasons. */
     private static final int ROUNDS = 5;
+
+    public TaskClient(WaybillHome home, List<String> launcher, Map<String, String> environment) {
+        this(home, launcher, environment, PATIENCE);
+    }
 
     /** The tasks, which are read without the agent. */
     public TaskStore store() {
@@ -46,10 +54,16 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
      *
      * @param id a task that is there under it is returned, and not submitted again
      * @param words of the command, without {@code waybill}
+     * @param startAt when it starts; null for at once
+     * @param notice a shell command that is run when it is over; empty for none
      */
-    public Task submit(String id, List<String> words, Path directory) throws TransferException, InterruptedException {
+    public Task submit(String id, List<String> words, Path directory, @Nullable Instant startAt, String notice)
+            throws TransferException, InterruptedException {
+        Credentials.requireNone(words);
+        Credentials.requireNone(List.of(notice));
+        String name = TaskStore.checkedId(id);
         return Objects.requireNonNull(
-                ask(new Request(Action.SUBMIT, TaskStore.checkedId(id), words, directory.toString(), environment))
+                ask(new Request(Action.SUBMIT, name, words, directory.toString(), startAt, notice, environment))
                         .task());
     }
 
@@ -71,9 +85,18 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         return change(Action.RETRY, id);
     }
 
+    /** Goes on with a task that is not over at no more than a rate, written as for {@code --rate}; empty for no limit. */
+    public Task limit(String id, String rate) throws TransferException, InterruptedException {
+        return change(Action.LIMIT, id, List.of(rate));
+    }
+
     private Task change(Action action, String id) throws TransferException, InterruptedException {
+        return change(action, id, List.of());
+    }
+
+    private Task change(Action action, String id, List<String> words) throws TransferException, InterruptedException {
         return Objects.requireNonNull(
-                ask(new Request(action, id, List.of(), "", environment)).task());
+                ask(new Request(action, id, words, "", null, "", environment)).task());
     }
 
     /** How many tasks of a home run at once on one machine. */
@@ -84,7 +107,7 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
     /** Sees to it that an agent runs if a task of this machine wants one, or one of another that may be gone. */
     public void wake(List<Task> tasks) throws TransferException, InterruptedException {
         if (tasks.stream().anyMatch(Task::wantsAgent)) {
-            ask(new Request(Action.WAKE, "", List.of(), "", Map.of()));
+            ask(new Request(Action.WAKE, "", List.of(), "", null, "", Map.of()));
         }
     }
 
@@ -92,10 +115,14 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         for (int round = 0; round < ROUNDS; round++) {
             try (SocketChannel agent = reached()) {
                 AgentMessage.write(agent, request);
-                Answer answer = AgentMessage.read(agent, Answer.class);
+                Answer answer = AgentMessage.read(agent, Answer.class, patience);
                 if (answer != null) {
                     return answer.orThrow();
                 }
+            } catch (ClosedByInterruptException _) {
+                throw new InterruptedException();
+            } catch (SocketTimeoutException e) {
+                throw silent(e);
             } catch (IOException e) {
                 if (round == ROUNDS - 1) {
                     throw new TransferException(Reason.UNREACHABLE, "the agent does not answer: " + ErrorText.of(e), e);
@@ -103,6 +130,18 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
             }
         }
         throw new TransferException(Reason.UNREACHABLE, "the agent ends before it answers: see " + log());
+    }
+
+    private TransferException silent(SocketTimeoutException e) {
+        String process = new AgentPlace(home)
+                .published()
+                .map(address -> " (process " + address.pid() + ")")
+                .orElse("");
+        return new TransferException(
+                Reason.UNREACHABLE,
+                "the agent" + process + " has not answered for " + patience.toSeconds()
+                        + " s: kill it, and the next command starts another one",
+                e);
     }
 
     /** A connection to the agent, which is started where none answers. */
@@ -126,15 +165,15 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
     }
 
     /** Whether it was another build and has left; one that is busy goes on and is asked as it is. */
-    private static boolean isOther(AgentPlace place, SocketChannel running) throws IOException, TransferException {
+    private boolean isOther(AgentPlace place, SocketChannel running) throws IOException, TransferException {
         if (place.published()
                 .filter(address -> !address.build().equals(AgentPlace.build()))
                 .isEmpty()) {
             return false;
         }
         try (running) {
-            AgentMessage.write(running, new Request(Action.LEAVE, "", List.of(), "", Map.of()));
-            AgentMessage.read(running, Answer.class);
+            AgentMessage.write(running, new Request(Action.LEAVE, "", List.of(), "", null, "", Map.of()));
+            AgentMessage.read(running, Answer.class, patience);
         }
         return true;
     }

@@ -6,39 +6,64 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.platform.PrivateFiles;
 
 /**
  * The lock that the process of a task's attempt holds until it ends, however it ends: the kernel frees it. So no two run
- * one task, also when the agent that started the first one was killed. It names its process, for the agent to stop it.
+ * one task, also when the agent that started the first one was killed. Its file names the process, for the agent to stop
+ * it, and then its exit code, for an agent that did not see it end.
  */
 public final class TaskLock {
     /** The variable that names the lock's file to the process. */
     public static final String VARIABLE = "WAYBILL_TASK";
-    /** The start of one process is reported differently after the clock was set. */
-    private static final Duration CLOCK_ADJUSTMENT = Duration.ofSeconds(30);
+    /** The variable that says when the task was submitted: times of its command are meant from then on. */
+    public static final String SUBMITTED = "WAYBILL_TASK_SUBMITTED";
 
     /** Held: a channel that is collected would free the lock. */
     private static @Nullable FileChannel ours;
 
     private TaskLock() {}
 
-    /** Takes the lock for the rest of this process's life; false if another one has it. */
+    /** Takes the lock for the rest of this process's life; false if another one has it, or the task is not to run any more. */
     public static synchronized boolean take(Path file) throws IOException {
         FileChannel channel = PrivateFiles.tryLock(file);
         if (channel == null) {
             return false;
         }
         ours = channel;
-        ProcessHandle here = ProcessHandle.current();
-        String text = here.pid() + " " + here.info().startInstant().orElse(Instant.EPOCH);
-        channel.truncate(0);
+        write(channel, String.valueOf(ProcessHandle.current().pid()));
+        Path task = file.toAbsolutePath().getParent();
+        return task != null
+                && new TaskStore(task.resolveSibling(""))
+                        .read(String.valueOf(task.getFileName()))
+                        .filter(one -> one.state() == Task.State.RUNNING)
+                        .isPresent();
+    }
+
+    /** Notes in the lock, if there is one, how this process's command ended. */
+    public static synchronized void ended(int exitCode) throws IOException {
+        FileChannel channel = ours;
+        if (channel != null) {
+            write(channel, ProcessHandle.current().pid() + " " + exitCode);
+        }
+    }
+
+    private static void write(FileChannel channel, String text) throws IOException {
         channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
-        return true;
+        channel.truncate(text.length());
+    }
+
+    /** Forgets the process of the attempt before, whose number may be another's by now; false if one holds the lock. */
+    static boolean clear(Path file) throws IOException {
+        try (FileChannel channel = PrivateFiles.tryLock(file)) {
+            if (channel != null) {
+                channel.truncate(0);
+            }
+            return channel != null;
+        }
     }
 
     static boolean isFree(Path file) throws IOException {
@@ -50,17 +75,24 @@ public final class TaskLock {
         }
     }
 
-    /** The process that holds the lock; empty while it has not said so yet. */
-    static Optional<ProcessHandle> holder(Path file) throws IOException {
-        String[] words = Files.readString(file).split(" ");
-        if (words.length != 2) {
+    /** The process that holds the lock, if one does; empty while it has not said so yet. */
+    static Optional<ProcessHandle> holder(Path file) {
+        return word(file, 0).flatMap(ProcessHandle::of);
+    }
+
+    /** How the last process that held the lock ended; empty if it could not say so. */
+    static Optional<Integer> exitCode(Path file) {
+        return word(file, 1).map(Long::intValue);
+    }
+
+    private static Optional<Long> word(Path file, int index) {
+        try {
+            List<String> words = List.of(Files.readString(file).split(" "));
+            return words.size() > index && words.get(index).matches("[0-9]{1,18}")
+                    ? Optional.of(Long.valueOf(words.get(index)))
+                    : Optional.empty();
+        } catch (IOException _) { // as where there is no such file
             return Optional.empty();
         }
-        Instant started = Instant.parse(words[1]);
-        return ProcessHandle.of(Long.parseLong(words[0]))
-                .filter(process -> process.info()
-                        .startInstant()
-                        .map(now -> Duration.between(started, now).abs().compareTo(CLOCK_ADJUSTMENT) < 0)
-                        .orElse(true));
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.client.task;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +44,11 @@ final class TaskProcesses {
     }
 
     boolean isFree(String id) throws IOException {
-        return TaskLock.isFree(tasks.store().lock(id));
+        return TaskLock.isFree(lock(id));
+    }
+
+    private Path lock(String id) {
+        return tasks.store().lock(id);
     }
 
     void start(Task task) throws IOException {
@@ -69,14 +74,26 @@ final class TaskProcesses {
 
     /** Asks the task's process to end, if there is one, and ends it where it does not. */
     void stop(String id) throws IOException {
-        Optional<Process> own = running.get(id);
-        if (own == null) {
+        Process own = running.getOrDefault(id, Optional.empty()).orElse(null);
+        if (own == null && isFree(id)) {
             return;
         }
-        Optional<ProcessHandle> process = own.isPresent()
-                ? own.map(Process::toHandle)
-                : TaskLock.holder(tasks.store().lock(id));
-        process.ifPresent(ProcessHandle::destroy);
-        process.ifPresent(one -> loop.schedule(one::destroyForcibly, GRACE.toMillis(), TimeUnit.MILLISECONDS));
+        if (!runs(id)) { // an earlier agent was killed before this process of its had taken the lock
+            watch(id);
+        }
+        Optional<ProcessHandle> process = own == null ? TaskLock.holder(lock(id)) : Optional.of(own.toHandle());
+        if (process.isPresent()) {
+            process.get().destroy();
+            loop.schedule(process.get()::destroyForcibly, GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } else { // it has taken the lock, and has not said yet who it is
+            loop.schedule(TaskScheduler.safely(() -> stopAgain(id)), WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void stopAgain(String id) throws IOException {
+        Task task = tasks.get(id);
+        if (runs(id) && (task == null || task.state() != Task.State.RUNNING)) {
+            stop(id);
+        }
     }
 }

@@ -29,20 +29,34 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
         String id = request.id();
         Optional<Task> known = tasks.store().read(id);
         if (known.isEmpty()) {
-            tasks.use(id, request.environment());
-            tasks.keep(Task.submitted(
-                    id,
-                    request.words(),
-                    request.directory(),
-                    WaybillHome.thisMachine(),
-                    Credentials.names(request.environment()),
-                    Instant.now()));
-        } else if (!known.get().words().equals(request.words())
+            submitNew(request);
+        } else if (!RateOption.without(known.get().words()).equals(RateOption.without(request.words()))
                 || !known.get().directory().equals(request.directory())) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     "task " + id + " was submitted with another command or in another directory: choose another --id");
         }
+    }
+
+    private void submitNew(Request request) throws IOException {
+        String id = request.id();
+        try {
+            if (!request.notice().isEmpty()) {
+                new TaskNotice(tasks.store()).keep(id, request.notice());
+            }
+            tasks.keep(Task.submitted(
+                            id,
+                            request.words(),
+                            request.directory(),
+                            WaybillHome.thisMachine(),
+                            Credentials.names(request.environment()),
+                            Instant.now())
+                    .startingAt(request.startAt()));
+        } catch (IOException e) {
+            tasks.remove(id); // a directory without a task
+            throw e;
+        }
+        tasks.use(id, request.environment());
     }
 
     private void change(Request request, Task task) throws IOException {
@@ -57,6 +71,13 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
             case CANCEL -> {
                 if (task.state() != State.CANCELLED) {
                     tasks.keep(task.over(State.CANCELLED, null, "", task.exitCode(), Instant.now()));
+                    processes.stop(id);
+                }
+            }
+            case LIMIT -> {
+                Task limited = task.limited(request.words().getFirst());
+                tasks.keep(task.state() == State.RUNNING ? limited.queued() : limited);
+                if (task.state() == State.RUNNING) { // it is started again, and resumes
                     processes.stop(id);
                 }
             }

@@ -45,8 +45,6 @@ final class TaskScheduler implements AutoCloseable {
     /** After its first start, as Globus does. */
     private static final Duration PATIENCE = Duration.ofDays(3);
 
-    private static final Duration KEPT = Duration.ofDays(30);
-
     /** A step that may fail. */
     interface Step {
         void run() throws IOException;
@@ -120,6 +118,7 @@ final class TaskScheduler implements AutoCloseable {
     }
 
     private Answer carryOut(Request request) throws IOException, TransferException {
+        tasks.saveAgain();
         switch (request.action()) {
             case WAKE -> look();
             case LEAVE -> {
@@ -130,6 +129,7 @@ final class TaskScheduler implements AutoCloseable {
             }
             default -> {
                 String id = new TaskRequests(tasks, processes).carryOut(request);
+                goOnIfItWaits(tasks.get(id));
                 next();
                 return Answer.of(tasks.current(id));
             }
@@ -161,9 +161,13 @@ final class TaskScheduler implements AutoCloseable {
     }
 
     private void start(Task task) {
+        if (tasks.isTakenOver(task)) {
+            return;
+        }
         Instant now = Instant.now();
         try {
-            if (!processes.isFree(task.id())) { // by an earlier agent, which was killed before it could note that
+            if (!TaskLock.clear(
+                    tasks.store().lock(task.id()))) { // by an earlier agent, which was killed before it could note that
                 tasks.keep(task.running(now));
                 processes.watch(task.id());
             } else if (!Files.isDirectory(Path.of(task.directory()))) {
@@ -219,7 +223,7 @@ final class TaskScheduler implements AutoCloseable {
                 outcome.exitCode(),
                 Instant.now().plus(pause));
         tasks.note(waiting);
-        goOnAfter(pause, waiting);
+        goOnLater(waiting);
     }
 
     static Duration pauseAfter(int failures) {
@@ -227,25 +231,43 @@ final class TaskScheduler implements AutoCloseable {
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
-    private void goOnAfter(Duration pause, Task waiting) {
+    /** Goes on with a task that waits for a time. */
+    private void goOnLater(Task waiting) {
         loop.schedule(
-                safely(() -> {
-                    if (waiting.equals(tasks.get(waiting.id()))) {
-                        tasks.note(waiting.queued());
-                        next();
-                    }
-                }),
-                pause.toMillis(),
-                TimeUnit.MILLISECONDS);
+                safely(() -> goOn(waiting)), pauseNow(waiting, Instant.now()).toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void goOn(Task waiting) {
+        if (!waiting.equals(tasks.get(waiting.id()))) {
+            return; // that is over
+        }
+        if (Task.START_TIME.equals(waiting.reason())
+                && pauseNow(waiting, Instant.now()).isPositive()) {
+            goOnLater(waiting);
+        } else {
+            tasks.note(waiting.queued());
+            next();
+        }
+    }
+
+    /**
+     * How long to leave a task that waits for a time. After the clock was set back a pause is no longer than ever; a time
+     * of the clock that the user named is looked at again soon, also since the machine may sleep meanwhile.
+     */
+    static Duration pauseNow(Task waiting, Instant now) {
+        Instant next = waiting.nextAttemptAt();
+        Duration left = next == null ? Duration.ZERO : Duration.between(now, next);
+        Duration most = Task.START_TIME.equals(waiting.reason()) ? LONGEST_TICK : LONGEST_PAUSE;
+        return left.compareTo(most) < 0 ? left : most;
     }
 
     private void tick() throws IOException {
-        server.publish();
+        safely(server::publish).run(); // which a full disk prevents
         tasks.saveAgain();
         look();
         if (processes.count() > 0 || tasks.wantAgent()) {
             activeNs = System.nanoTime();
-        } else if (System.nanoTime() - activeNs >= idle.toNanos()) {
+        } else if (Duration.ofNanos(System.nanoTime() - activeNs).compareTo(idle) >= 0) {
             server.close();
         }
     }
@@ -255,24 +277,27 @@ final class TaskScheduler implements AutoCloseable {
         List<Task> found = new ArrayList<>();
         for (String id : tasks.store().ids()) {
             if (!tasks.isKnown(id)) {
-                tasks.store().read(id).ifPresent(found::add);
+                tasks.store().readable(id).ifPresent(found::add);
             }
         }
         found.sort(Comparator.comparing(Task::submittedAt));
         for (Task task : found) {
-            Instant ended = task.endedAt();
-            if (ended != null && ended.plus(KEPT).isBefore(Instant.now())) {
-                tasks.store().remove(task.id());
-            } else if (task.machine().equals(WaybillHome.thisMachine())) {
-                settle(task);
-            } else {
-                Optional<Task> taken = new TaskTakeOver(home).take(task.id());
-                if (taken.isPresent()) {
-                    settle(taken.get());
-                }
-            }
+            safely(() -> adopt(task)).run(); // what is wrong with one does not keep the others
         }
         next();
+    }
+
+    private void adopt(Task task) throws IOException {
+        if (!LiveTasks.isKept(task.endedAt())) {
+            tasks.remove(task.id());
+        } else if (task.machine().equals(WaybillHome.thisMachine())) {
+            settle(task);
+        } else {
+            Optional<Task> taken = new TaskTakeOver(home).take(task.id());
+            if (taken.isPresent()) {
+                settle(taken.get());
+            }
+        }
     }
 
     /** Makes what is the case what the task's file says. */
@@ -286,10 +311,12 @@ final class TaskScheduler implements AutoCloseable {
         } else if (task.state() == State.RUNNING) {
             ended(task.id(), null);
         }
-        Instant again = task.nextAttemptAt();
-        if (task.state() == State.WAITING && again != null) { // no longer than ever, after the clock was set back
-            Duration left = Duration.between(Instant.now(), again);
-            goOnAfter(left.compareTo(LONGEST_PAUSE) < 0 ? left : LONGEST_PAUSE, task);
+        goOnIfItWaits(task);
+    }
+
+    private void goOnIfItWaits(@Nullable Task task) {
+        if (task != null && task.state() == State.WAITING && task.nextAttemptAt() != null) {
+            goOnLater(task);
         }
     }
 

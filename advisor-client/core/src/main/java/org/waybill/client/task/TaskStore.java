@@ -87,7 +87,11 @@ public record TaskStore(Path directory) {
     /** The task of this id; empty if there is none. */
     public Optional<Task> read(String id) throws IOException {
         try {
-            return Optional.of(JSON.readValue(Files.readString(of(id).resolve("task")), Task.class));
+            Task task = JSON.readValue(Files.readString(of(id).resolve("task")), Task.class);
+            if (!task.id().equals(id)) {
+                throw new IOException(of(id).resolve("task") + " is not a task of that id, but of " + task.id());
+            }
+            return Optional.of(task);
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (JacksonException e) {
@@ -122,14 +126,20 @@ public record TaskStore(Path directory) {
     public List<Task> all() throws IOException {
         List<Task> all = new ArrayList<>();
         for (String id : ids()) {
-            try {
-                read(id).ifPresent(all::add);
-            } catch (IOException e) {
-                LOG.log(Level.WARNING, "ignoring a task: " + e);
-            }
+            readable(id).ifPresent(all::add);
         }
         all.sort(Comparator.comparing(Task::submittedAt).thenComparing(Task::id));
         return all;
+    }
+
+    /** The task of this id; empty also if it cannot be read, which is logged. */
+    Optional<Task> readable(String id) {
+        try {
+            return read(id);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "ignoring a task: " + e);
+            return Optional.empty();
+        }
     }
 
     void remove(String id) throws IOException {
@@ -156,16 +166,19 @@ public record TaskStore(Path directory) {
     }
 
     private Optional<JsonNode> last(String id, String kind) {
-        JsonNode found = null;
-        for (String line : tail(events(id))) {
+        for (String line : tail(events(id)).reversed()) {
             try {
-                JsonNode event = JSON.readTree(line);
-                found = event.path("event").asString("").equals(kind) ? event : found;
+                if (line.contains('"' + kind + '"')) {
+                    JsonNode event = JSON.readTree(line);
+                    if (event.path("event").asString("").equals(kind)) {
+                        return Optional.of(event);
+                    }
+                }
             } catch (JacksonException _) {
                 // the first line may be cut off, and the last one not whole yet
             }
         }
-        return Optional.ofNullable(found);
+        return Optional.empty();
     }
 
     /** The last lines of a file; none where there is no file. */

@@ -1,7 +1,9 @@
 package org.waybill.client.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -120,6 +122,38 @@ class DoctorTest extends DoctorCase {
                 List.of(
                         new NameMeasurements.Address(dead, ipv6, null, 4.0),
                         NAME.addresses().getFirst()));
+    }
+
+    @Test
+    void everyDeadAddressIsNamedAndEachFixIsSaidOnce() {
+        List<NameMeasurements.Address> addresses = new ArrayList<>(NAME.addresses());
+        for (String dead : List.of("fd00::2", "10.77.9.8", "fd00::3", "10.77.9.9")) {
+            addresses.add(new NameMeasurements.Address(dead, dead.contains(":"), null, 4.0));
+        }
+        RemoteHostUnderTest far = healthy("b");
+        NameMeasurements name = new NameMeasurements("b", 0.01, addresses);
+        List<Finding> findings = Doctor.examine(
+                        new DoctorFacts(healthy(""), far, PATH, steady(95e6), steady(95e6), name))
+                .findings();
+        assertThat(findings)
+                .extracting(Finding::code, Finding::savedSeconds)
+                .containsExactlyInAnyOrder(tuple(DoctorCode.DEAD_ADDRESS, 8.0), tuple(DoctorCode.DEAD_IPV6, 8.0));
+        assertThat(findings)
+                .extracting(Finding::text)
+                .anyMatch(text -> text.contains("addresses 10.77.9.8, 10.77.9.9, which do not answer; 10.77.2.1 does"))
+                .anyMatch(text -> text.contains("IPv6 addresses fd00::2, fd00::3, which do not answer; IPv4 does"));
+    }
+
+    @Test
+    void theLimitThatAFixSetsIsSaidWithTheWayToUndoIt() {
+        PathMeasurements narrow = new PathMeasurements(64, 1.4e6, 1500, 0.0, true, 0.0, null);
+        assertThat(Doctor.examine(new DoctorFacts(healthy(""), healthy("b"), narrow, steady(42e6), steady(1e6), NAME))
+                        .findings())
+                .singleElement()
+                .extracting(Finding::text)
+                .asString()
+                .contains("only if all that b sends by that interface takes the slow link", "to 950 kbit/s")
+                .contains("to undo it: sudo tc qdisc del dev ");
     }
 
     @ParameterizedTest(name = "{0}")

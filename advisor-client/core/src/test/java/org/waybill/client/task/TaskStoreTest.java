@@ -3,14 +3,19 @@ package org.waybill.client.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -73,6 +78,68 @@ class TaskStoreTest {
         assertThat(TaskScheduler.pauseAfter(1)).isEqualTo(Duration.ofSeconds(5));
         assertThat(TaskScheduler.pauseAfter(3)).isEqualTo(Duration.ofSeconds(20));
         assertThat(TaskScheduler.pauseAfter(100_000)).isEqualTo(Duration.ofMinutes(15));
+    }
+
+    @Test
+    void anAttemptHoldsItsLockSaysWhoItIsAndHowItEndsAndDoesNotRunWhatWasStopped() throws Exception {
+        store().write(task("a").running(NOW));
+        assertThat(TaskLock.take(store().lock("a"))).isTrue();
+        assertThat(TaskLock.isFree(store().lock("a"))).isFalse();
+        assertThat(TaskLock.clear(store().lock("a"))).isFalse();
+        assertThat(TaskLock.holder(store().lock("a"))).contains(ProcessHandle.current());
+        assertThat(TaskLock.exitCode(store().lock("a"))).isEmpty();
+        TaskLock.ended(5);
+        assertThat(TaskLock.exitCode(store().lock("a"))).contains(5);
+        assertThat(Attempt.outcome(store(), "a", null).reason()).isEqualTo(Reason.GAVE_UP);
+
+        store().write(task("b").running(NOW).paused());
+        assertThat(TaskLock.take(store().lock("b"))).isFalse();
+        assertThat(TaskLock.holder(store().lock("c"))).isEmpty();
+    }
+
+    @Test
+    void afterTheClockWasSetBackNoPauseIsLongerThanEver() {
+        Task retried = task("a").running(NOW).waiting("UNREACHABLE", "no route", 1, 4, NOW.plusSeconds(5));
+        assertThat(TaskScheduler.pauseNow(retried, NOW)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(TaskScheduler.pauseNow(retried, NOW.minus(Duration.ofDays(365))))
+                .isEqualTo(Duration.ofMinutes(15));
+        assertThat(TaskScheduler.pauseNow(retried, NOW.plusSeconds(6))).isNegative();
+        Task timed = task("a").startingAt(NOW.plus(Duration.ofDays(2)));
+        assertThat(TaskScheduler.pauseNow(timed, NOW)).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void theLimitOfTheRateReplacesTheOneThatWasGiven() {
+        List<String> given = List.of("copy", "--bwlimit", "10", "--rate=5M", "a", "--", "--rate", "b");
+        assertThat(RateOption.set(given, "1G")).containsExactly("copy", "--rate=1G", "a", "--", "--rate", "b");
+        assertThat(RateOption.without(List.of("copy", "a", "--rate"))).containsExactly("copy", "a", "--rate");
+    }
+
+    /** Its agent slept for longer than the lease. */
+    @Test
+    void aTaskThatAnotherMachineHasTakenOverIsLeftToIt() throws Exception {
+        LiveTasks tasks = new LiveTasks(new WaybillHome(directory), Map.of());
+        Task ours = task("a");
+        tasks.keep(ours);
+        assertThat(tasks.isTakenOver(ours)).isFalse();
+        store().write(ours.takenOver("login2"));
+        assertThat(tasks.current("a").machine()).isEqualTo("login2");
+        assertThat(tasks.get("a")).isNull();
+    }
+
+    @Test
+    void anAgentThatSaysNothingIsNotWaitedForForEver() throws Exception {
+        AgentPlace place = new AgentPlace(new WaybillHome(directory));
+        Path socket = place.newSocket(Map.of());
+        try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            silent.bind(UnixDomainSocketAddress.of(socket));
+            Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+            place.publish(new AgentPlace.Address(socket.toString(), 7, AgentPlace.build()));
+            TaskClient client = new TaskClient(place.home(), List.of(), Map.of(), Duration.ofMillis(20));
+            assertThatThrownBy(() -> client.submit("a", words, directory, null, ""))
+                    .isInstanceOf(TransferException.class)
+                    .hasMessageStartingWith("the agent (process 7) has not answered for ");
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,6 +26,9 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.engine.NodeStore;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
@@ -39,13 +43,22 @@ class OlderNodeTest {
 
     @Test
     void aNodeThatDoesNotReportWhatItLeavesOutIsReported() throws Exception {
+        assertThat(eventsOfSendOn(2, Message.Kind.DIRECTORY)).hasSize(1);
+        assertThat(eventsOfSendOn(1, Message.Kind.DIRECTORY)).hasSize(1);
+        assertThat(eventsOfSendOn(1, Message.Kind.FILE)).isEmpty();
+    }
+
+    /** @param holder what the node says that it holds */
+    private List<String> eventsOfSendOn(int files, Message.Kind holder) throws Exception {
         Path home = Files.createDirectories(directory.resolve("home"));
         List<String> events = new ArrayList<>();
         try (HostileNode node = HostileNode.start(home, peer -> {
             peer.hear(Message.Hello.class);
             peer.say(new Message.Welcome(Message.Unsendable.OF_SEND_ON_SINCE - 1, "node"));
-            peer.hear(Message.SendOn.class);
-            peer.say(new Message.Report(2, 2, "", 1, 0, 0, "UNKNOWN", ""));
+            peer.say(
+                    peer.hear() instanceof Message.SendOn
+                            ? new Message.Report(files, files, "", 1, 0, 0, "UNKNOWN", "")
+                            : new Message.Status(holder, 1, 0, -1));
         })) {
             NodeQueries.SentOn sent = new NodeQueries(home)
                     .sendOn(
@@ -58,8 +71,28 @@ class OlderNodeTest {
                             events(events));
             assertThat(sent.notTransferred()).isEmpty();
             assertThat(events)
-                    .containsExactly("127.0.0.1:" + node.port()
-                            + " runs an older Waybill, which does not report which entries it left out");
+                    .allMatch(("127.0.0.1:" + node.port()
+                            + " runs an older Waybill, which does not report which entries it left out")::equals);
+            return events;
+        }
+    }
+
+    @Test
+    void aNodeThatGivesEqualFilesNoPermissionsHasNoOthersToGive() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        Entry source = new Entry("/f", Entry.Kind.FILE, 1, Instant.EPOCH, 0755, null, true);
+        Entry there = new Entry("/copy/f", Entry.Kind.FILE, 1, Instant.EPOCH, 0644, null, true);
+        int since = Message.RequestedEntries.PERMISSIONS_OF_EQUAL_SINCE;
+        for (int version : new int[] {since - 1, since}) {
+            try (HostileNode node = HostileNode.start(home, peer -> {
+                        peer.hear(Message.Hello.class);
+                        peer.say(new Message.Welcome(version, "node"));
+                        peer.hear();
+                    });
+                    Store store =
+                            NodeStore.provider(home).open(EngineFixture.remote(node.port(), "/copy"), (_, _) -> {})) {
+                assertThat(store.hasOtherPermissions(source, there)).isEqualTo(version >= since);
+            }
         }
     }
 

@@ -210,11 +210,13 @@ class LocalMoverTest extends MoverContract {
         Set<CopyRules.Extra> wanted = EnumSet.of(CopyRules.Extra.XATTRS);
         try (Store store =
                 LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {})) {
-            assertThat(store.giveAttributes(root.toString(), root + "/sub", Entry.directory("/sub"), like, wanted))
+            Entry sub = Entry.directory(root + "/sub");
+            assertThat(store.giveAttributes(root.toString(), sub, sub, like, wanted))
                     .isEmpty();
-            for (Entry source :
-                    List.of(Entry.directory("/d"), new Entry("/f", Entry.Kind.FILE, 1, null, -1, null, true))) {
-                assertThatThrownBy(() -> store.giveAttributes(root.toString(), root + "/link", source, like, wanted))
+            String link = root + "/link";
+            for (Entry there :
+                    List.of(Entry.directory(link), new Entry(link, Entry.Kind.FILE, 1, null, -1, null, true))) {
+                assertThatThrownBy(() -> store.giveAttributes(root.toString(), there, there, like, wanted))
                         .isInstanceOf(TransferException.class);
             }
         }

@@ -71,6 +71,21 @@ class BackupsTest extends AuthorisationCase {
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
     }
 
+    /** The file itself may be readable for all. */
+    @Test
+    void whatOthersCannotReachIsKeptWhereTheyCannotReachIt() throws Exception {
+        Path run = directory.resolve("run");
+        write(run.resolve("private/deep/key"), "first");
+        Files.setAttribute(run.resolve("private"), "unix:mode", 0700);
+        copy(run, "/copy");
+        write(run.resolve("private/deep/key"), "the second");
+        copy(run, "/copy");
+        Path old = engine.data.resolve("copy/old/ones");
+        assertThat(old.resolve("private/deep/key")).hasContent("first");
+        assertThat((int) Files.getAttribute(old.resolve("private"), "unix:mode") & 0777)
+                .isEqualTo(0700);
+    }
+
     @Test
     void whatACopyFromANodeReplacesIsKeptHere() throws Exception {
         write(engine.data.resolve("single"), "new");

@@ -10,16 +10,19 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,8 +43,10 @@ import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
+@Timeout(300)
 class LostFilesTest {
     private static final long RATE = 200_000_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     private Path directory;
@@ -321,19 +326,13 @@ class LostFilesTest {
         file(source.resolve("z"), 60_000_000, 2);
         Path target = way.root(false).resolve("got");
         Thread altering = Thread.ofPlatform().start(() -> {
-            for (int done = 0; done < 2; LockSupport.parkNanos(200_000)) {
-                done += target.resolve("b c")
-                                .toFile()
-                                .renameTo(target.resolve("b_c").toFile())
-                        ? 1
-                        : 0;
-                done += Files.exists(target.resolve("d e/inner"))
-                                && target.resolve("d e")
-                                        .toFile()
-                                        .renameTo(target.resolve("d_e").toFile())
-                        ? 1
-                        : 0;
-            }
+            until(() -> target.resolve("b c")
+                    .toFile()
+                    .renameTo(target.resolve("b_c").toFile()));
+            until(() -> Files.exists(target.resolve("d e/inner"))
+                    && target.resolve("d e")
+                            .toFile()
+                            .renameTo(target.resolve("d_e").toFile()));
         });
 
         TransferException failure = way.failure("t", "got");
@@ -344,6 +343,14 @@ class LostFilesTest {
         assertThat(named(failure)).containsExactlyInAnyOrder("b c", "d e", "d e/inner");
         for (String name : List.of("plain", "x y", "z")) {
             assertThat(target.resolve(name)).satisfies(sameContentAs(source.resolve(name)));
+        }
+    }
+
+    /** What does not come about shows in what the move says. */
+    private static void until(BooleanSupplier done) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!done.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(200_000);
         }
     }
 
@@ -363,9 +370,7 @@ class LostFilesTest {
         Path target = way.root(false).resolve("in");
         Files.createDirectories(target);
         Thread rotating = Thread.ofPlatform().start(() -> {
-            while (!hasPart(target.resolve("got/s"))) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            until(() -> hasPart(target.resolve("got/s")));
             target.resolve(moved).toFile().renameTo(target.resolve("old").toFile());
             target.resolve(moved).toFile().mkdir();
         });
@@ -424,12 +429,11 @@ class LostFilesTest {
         }
         Path target = way.root(false).resolve("in");
         Thread removing = Thread.ofPlatform().start(() -> {
-            while (!hasPart(target.resolve("got"))) {
-                LockSupport.parkNanos(1_000_000);
-            }
-            while (Files.exists(target.resolve("got"))) {
+            until(() -> hasPart(target.resolve("got")));
+            until(() -> {
                 removeAll(target.resolve("got"));
-            }
+                return !Files.exists(target.resolve("got"));
+            });
         });
         TransferException failure = transport.equals("local")
                 ? catchThrowableOfType(

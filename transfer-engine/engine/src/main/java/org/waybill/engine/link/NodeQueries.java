@@ -135,7 +135,7 @@ public final class NodeQueries {
             }
             Message.Report report = Replies.expect(Message.Report.class, message);
             link.finish();
-            if (report.files() != 1 && !link.isSince(Message.Unsendable.OF_SEND_ON_SINCE)) {
+            if (!link.isSince(Message.Unsendable.OF_SEND_ON_SINCE) && !(report.files() == 1 && isFile(holder))) {
                 heard.onEvent(
                         LEFT_OUT_UNKNOWN,
                         from + " runs an older Waybill, which does not report which entries it left out");
@@ -143,6 +143,15 @@ public final class NodeQueries {
             return new SentOn(report, missing);
         } catch (IOException e) {
             throw Replies.broken(e, from.toString());
+        }
+    }
+
+    /** Of a single file nothing is left out. A place that the node does not show us may be a directory. */
+    private boolean isFile(Location place) {
+        try {
+            return status(place).kind() == Message.Kind.FILE;
+        } catch (TransferException _) {
+            return false;
         }
     }
 

@@ -30,14 +30,8 @@ public final class FileSystemLimits {
 
     private FileSystemLimits() {}
 
-    /** Something that gives a name. */
-    @FunctionalInterface
-    interface Naming {
-        void run() throws IOException;
-    }
-
     /** Gives a name in a directory that is there, from a file that is there: where that fails, the name may be the cause. */
-    static void name(String name, Naming naming) throws IOException {
+    static void name(String name, WriteGuard.Rename naming) throws IOException {
         try {
             naming.run();
         } catch (FileSystemException e) {
@@ -49,7 +43,7 @@ public final class FileSystemLimits {
     }
 
     /** Makes a symbolic link beside its place. */
-    static void symbolicLink(Naming making) throws IOException {
+    static void symbolicLink(WriteGuard.Rename making) throws IOException {
         try {
             making.run();
         } catch (FileSystemException e) {
@@ -88,7 +82,7 @@ public final class FileSystemLimits {
     }
 
     /** @param own whether the file is this user's, to whom the system refuses a link for no other reason */
-    static void hardLink(boolean own, Naming making) throws IOException {
+    static void hardLink(boolean own, WriteGuard.Rename making) throws IOException {
         try {
             making.run();
         } catch (FileSystemException e) {
@@ -100,5 +94,11 @@ public final class FileSystemLimits {
         } catch (UnsupportedOperationException e) {
             throw new IOException(NO_HARD_LINKS, e);
         }
+    }
+
+    /** Whether no hard link is made there: of no file, or of none of another user's (Linux' protected_hardlinks). */
+    static boolean isLinkRefused(Exception failure) {
+        return failure instanceof UnsupportedOperationException
+                || failure instanceof FileSystemException e && CANNOT.contains(String.valueOf(e.getReason()));
     }
 }

@@ -245,11 +245,28 @@ public final class PartialFile implements AutoCloseable {
         return file.inode();
     }
 
+    /** Has the file kept that it replaces, if that is requested; the batch is to be synced before it gets its name. */
+    public void keepReplaced(TargetBackups.Batch batch) throws IOException {
+        if (batch.isKeeping()) {
+            exact.refuseAnothers(directory, place, name);
+            batch.keep(directory, place, name);
+        }
+    }
+
     /** Gives it its name; the directory must be synced afterwards. */
     public void publish() throws IOException {
+        publish(naming);
+    }
+
+    /** The same for one of a batch, of which what they replace was kept. */
+    public void publish(TargetBackups.Batch batch) throws IOException {
+        publish(batch::publish);
+    }
+
+    private void publish(Naming named) throws IOException {
         blocks.close();
         exact.refuseAnothers(directory, place, name);
-        naming.run(directory, place, name, () -> file.rename(directory, name));
+        named.run(directory, place, name, () -> file.rename(directory, name));
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */

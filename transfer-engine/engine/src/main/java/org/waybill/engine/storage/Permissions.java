@@ -62,13 +62,11 @@ public final class Permissions {
         return bits & ~Umask.ofUser();
     }
 
-    /** Gives them to a file that was there before, if it has others. @return whether it has them now */
-    public static boolean update(Path file, int bits, LinkOption... links) throws IOException {
-        if (!isPosix() || bits(Files.getPosixFilePermissions(file, links)) == ofCopy(bits)) {
-            return false;
+    /** Gives them to a file that was there before, if it has others. Some file systems keep theirs and say nothing. */
+    public static void update(Path file, int bits, LinkOption... links) throws IOException {
+        if (isPosix() && bits(Files.getPosixFilePermissions(file, links)) != ofCopy(bits)) {
+            finish(file, bits, links);
         }
-        finish(file, bits, links);
-        return bits(Files.getPosixFilePermissions(file, links)) == ofCopy(bits);
     }
 
     /** The text of {@link #NOT_KEPT}. */

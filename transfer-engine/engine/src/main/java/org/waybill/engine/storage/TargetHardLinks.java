@@ -181,16 +181,20 @@ public final class TargetHardLinks {
         }
     }
 
-    /** Whether the file system of a file that was found keeps hard links: tried with a file of our own beside it. */
+    /**
+     * Whether the file system of a file that was found keeps hard links: tried with a file of our own beside it, which
+     * changes that directory.
+     */
     public boolean areMade(Found file) {
-        String own = place.own().stem(file.path().getLast());
+        String own = place.own().stem(file.path().getLast()) + "-000000000000000"; // as small partial files
         try (Directory above = above(file.path());
-                TemporaryFile probe = TemporaryFile.create(above, own + "-1.part")) {
+                TemporaryFile probe = TemporaryFile.create(above, own + "1.part")) {
             try {
-                probe.link(above, own + "-2.part", own + "-0.part");
+                place.guard().opened(probe, 0);
+                probe.link(above, own + "2.part", own + "0.part");
                 return true;
             } finally {
-                TemporaryFile.remove(above, own + "-2.part");
+                TemporaryFile.remove(above, own + "2.part");
                 probe.delete();
             }
         } catch (FileSystemException e) {

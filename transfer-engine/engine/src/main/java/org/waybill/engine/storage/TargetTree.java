@@ -91,6 +91,11 @@ public final class TargetTree implements AutoCloseable {
         backups.keepIn(directory);
     }
 
+    /** What keeps the files that are replaced by several that get their names together. */
+    public TargetBackups.Batch backups() {
+        return backups.batch();
+    }
+
     /** Which of its names are of one file. */
     public TargetHardLinks hardLinks() {
         return hardLinks;

@@ -79,7 +79,7 @@ public interface WriteGuard {
     /**
      * Renames if what is at the name now may be replaced; no one else replaces it in between.
      *
-     * @param keep gives that another name before
+     * @param keep sees to it before that it has another name, where it is to be kept
      */
     void publish(Path file, String name, Rename keep, Rename rename) throws IOException;
 

@@ -228,8 +228,13 @@ public sealed interface Message {
     /** A file does not keep what was requested by the rules; each kind is said once. */
     record NotKept(Extra extra, String why) implements Message {}
 
-    /** The sink has looked at all entries before {@code upTo}: send them whole, except for these. */
-    record RequestedEntries(int upTo, List<ReceivedRanges> exceptions) implements Message {}
+    /**
+     * The sink has looked at all entries before {@code upTo}: send them whole, except for these. A node since version
+     * {@value #PERMISSIONS_OF_EQUAL_SINCE} gives a file that it has whole the permissions of the manifest.
+     */
+    record RequestedEntries(int upTo, List<ReceivedRanges> exceptions) implements Message {
+        public static final int PERMISSIONS_OF_EQUAL_SINCE = 6;
+    }
 
     /** These blocks are safe from a crash of the sink's process: ranges of block numbers, both ends included. */
     record Ack(List<Span> blocks) implements Message {}

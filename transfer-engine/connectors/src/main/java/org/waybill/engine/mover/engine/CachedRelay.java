@@ -149,10 +149,14 @@ final class CachedRelay {
     /** Of a file the same at each run, so that it is resumed; a tree may have lost files since another run. */
     private String key() {
         UUID transfer = request.transfer();
-        String what = !Files.isDirectory(Path.of(request.source().path()))
+        String what = !isDirectory()
                 ? request.source().path() + '\0' + request.destination()
                 : String.valueOf(transfer == null ? UUID.randomUUID() : transfer);
         return Sha256.ofText(what, KEY_CHARACTERS);
+    }
+
+    private boolean isDirectory() {
+        return Files.isDirectory(Path.of(request.source().path()));
     }
 
     private void requireCache() throws TransferException {
@@ -199,6 +203,14 @@ final class CachedRelay {
         Half(int step) {
             super(listener);
             this.step = step;
+        }
+
+        /** No node shows what is in its cache. */
+        @Override
+        public void onEvent(String code, String text) {
+            if (!code.equals(NodeQueries.LEFT_OUT_UNKNOWN) || isDirectory()) {
+                super.onEvent(code, text);
+            }
         }
 
         @Override

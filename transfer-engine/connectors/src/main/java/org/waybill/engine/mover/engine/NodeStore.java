@@ -49,12 +49,14 @@ public final class NodeStore implements Store {
 
     private final NodeSession session;
     private final Set<Feature> features = EnumSet.copyOf(FEATURES);
+    private final boolean givesPermissions;
 
     private NodeStore(NodeSession session) throws TransferException {
         this.session = session;
         if (session.isSince(Message.HardLinks.SINCE)) {
             features.add(Feature.HARD_LINKS);
         }
+        givesPermissions = session.isSince(Message.RequestedEntries.PERMISSIONS_OF_EQUAL_SINCE);
     }
 
     /** @param home whose identity the nodes know */
@@ -282,8 +284,9 @@ public final class NodeStore implements Store {
     /** The node's umask is not known: what it may have taken from group and others is no difference. */
     @Override
     public boolean hasOtherPermissions(Entry source, Entry there) {
-        return ((source.permissions() ^ there.permissions()) & OWNERS | there.permissions() & ~source.permissions())
-                != 0;
+        return givesPermissions
+                && ((source.permissions() ^ there.permissions()) & OWNERS | there.permissions() & ~source.permissions())
+                        != 0;
     }
 
     @Override

@@ -54,7 +54,7 @@ final class LocalEntries {
     }
 
     /** The tag is inode and time of change: a process that restores size and time of a file cannot restore that. */
-    private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
+    static Entry entry(String path, Path file, LinkOption... links) throws IOException {
         FileState now = FileState.of(file, links);
         Entry.Kind kind = now.isRegular()
                 ? Entry.Kind.FILE

@@ -2,7 +2,6 @@ package org.waybill.engine.mover.local;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -86,18 +85,20 @@ record LocalMetadata(OpenTemporaryFiles files) {
                 () -> files.use(partial, file -> LocalAttributes.write(file.path(), like, wanted, file.links())));
     }
 
-    Map<Extra, String> give(String root, String path, Entry source, FileAttributes like, Set<Extra> wanted)
+    Map<Extra, String> give(String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted)
             throws TransferException {
         return at(
                 root,
-                path,
-                source,
+                there,
                 at -> LocalAttributes.update(
                         at.path(), source.permissions(), like, wanted, new OwnerNames(), at.links()));
     }
 
-    boolean givePermissions(String root, String path, Entry source) throws TransferException {
-        return at(root, path, source, at -> Permissions.update(at.path(), source.permissions(), at.links()));
+    void givePermissions(String root, Entry there, Entry source) throws TransferException {
+        at(root, there, at -> {
+            Permissions.update(at.path(), source.permissions(), at.links());
+            return true;
+        });
     }
 
     /** What is done to a file or directory that no other can take the place of meanwhile. */
@@ -106,11 +107,16 @@ record LocalMetadata(OpenTemporaryFiles files) {
         T of(Directory at) throws IOException;
     }
 
-    private static <T> T at(String root, String path, Entry source, Change<T> change) throws TransferException {
-        return LocalFailures.ask(path, () -> {
-            List<String> names = EntryNames.split(path.substring(root.length()));
+    private static <T> T at(String root, Entry there, Change<T> change) throws TransferException {
+        return LocalFailures.ask(there.path(), () -> {
+            List<String> names = EntryNames.split(there.path().substring(root.length()));
             try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root));
-                    Directory at = source.isFile() ? file(tree, names) : tree.open(names)) {
+                    Directory at = there.isFile() ? file(tree, names) : tree.open(names)) {
+                if (there.isFile()
+                        && !LocalEntries.entry(there.path(), at.path(), at.links())
+                                .sameVersionAs(there)) {
+                    throw new FileSystemException(there.path(), null, "another process replaced it");
+                }
                 return change.of(at);
             }
         });
@@ -118,12 +124,7 @@ record LocalMetadata(OpenTemporaryFiles files) {
 
     private static Directory file(ConfinedRoot tree, List<String> names) throws IOException {
         try (Directory above = tree.open(names.subList(0, names.size() - 1))) {
-            Directory file = above.pin(names.getLast());
-            if (Files.isRegularFile(file.path(), file.links())) {
-                return file;
-            }
-            file.close();
-            throw new FileSystemException(names.getLast(), null, "another process replaced it");
+            return above.pin(names.getLast());
         }
     }
 }

@@ -263,8 +263,8 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public boolean givePermissions(String root, String path, Entry source) throws TransferException {
-        return metadata.givePermissions(root, path, source);
+    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
+        metadata.givePermissions(root, there, source);
     }
 
     @Override
@@ -290,8 +290,8 @@ public final class LocalStore implements Store {
 
     @Override
     public Map<Extra, String> giveAttributes(
-            String root, String path, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
-        return metadata.give(root, path, source, like, wanted);
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        return metadata.give(root, there, source, like, wanted);
     }
 
     @Override

@@ -6,15 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Permissions;
 
 /** Times, permissions and owners of files behind SSH. */
 record SftpAttributes(SftpChannel channel) {
     private static final int ALL_MODES = 07777;
-    private static final int ALL_PERMISSIONS = 0777;
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
     void narrow(String directory, int permissions) throws TransferException {
@@ -56,22 +57,23 @@ record SftpAttributes(SftpChannel channel) {
         channel.run(path, at -> at.setStat(SftpChannel.quoted(path), attributes));
     }
 
-    /** @return whether it has got others: some servers keep those of a mount, and report no failure */
-    boolean givePermissions(String path, int permissions) throws TransferException {
-        SftpATTRS now = itself(path);
-        if (!now.isReg() || bits(now) == permissions) {
-            return false;
+    /** Some servers keep those of a mount, and report no failure. */
+    void givePermissions(Entry there, int permissions) throws TransferException {
+        if (still(there).permissions() != permissions) {
+            channel.run(there.path(), at -> at.chmod(permissions, SftpChannel.quoted(there.path())));
         }
-        channel.run(path, at -> at.chmod(permissions, SftpChannel.quoted(path)));
-        return bits(itself(path)) == permissions;
+    }
+
+    private Entry still(Entry file) throws TransferException {
+        Entry now = SftpEntries.entry(file.path(), itself(file.path()));
+        if (!now.sameVersionAs(file)) {
+            throw StorePath.failure(Reason.UNSAFE, file.path(), ": another process replaced it");
+        }
+        return now;
     }
 
     private SftpATTRS itself(String path) throws TransferException {
         return channel.ask(path, from -> from.lstat(SftpChannel.quoted(path)));
-    }
-
-    private static int bits(SftpATTRS of) {
-        return of.getPermissions() & ALL_PERMISSIONS;
     }
 
     /** Those that can be asked for; whether this user may give them shows when it is tried. */
@@ -86,6 +88,11 @@ record SftpAttributes(SftpChannel channel) {
 
     private static boolean knowsOwner(SftpATTRS attributes) {
         return (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_UIDGID) != 0;
+    }
+
+    /** The same to what was there before. */
+    Map<Extra, String> give(Entry there, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        return give(there.isFile() ? still(there).path() : there.path(), like, wanted);
     }
 
     /** @return what a file or directory could not get, with the reason */

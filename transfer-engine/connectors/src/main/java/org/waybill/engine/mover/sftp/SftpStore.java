@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Credentials;
@@ -298,8 +299,18 @@ public final class SftpStore implements Store {
     }
 
     @Override
-    public boolean givePermissions(String root, String path, Entry source) throws TransferException {
-        return attributes.givePermissions(path, source.permissions());
+    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
+        requireWithin(root, there.path());
+        attributes.givePermissions(there, source.permissions());
+    }
+
+    /** SFTP opens no directories, so this is true when it is asked; the entry itself is looked at later. */
+    private void requireWithin(String root, String path) throws TransferException {
+        String above = StorePath.parent(path);
+        if (!path.equals(root) && !above.equals(root) && !StorePath.isWithin(realPath(root), realPath(above))) {
+            throw StorePath.failure(
+                    Reason.UNSAFE, path, " at " + label() + " is behind a link that leads out of the destination");
+        }
     }
 
     @Override
@@ -320,8 +331,9 @@ public final class SftpStore implements Store {
 
     @Override
     public Map<Extra, String> giveAttributes(
-            String root, String path, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
-        return attributes.give(path, like, wanted);
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        requireWithin(root, there.path());
+        return attributes.give(there, like, wanted);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package org.waybill.engine.mover.store;
 
 import java.util.List;
+import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.BadNameException;
-import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetBackups;
 
 /**
  * Keeps what is replaced or deleted: under its own path, below one directory of the destination.
@@ -13,15 +15,13 @@ import org.waybill.engine.storage.EntryNames;
  * @param directory below it; empty when nothing is kept
  */
 public record Backups(String root, List<String> directory) {
-    private static final int MOST_OF_ONE_NAME = 10_000;
-
-    /** Nothing is kept. */
+    /** Nothing is kept, wherever that is. */
     public static final Backups NONE = new Backups("", List.of());
 
     /** @throws TransferException {@link Reason#BAD_INPUT} for a directory that is not below the destination */
     public static Backups of(String root, String directory, Store target) throws TransferException {
         if (directory.isEmpty()) {
-            return NONE;
+            return new Backups(root, List.of());
         }
         if (!target.features().contains(Store.Feature.RENAME)) {
             throw new TransferException(
@@ -29,17 +29,10 @@ public record Backups(String root, List<String> directory) {
                     target.label() + " cannot rename, so replaced files cannot be kept; leave --backup-dir out");
         }
         try {
-            List<String> names = directory.startsWith("/") ? List.of() : EntryNames.split(directory);
-            if (!names.isEmpty()) {
-                return new Backups(root, names);
-            }
-        } catch (BadNameException _) {
-            // said below
+            return new Backups(root, TargetBackups.names(directory));
+        } catch (RefusedException e) {
+            throw new TransferException(e.reason(), String.valueOf(e.getMessage()), e);
         }
-        throw new TransferException(
-                Reason.BAD_INPUT,
-                "--backup-dir " + StorePath.shown(directory)
-                        + " is not below the destination: write a relative path without ..");
     }
 
     /** Whether anything is kept. */
@@ -63,19 +56,19 @@ public record Backups(String root, List<String> directory) {
 
     /** Moves a file, or a directory with all that it holds, there; returns where it is now. */
     public String move(Store target, String path) throws TransferException, InterruptedException {
-        String place =
-                StorePath.join(path(), path.substring(StorePath.join(root, "").length()));
-        target.createDirectories(StorePath.parent(place));
-        requireWithin(target, StorePath.parent(place));
-        for (int i = 0; i < MOST_OF_ONE_NAME; i++) {
-            String free = i == 0 ? place : place + "~" + i;
+        String place = StorePath.join(path(), below(root, path));
+        makeDirectory(target, StorePath.parent(place));
+        for (int i = 0; ; i++) {
+            String free = numbered(place, i);
             if (target.stat(free).isEmpty()) {
                 target.rename(path, free, false);
                 return free;
             }
         }
-        throw StorePath.failure(
-                Reason.LIMIT, place, " has " + MOST_OF_ONE_NAME + " backups: choose another --backup-dir");
+    }
+
+    private static String numbered(String place, int others) throws TransferException {
+        return StorageErrors.mapped("keeping", place, () -> TargetBackups.numbered(place, others));
     }
 
     /** Gives a file its name. */
@@ -98,22 +91,49 @@ public record Backups(String root, List<String> directory) {
         }
     }
 
+    private static String below(String above, String path) {
+        return path.substring(StorePath.join(above, "").length());
+    }
+
+    /**
+     * Makes what is not there of a directory, below what is there and is within the destination; as closed as the directory
+     * whose files it keeps.
+     */
+    private void makeDirectory(Store target, String directory) throws TransferException, InterruptedException {
+        String there = directory;
+        while (!there.equals(root) && target.look(there).isEmpty()) {
+            there = StorePath.parent(there);
+        }
+        requireWithin(target, there);
+        if (there.equals(directory)) {
+            return;
+        }
+        target.createDirectories(directory);
+        requireWithin(target, directory);
+        for (String made = directory; !made.equals(there) && !made.equals(path()); made = StorePath.parent(made)) {
+            Optional<Entry> kept = target.stat(StorePath.join(root, below(path(), made)));
+            target.narrow(made, kept.map(Entry::permissions).orElse(-1));
+        }
+    }
+
     /** Others may have put a link there; not every store resolves it. */
     private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
+        if (directory.equals(root)) {
+            return;
+        }
+        String at = root;
+        for (String name : below(root, directory).split("/")) {
+            at = StorePath.join(at, name);
+            if (target.look(at).filter(there -> there.kind() == Entry.Kind.LINK).isPresent()) {
+                throw StorePath.failure(Reason.UNSAFE, at, " is a symbolic link: choose another --backup-dir");
+            }
+        }
         String real = target.realPath(directory);
         if (!StorePath.isWithin(target.realPath(root), real)) {
             throw StorePath.failure(
                     Reason.UNSAFE,
                     directory,
                     " leads out of the destination, to " + StorePath.shown(real) + ": choose another --backup-dir");
-        }
-        String at = root;
-        for (String name :
-                directory.substring(StorePath.join(root, "").length()).split("/")) {
-            at = StorePath.join(at, name);
-            if (target.look(at).filter(there -> there.kind() == Entry.Kind.LINK).isPresent()) {
-                throw StorePath.failure(Reason.UNSAFE, at, " is a symbolic link: choose another --backup-dir");
-            }
         }
     }
 }

@@ -47,7 +47,7 @@ final class FileCopy {
      * @param names what the target makes of names
      * @param finished what earlier runs have copied
      * @param expected checksums that the file is said to have, where there is but one
-     * @param backups where what is replaced is kept
+     * @param backups the destination, and where below it what is replaced is kept
      * @param extras what else of the files is kept on request
      * @param copied names of files with hard links that the same command has made
      */
@@ -160,14 +160,14 @@ final class FileCopy {
 
     /** To a file that was there and is equal. */
     private void giveAttributes(FileItem equal) throws TransferException, InterruptedException {
-        String root = StorePath.parent(equal.target());
+        String root = context.backups.root();
         KeptExtras kept = new KeptExtras(source, target);
-        context.tellNotKept(equal.source().path(), kept.give(root, equal.target(), equal.source(), context.extras));
         try {
             Optional<Entry> copy = equal == item && there != null
                     ? Optional.of(there)
                     : target.look(equal.target()).filter(Entry::isFile);
             if (copy.isPresent()) {
+                context.tellNotKept(equal.source().path(), kept.give(root, copy.get(), equal.source(), context.extras));
                 kept.givePermissions(root, equal.source(), copy.get(), context.extras);
             }
         } catch (TransferException e) {

@@ -24,17 +24,18 @@ public record KeptExtras(Store source, Store target) {
      * Gives a directory of a tree, or an equal file that was there before, what its source has; that it cannot have it
      * is not a failure.
      *
-     * @param root of the tree: no link below it is followed
+     * @param root of the tree, out of which no link leads
+     * @param there the directory, or the file as it was compared
      * @return what it could not get, with the reason
      */
-    Map<Extra, String> give(String root, String path, Entry from, Set<Extra> extras)
+    Map<Extra, String> give(String root, Entry there, Entry from, Set<Extra> extras)
             throws TransferException, InterruptedException {
         Set<Extra> wanted = attributes(extras);
         if (wanted.isEmpty()) {
             return Map.of();
         }
         try {
-            return target.giveAttributes(root, path, from, source.attributes(from.path(), wanted), wanted);
+            return target.giveAttributes(root, there, from, source.attributes(from.path(), wanted), wanted);
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
@@ -55,7 +56,7 @@ public record KeptExtras(Store source, Store target) {
         list.retainAll(Set.of(Extra.ACLS));
         if (haveOthers(target, from, there)
                 && (list.isEmpty() || !source.attributes(from.path(), list).has(Extra.ACLS))) {
-            target.givePermissions(root, there.path(), from);
+            target.givePermissions(root, there, from);
         }
     }
 

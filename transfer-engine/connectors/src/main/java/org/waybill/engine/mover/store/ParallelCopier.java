@@ -272,7 +272,8 @@ final class ParallelCopier {
             throws TransferException, InterruptedException {
         context.tellNotKept(
                 source.path(),
-                new KeptExtras(ends.source(), ends.target()).give(root, directory, source, context.extras()));
+                new KeptExtras(ends.source(), ends.target())
+                        .give(root, source.at(directory), source, context.extras()));
         setTime(ends.target(), directory, source, context);
     }
 

@@ -283,15 +283,15 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Gives an equal file that was there before the permissions of its source, never to what a link leads to.
+     * Gives an equal file that was there before the permissions of its source, as far as the file system has any. A link
+     * itself has none, and no link that is there leads out of the tree; where the protocol opens no directory (SFTP), one
+     * that another process makes at that moment may.
      *
-     * @param root of the tree: no link below it is followed
-     * @return whether it has got others
+     * @param root of the tree, or the directory of a single file
+     * @param there the file as it was compared; one that has changed since is refused
      */
-    default boolean givePermissions(String root, String path, Entry source)
-            throws TransferException, InterruptedException {
-        return false;
-    }
+    default void givePermissions(String root, Entry there, Entry source)
+            throws TransferException, InterruptedException {}
 
     /** Which attributes of files {@link #attributes} knows. */
     default Set<Extra> shows() {
@@ -324,13 +324,13 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * The same to a directory of a tree, or to an equal file that was there before: what differs is changed.
+     * The same to a directory of a tree, or to an equal file that was there before: what differs is changed. Links and
+     * changed files are refused as by {@link #givePermissions}.
      *
-     * @param root of the tree: no link below it is followed
      * @param source what has them
      */
     default Map<Extra, String> giveAttributes(
-            String root, String path, Entry source, FileAttributes like, Set<Extra> wanted)
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted)
             throws TransferException, InterruptedException {
         throw new UnsupportedOperationException(label());
     }

@@ -22,6 +22,9 @@ import org.waybill.engine.storage.TemporaryNames;
 
 /** What happens between a comparison and the removal of what only the destination had. */
 class RemovalTest {
+    private static final CopyRules KEEPING = new CopyRules(
+            CopyRules.USUAL.links(), CopyRules.USUAL.filter(), CopyRules.USUAL.overwrite(), "kept/here", Set.of());
+
     @TempDir
     private Path directory;
 
@@ -118,15 +121,32 @@ class RemovalTest {
 
     @Test
     void filesThatAreToBeKeptAreMovedThere() throws Exception {
-        CopyRules usual = CopyRules.USUAL;
-        CopyRules keeping = new CopyRules(usual.links(), usual.filter(), usual.overwrite(), "kept/here", Set.of());
+        Files.setAttribute(destination.resolve("gone"), "unix:mode", 0700);
 
-        Removal.Result result = new Removal(look(), keeping).run(compared());
+        Removal.Result result = new Removal(look(), KEEPING).run(compared());
 
+        assertThat((int) Files.getAttribute(destination.resolve("kept/here/gone"), "unix:mode") & 0777)
+                .isEqualTo(0700);
         assertThat(result.deleted()).containsExactly("gone/deep/2", "a/old", "gone/1", "gone/deep", "gone");
         assertThat(destination.resolve("gone")).doesNotExist();
         for (String path : List.of("gone/deep/2", "a/old", "gone/1")) {
             assertThat(destination.resolve("kept/here").resolve(path)).hasContent("x");
+        }
+    }
+
+    @Test
+    void nothingIsMadeWhereALinkOutOfTheDestinationLeads() throws Exception {
+        List<Difference> unwanted = compared();
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        for (Path link : List.of(elsewhere, directory.resolve("nowhere"))) {
+            Files.deleteIfExists(destination.resolve("kept"));
+            Files.createSymbolicLink(destination.resolve("kept"), link);
+
+            Removal.Result result = new Removal(look(), KEEPING).run(unwanted);
+
+            assertThat(elsewhere).isEmptyDirectory();
+            assertThat(result.firstFailure()).contains(Reason.UNSAFE);
+            assertThat(destination.resolve("gone/deep/2")).exists();
         }
     }
 

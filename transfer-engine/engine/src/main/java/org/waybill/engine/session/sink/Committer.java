@@ -14,10 +14,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.session.sink.ContentSync.Together;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.platform.FileSystemSync;
+import org.waybill.engine.storage.TargetBackups;
 
 /**
  * Gives verified files their names, many at a time: all of a batch are synced (small ones are written only then, and synced
@@ -104,26 +105,38 @@ final class Committer {
     /** Those whose content is on the disk. */
     private List<ReceivingFile> synced(List<ReceivingFile> batch, ExecutorService syncers)
             throws InterruptedException, TransferException {
-        Map<Optional<FileSystemSync>, List<ReceivingFile>> written = new HashMap<>();
+        Map<Optional<Together>, List<ReceivingFile>> written = new HashMap<>();
         for (ReceivingFile file : each(batch, this::write, syncers)) {
             written.computeIfAbsent(together(file), _ -> new ArrayList<>()).add(file);
         }
         List<ReceivingFile> synced = new ArrayList<>(batch.size());
         List<ReceivingFile> alone = new ArrayList<>();
-        written.forEach((with, files) -> (isSynced(with, files) ? synced : alone).addAll(files));
-        synced.addAll(each(alone, file -> partOf(file).sync(), syncers));
+        for (Map.Entry<Optional<Together>, List<ReceivingFile>> some : written.entrySet()) {
+            List<ReceivingFile> files = some.getValue();
+            if (!areSynced(some.getKey(), files)) {
+                alone.addAll(files);
+                continue;
+            }
+            // flushes what the file system wrote last, and reports what is not
+            List<ReceivingFile> first = each(files.subList(0, 1), this::syncAlone, syncers);
+            synced.addAll(first);
+            (first.isEmpty() ? alone : synced).addAll(files.subList(1, files.size()));
+        }
+        synced.addAll(each(alone, this::syncAlone, syncers));
         return synced;
     }
 
+    private void syncAlone(ReceivingFile file) throws IOException {
+        shared.sync.alone(partOf(file));
+    }
+
     /** What it may be synced with; a file of many blocks has hardly anything left to be written. */
-    private static Optional<FileSystemSync> together(ReceivingFile file) {
-        return FileExaminer.isLarge(file.entry)
-                ? Optional.empty()
-                : partOf(file).directory().fileSystem();
+    private Optional<Together> together(ReceivingFile file) {
+        return FileExaminer.isLarge(file.entry) ? Optional.empty() : shared.sync.together(partOf(file));
     }
 
     /** Syncs all at once, if that costs less and can be done. */
-    private static boolean isSynced(Optional<FileSystemSync> fileSystem, List<ReceivingFile> files) {
+    private static boolean areSynced(Optional<Together> fileSystem, List<ReceivingFile> files) {
         return files.size() >= LEAST_TOGETHER
                 && fileSystem.isPresent()
                 && fileSystem
@@ -178,25 +191,38 @@ final class Committer {
     }
 
     /**
-     * Gives all their names; returns those that have theirs.
+     * Gives all their names, when what they replace is kept; returns those that have theirs.
      *
      * @param directories gets what must be synced for the names to last
      */
     private List<ReceivingFile> publish(List<ReceivingFile> batch, Map<Path, Directory> directories)
             throws TransferException {
-        List<ReceivingFile> named = new ArrayList<>(batch.size());
-        for (ReceivingFile file : batch) {
-            try {
+        try (TargetBackups.Batch backups = shared.tree.backups()) {
+            List<ReceivingFile> kept = each(batch, file -> partOf(file).keepReplaced(backups));
+            backups.sync();
+            return each(kept, file -> {
                 PartialFile part = partOf(file);
-                part.publish();
+                part.publish(backups);
                 file.inode(part.inode());
                 directories.put(part.directory().path(), part.directory());
-                named.add(file);
+            });
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "keeping what is replaced in", shared.settings.name());
+        }
+    }
+
+    /** Does something with one file after the other; returns those with which it could be done. */
+    private List<ReceivingFile> each(List<ReceivingFile> files, Step step) throws TransferException {
+        List<ReceivingFile> done = new ArrayList<>(files.size());
+        for (ReceivingFile file : files) {
+            try {
+                step.run(file);
+                done.add(file);
             } catch (IOException e) {
                 decisions.lost(file, StorageErrors.map(e, "renaming to", file.entry.path()));
             }
         }
-        return named;
+        return done;
     }
 
     private void write(ReceivingFile file) throws IOException, TransferException {

@@ -46,6 +46,8 @@ final class ListedHardLinks {
 
     private final Map<String, NamesOfFile> byFile = new LinkedHashMap<>();
     private final Map<Integer, NamesOfFile> byEntry = new HashMap<>();
+    /** Whether the source knows that not all are kept: it is told the first reason only. */
+    private volatile boolean reported;
 
     ListedHardLinks(SinkContext shared) {
         this.shared = shared;
@@ -212,7 +214,7 @@ final class ListedHardLinks {
             }
         }
         String refusal = there == null ? NamesOfFile.GONE : refusal(there);
-        if (!missing.isEmpty() && there != null && !refusal.isEmpty() && !names.areMade(there)) {
+        if (!missing.isEmpty() && there != null && !refusal.isEmpty() && !reported && !names.areMade(there)) {
             refusal = FileSystemLimits.NO_HARD_LINKS + OWN;
         }
         if (there != null && refusal.isEmpty()) {
@@ -282,6 +284,7 @@ final class ListedHardLinks {
     }
 
     private void notKept(TreeEntry entry, String why) throws IOException {
+        reported = true;
         shared.source.notKept(entry.path(), Map.of(Extra.HARD_LINKS, why));
     }
 }

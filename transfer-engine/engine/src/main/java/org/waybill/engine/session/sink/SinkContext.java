@@ -21,6 +21,7 @@ final class SinkContext {
     final SessionScope scope;
     final SinkFiles.Source source;
     final CutThroughListener arrival;
+    final ContentSync sync;
     final SingleThreadWorker examiner;
     final OpenPartialFiles parts;
     final TargetLease hold;
@@ -48,6 +49,7 @@ final class SinkContext {
             SessionScope scope,
             SinkFiles.Source source,
             CutThroughListener arrival,
+            ContentSync sync,
             SingleThreadWorker examiner,
             SessionTask placeFree) {
         this.tree = tree;
@@ -59,6 +61,7 @@ final class SinkContext {
         this.scope = scope;
         this.source = source;
         this.arrival = arrival;
+        this.sync = sync;
         this.examiner = examiner;
         this.parts = new OpenPartialFiles(tree, settings.owner(), () -> examiner.submit(placeFree));
         this.hold = new TargetLease(tree, settings.owner());

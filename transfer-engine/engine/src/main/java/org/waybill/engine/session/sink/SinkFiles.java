@@ -58,8 +58,9 @@ final class SinkFiles implements AutoCloseable {
             SessionScope scope,
             Source source,
             CutThroughListener arrival,
+            ContentSync sync,
             SingleThreadWorker examiner) {
-        shared = new SinkContext(tree, settings, outcome, scope, source, arrival, examiner, this::lookAgain);
+        shared = new SinkContext(tree, settings, outcome, scope, source, arrival, sync, examiner, this::lookAgain);
         outcomes = new FileOutcomes(shared, this::lookAgain);
         looking = new FileExaminer(shared, outcomes);
     }

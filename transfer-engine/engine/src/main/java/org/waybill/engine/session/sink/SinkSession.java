@@ -80,7 +80,8 @@ public final class SinkSession extends TransferSide {
         this.notKept = new NotKeptAttributes(link, settings);
         this.acks = new MessageBatcher<>(4096, this::sendAcks);
         this.committedNews = new MessageBatcher<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
-        this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, examiner);
+        this.files =
+                new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, ContentSync.BY_KERNEL, examiner);
     }
 
     /** Takes the locks and starts all threads; {@link #await} returns at the end. The caller feeds {@link #receive}. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
+import org.waybill.engine.storage.StaleFileCleanup;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.ReceivedRanges;
 import org.waybill.engine.wire.RecordFormat;
@@ -145,6 +146,32 @@ class ListedHardLinksTest extends SinkFilesCase {
         sink.heard(Message.Done.class);
         assertThat(isOneFile("a", "b")).isFalse();
         assertThat(isOneFile("b", "c")).isTrue();
+    }
+
+    /** The reason is told once; to find it, a file is made, which the guard marks and counts as every other one. */
+    @Test
+    void whetherLinksAreMadeIsTriedOnceWithAFileThatTheGuardKnows() throws Exception {
+        Files.createDirectory(target());
+        List<String> opened = new CopyOnWriteArrayList<>();
+        for (String name : List.of("a", "c")) {
+            SinkFilesByHand.put(target().resolve(name), "hello");
+        }
+        sink = SinkFilesByHand.ofTree(target(), new Keeping("[ac]", _ -> {}, opened::add, () -> {}), HARD_LINKS);
+        byte[] another = new byte[Message.HardLink.FILE_BYTES];
+        another[0] = 1;
+        sink.namesOfOneFile(1, 2);
+        sink.listSome(directory(""), file("a", 5), file("b", 5));
+        sink.namesOf(another, 3, 4);
+        sink.list(file("c", 5), file("d", 5));
+        sink.digest(1, bytes("hello"));
+        sink.digest(3, bytes("hello"));
+        sink.sourceIsThrough();
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(4);
+        assertThat(opened)
+                .singleElement()
+                .satisfies(name -> assertThat(StaleFileCleanup.isSmall(name)).isTrue());
+        assertThat(target().toFile().list()).noneMatch(name -> name.endsWith(".part"));
     }
 
     /** As on a file system without hard links, whose times are in whole seconds. */

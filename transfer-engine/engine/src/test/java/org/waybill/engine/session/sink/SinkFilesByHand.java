@@ -105,6 +105,11 @@ final class SinkFilesByHand implements AutoCloseable {
     private long blocks;
 
     private SinkFilesByHand(TargetTree tree, boolean verify, CopyRules rules, CutThroughListener arrival) {
+        this(tree, verify, rules, arrival, ContentSync.BY_KERNEL);
+    }
+
+    private SinkFilesByHand(
+            TargetTree tree, boolean verify, CopyRules rules, CutThroughListener arrival, ContentSync sync) {
         TransferListener listener = new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
@@ -126,7 +131,7 @@ final class SinkFilesByHand implements AutoCloseable {
                 listener,
                 rules,
                 new SharedFiles());
-        files = new SinkFiles(tree, settings, outcome, scope, source, arrival, examiner);
+        files = new SinkFiles(tree, settings, outcome, scope, source, arrival, sync, examiner);
         files.start();
         examiner.start("examine", outcome, scope);
     }
@@ -157,6 +162,11 @@ final class SinkFilesByHand implements AutoCloseable {
     }
 
     static SinkFilesByHand ofTree(Path target, WriteGuard guard, CopyRules rules) throws IOException {
+        return ofTree(target, guard, rules, ContentSync.BY_KERNEL);
+    }
+
+    /** Whose files are made durable by something else than the kernel. */
+    static SinkFilesByHand ofTree(Path target, WriteGuard guard, CopyRules rules, ContentSync sync) throws IOException {
         String name = target.getFileName().toString();
         return new SinkFilesByHand(
                 TargetTree.beneath(
@@ -168,7 +178,8 @@ final class SinkFilesByHand implements AutoCloseable {
                         guard),
                 true,
                 rules,
-                CutThroughListener.NONE);
+                CutThroughListener.NONE,
+                sync);
     }
 
     static Message.Entry file(String path, long bytes) {
@@ -206,8 +217,13 @@ final class SinkFilesByHand implements AutoCloseable {
 
     /** The source says that these entries, which it lists next, are names of one file. */
     void namesOfOneFile(int... entries) throws Exception {
+        namesOf(new byte[Message.HardLink.FILE_BYTES], entries);
+    }
+
+    /** The same of one that the source calls this. */
+    void namesOf(byte[] file, int... entries) throws Exception {
         examine(() -> files.hardLinks(new Message.HardLinks(Arrays.stream(entries)
-                .mapToObj(entry -> new Message.HardLink(entry, new byte[Message.HardLink.FILE_BYTES]))
+                .mapToObj(entry -> new Message.HardLink(entry, file))
                 .toList())));
     }
 

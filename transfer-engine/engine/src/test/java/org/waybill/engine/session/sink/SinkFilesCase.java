@@ -33,9 +33,14 @@ abstract class SinkFilesCase {
     static final int PLACES = 64;
 
     /** Lets some names stay as they are: they are another client's. */
-    record Keeping(String kept, Consumer<StackTraceElement[]> asked) implements WriteGuard {
+    record Keeping(String kept, Consumer<StackTraceElement[]> asked, Consumer<String> opened, Runnable naming)
+            implements WriteGuard {
         Keeping(String kept) {
             this(kept, _ -> {});
+        }
+
+        Keeping(String kept, Consumer<StackTraceElement[]> asked) {
+            this(kept, asked, _ -> {}, () -> {});
         }
 
         @Override
@@ -47,7 +52,8 @@ abstract class SinkFilesCase {
         }
 
         @Override
-        public boolean opened(TemporaryFile partial, long sizeBytes) {
+        public boolean opened(TemporaryFile partial, long sizeBytes) throws IOException {
+            opened.accept(partial.path().toRealPath().getFileName().toString());
             return true;
         }
 
@@ -61,6 +67,7 @@ abstract class SinkFilesCase {
 
         @Override
         public void publish(Path file, String name, Rename keep, Rename rename) throws IOException {
+            naming.run();
             mayReplace(file, name);
             keep.run();
             rename.run();

@@ -1,0 +1,323 @@
+package org.waybill.cli.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.waybill.cli.Cli;
+import org.waybill.engine.mover.SmallDisk;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.Packages;
+
+/** What may go wrong around tasks: their files, their disk, their sources, their agents, their secrets. */
+@Timeout(300)
+class TaskTroubleTest extends TaskLab {
+    private static final String PASSWORD = "s3cret-in-a-url";
+
+    @Test
+    void aDistributionIsMadeOnceAlsoIfItsAgentIsKilledBeforeItEnds() throws Exception {
+        Path second = Files.createDirectory(directory.resolve("second"));
+        try (WaybillNode one = cli.node(data);
+                WaybillNode two = cli.node(second)) {
+            Cli.Result submitted = cli.runLine("distribute --background --id d %s %s %s", file, at(one), at(two));
+            assertThat(submitted.code()).as(submitted.err()).isZero();
+            await(() -> processOf(task("d").resolve("lock")).isPresent());
+            kill(agent().orElseThrow());
+            await(() -> processOf(task("d").resolve("lock")).isEmpty());
+
+            assertThat(cli.run("task", "wait", "d", "--json").code()).isZero();
+            assertThat(attempts("d")).isEqualTo(1);
+            assertThat(cli.run("task", "log", "d").out()).containsOnlyOnce("2 of 2 in ");
+            for (Path there : List.of(data, second)) {
+                assertThat(Files.mismatch(file, there.resolve("big.bin"))).isEqualTo(-1);
+            }
+        }
+    }
+
+    private static String at(WaybillNode node) {
+        return "waybill://127.0.0.1:" + node.address().getPort() + "/";
+    }
+
+    @Test
+    void aTaskWhoseSourceIsGoneAtItsTimeHasFailedAndIsRetriedWhenItIsBack() throws Exception {
+        Path source = Files.writeString(directory.resolve("early"), "early");
+        Cli.Result submitted = cli.runLine("copy --background --at 2h --id a %s %s", source, data);
+        assertThat(submitted.out()).as(submitted.err()).startsWith("task a is waiting");
+        assertThat(cli.run("task", "why", "a").out()).startsWith("waiting, START_TIME: it starts at ");
+        assertThat(Instant.parse(shown("a").at("/task/nextAttemptAt").asString()))
+                .isAfter(Instant.now().plus(Duration.ofMinutes(100)));
+        assertThat(attempts("a")).isZero();
+        Files.delete(source);
+
+        assertThat(cli.run("task", "resume", "a").code()).isZero();
+        assertThat(cli.run("task", "wait", "a").code()).isEqualTo(3);
+        assertThat(cli.run("task", "why", "a").out()).startsWith("failed, NOT_FOUND: ");
+        Files.writeString(source, "late");
+        assertThat(cli.run("task", "retry", "a").code()).isZero();
+        assertThat(cli.run("task", "wait", "a").code()).isZero();
+        assertThat(data.resolve("early")).hasContent("late");
+    }
+
+    @Test
+    void aTaskStartsAtItsTimeAlsoByAnotherAgent() throws Exception {
+        Instant before = Instant.now();
+        assertThat(cli.runLine("copy --background --at 3s --id a %s %s", file, data)
+                        .out())
+                .startsWith("task a is waiting");
+        kill(agent().orElseThrow());
+        assertThat(cli.run("task", "wait", "a").code()).isZero();
+        assertThat(Instant.parse(shown("a").at("/task/startedAt").asString()))
+                .isAfterOrEqualTo(before.plusSeconds(3));
+        assertThat(cli.runLine("copy --at 3s %s %s", file, data).err()).contains("use it with --background");
+    }
+
+    @Test
+    void theUsersCommandHearsOnceOfEachEndOfATask() throws Exception {
+        Path heard = directory.resolve("heard");
+        String tell = "echo $WAYBILL_TASK_ID $WAYBILL_TASK_STATE $WAYBILL_TASK_REASON >> '" + heard + "'";
+        Path source = directory.resolve("not there");
+        assertThat(cli.runLine("copy --background --at 1s --id a --notify %s %s %s", tell, source, data)
+                        .code())
+                .isZero();
+        assertThat(cli.run("task", "wait", "a").code()).isEqualTo(3);
+        await(() -> lines(heard).equals(List.of("a failed NOT_FOUND"))
+                && Files.exists(task("a").resolve("notified")));
+        Files.writeString(source, "there");
+        kill(agent().orElseThrow());
+        assertThat(cli.run("task", "retry", "a").code()).isZero();
+        assertThat(cli.run("task", "wait", "a").code()).isZero();
+        await(() -> lines(heard).equals(List.of("a failed NOT_FOUND", "a done")));
+        assertThat(shown("a").at("/task/words").toString()).doesNotContain("echo");
+    }
+
+    @Test
+    void aTaskThatRunsGoesOnAtAnotherRate() throws Exception {
+        try (WaybillNode node = cli.node(data)) {
+            submitSlowly("a", node);
+            assertThat(cli.run("task", "limit", "a", "much").err()).contains("expected 100M");
+            assertThat(cli.run("task", "limit", "a", "2G").out()).startsWith("task a is queued");
+            assertThat(cli.run("task", "wait", "a").code()).isZero();
+            assertResumed("a");
+            assertThat(cli.run("task", "show", "a").out()).contains("copy --rate=2G --transport tcp ", "attempts   2");
+            submit("a", node); // the same task still
+            assertThat(cli.run("task", "limit", "a", "none").err()).contains("is done: expected one that is not over");
+        }
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.exists(file)
+                    ? Files.readAllLines(file).stream().map(String::strip).toList()
+                    : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A full disk of the home is not one of the data. */
+    @Test
+    void aFullHomeKeepsNewTasksOutAndHarmsNoneThatRuns() throws Exception {
+        try (SmallDisk _ = SmallDisk.mount(cli.home(), 32);
+                AutoCloseable _ = () -> agent().ifPresent(TaskLab::kill);
+                WaybillNode node = cli.node(data)) {
+            config("rate = 60M\n"); // 7 s
+            submit("a", node);
+            await(() -> !names(data).isEmpty());
+            Path filler = fill();
+            await(() -> Files.exists(data.resolve("big.bin")));
+
+            Cli.Result refused = cli.runLine("copy --background --id b %s %s", file, data.resolve("b.bin"));
+            assertThat(refused.code()).as(refused.err()).isEqualTo(7);
+            assertThat(refused.err()).hasLineCount(1);
+            assertThat(cli.run("task", "list").out()).doesNotContain("b.bin");
+            assertThat(task("b")).doesNotExist();
+            Files.delete(filler);
+            assertThat(cli.run("task", "wait", "a").code()).isZero();
+            assertThat(Files.mismatch(file, data.resolve("big.bin"))).isEqualTo(-1);
+            assertThat(cli.runLine("copy --background --id b %s %s", file, data.resolve("b.bin"))
+                            .code())
+                    .isZero();
+            assertThat(cli.run("task", "wait", "b").code()).isZero();
+        }
+    }
+
+    private Path fill() throws IOException {
+        Path filler = cli.home().resolve("filler");
+        byte[] some = new byte[4096];
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            while (true) {
+                out.write(some);
+            }
+        } catch (IOException full) {
+            return filler;
+        }
+    }
+
+    @Test
+    void aTaskFileThatCannotBeReadKeepsNoOtherTaskFromGoingOn() throws Exception {
+        try (WaybillNode node = cli.node(data)) {
+            submitSlowly("b", node);
+            kill(agent().orElseThrow());
+            kill(processOf(task("b").resolve("lock")).orElseThrow());
+            quickly();
+            String copied = Files.readString(task("b").resolve("task"));
+            for (String broken : List.of("{", "{}", "", copied)) {
+                Path other = Files.createDirectory(task("c" + broken.length()));
+                Files.writeString(other.resolve("task"), broken);
+            }
+
+            assertThat(cli.run("task", "wait", "b").code()).isZero();
+            assertResumed("b");
+            assertThat(cli.run("task", "show", "c1").err())
+                    .contains("is not a task")
+                    .hasLineCount(1);
+            assertThat(cli.run("task", "list").out()).hasLineCount(2);
+        }
+    }
+
+    @Test
+    void ofAgentsThatStartAtOnceOneRunsAndItTakesThePlaceOfADeadOne() throws Exception {
+        assertThat(cli.runLine("copy --background --id a %s %s", file, data).code())
+                .isZero();
+        assertThat(cli.run("task", "wait", "a").code()).isZero();
+        ProcessHandle dead = agent().orElseThrow();
+        kill(dead);
+        assertThat(Path.of(address().getProperty("socket"))).exists();
+
+        List<Process> agents = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            agents.add(agentProcess("--json"));
+        }
+        await(() -> agents.stream().filter(Process::isAlive).count() == 1);
+        Process running = agents.stream().filter(Process::isAlive).findFirst().orElseThrow();
+        agents.remove(running);
+        for (Process other : agents) {
+            assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("\"ran\" : false");
+        }
+        await(() -> agentNow().isPresent());
+        assertThat(cli.runLine("copy --background --id b %s %s", file, data.resolve("b"))
+                        .code())
+                .isZero();
+        assertThat(cli.run("task", "wait", "b").code()).isZero();
+        assertThat(agentNow().map(ProcessHandle::pid)).contains(running.pid());
+    }
+
+    private Optional<ProcessHandle> agentNow() {
+        try {
+            return agent();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void anAgentWithMoreConnectionsThanFilesGoesOn() throws Exception {
+        changeLauncher("exec ", "ulimit -n 256; exec ");
+        changeLauncher("/java'", "/java' -XX:-MaxFDLimit");
+        assertThat(cli.runLine("copy --background --id a %s %s", file, data).code())
+                .isZero();
+        ProcessHandle agent = agent().orElseThrow();
+        UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(address().getProperty("socket"));
+        List<SocketChannel> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 300; i++) { // the last ones wait to be accepted
+                SocketChannel one = SocketChannel.open(StandardProtocolFamily.UNIX);
+                silent.add(one);
+                one.configureBlocking(false);
+                one.connect(socket);
+            }
+        } catch (IOException full) {
+            // as many as may wait do
+        } finally {
+            for (SocketChannel one : silent) {
+                one.close();
+            }
+        }
+        assertThat(cli.run("task", "wait", "a").code()).isZero();
+        assertThat(agent()).contains(agent);
+    }
+
+    @Test
+    void aPasswordInAUrlIsRefusedAndNothingOfItIsKept() throws Exception {
+        String url = "sftp://user:" + PASSWORD + "@127.0.0.1/big.bin";
+        for (String[] line : List.of(
+                Cli.words("copy --background %s %s", file, url),
+                Cli.words("copy --background %s %s", url, data),
+                Cli.words("sync --background %s %s", data, url),
+                Cli.words("distribute --background %s %s", file, url),
+                Cli.words("copy --background --service https://user:%s@127.0.0.1/ %s %s", PASSWORD, file, data),
+                Cli.words("copy --background --service=https://user:%s@127.0.0.1/ %s %s", PASSWORD, file, data))) {
+            Cli.Result refused = cli.run(line);
+            assertThat(refused.code()).as(refused.arguments()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains("a password", "'waybill account add'")
+                    .doesNotContain(PASSWORD)
+                    .hasLineCount(1);
+        }
+        assertThat(filesWith(PASSWORD)).isEmpty();
+        assertThat(cli.run("task", "list").out()).startsWith("no tasks");
+        assertThat(agent()).isEmpty();
+    }
+
+    /** What is in the environment of a task is for its processes; not even other processes of the user see the agent's. */
+    @Test
+    void aSecretOfATaskIsInNoFileAndNoArgumentAndTheAgentsMemoryIsItsOwn() throws Exception {
+        String unprivileged = String.join(" ", unprivileged());
+        changeLauncher("exec ", "exec " + unprivileged + " ");
+        try (WaybillNode node = cli.node(data)) {
+            submitSlowly("a", node);
+            ProcessHandle copy = processOf(task("a").resolve("lock")).orElseThrow();
+            ProcessHandle agent = agent().orElseThrow();
+            assertThat(filesWith(CANARY)).isEmpty();
+            for (ProcessHandle one : List.of(copy, agent)) {
+                assertThat(Files.readString(Path.of("/proc/" + one.pid() + "/cmdline")))
+                        .contains("org.waybill")
+                        .doesNotContain(CANARY);
+            }
+            assertThat(environmentOf(copy)).contains(CANARY);
+            assertThat(environmentOf(agent)).isEmpty();
+        }
+    }
+
+    private static String environmentOf(ProcessHandle process) throws IOException {
+        List<String> line = new ArrayList<>(unprivileged());
+        line.addAll(List.of("/bin/cat", "/proc/" + process.pid() + "/environ"));
+        Process read = new ProcessBuilder(line).start();
+        return new String(read.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** What makes root a user like others. */
+    private static List<String> unprivileged() {
+        return Packages.isRoot()
+                ? List.of(
+                        Packages.require("setpriv", "util-linux").toString(),
+                        "--bounding-set",
+                        "-all",
+                        "--inh-caps",
+                        "-all")
+                : List.of();
+    }
+
+    @Test
+    void timesThatMakeNoSenseAreRefused() {
+        assertThat(cli.run("agent", "--idle", "-5").err()).contains("invalid --idle '-5': expected 1 s or more");
+        assertThat(cli.run("copy", "--background", "--at", "soon", file.toString(), data.toString())
+                        .err())
+                .contains("--at", "expected 90m");
+    }
+}

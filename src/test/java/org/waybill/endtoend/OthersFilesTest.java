@@ -187,19 +187,17 @@ class OthersFilesTest {
         Files.createDirectories(work.resolve("from/both"));
         Files.writeString(work.resolve("from/a"), "a");
         Path served = Files.createDirectory(work.resolve("served"));
-        Commands.Started node = commands.under(
-                WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir", served.toString());
+        Commands.Started node =
+                commands.under(WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir", served.toString());
         try {
             for (String to : List.of(work + "/to", "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/to")) {
                 Path there = to.startsWith("/") ? Path.of(to) : served.resolve("to");
                 for (String name : List.of("own/deep/x", "own/y", "both/z", "others/w")) {
                     Path file = there.resolve(name);
-                    Files.writeString(
-                            Files.createDirectories(file.getParent()).resolve(file.getFileName()), "old");
+                    Files.writeString(Files.createDirectories(file.getParent()).resolve(file.getFileName()), "old");
                 }
                 for (String name : List.of("own/deep", "own", "both", "others")) {
-                    Files.setPosixFilePermissions(
-                            there.resolve(name), PosixFilePermissions.fromString("r-xr-xr-x"));
+                    Files.setPosixFilePermissions(there.resolve(name), PosixFilePermissions.fromString("r-xr-xr-x"));
                 }
                 Files.setAttribute(there.resolve("others"), "unix:uid", NOBODY);
 

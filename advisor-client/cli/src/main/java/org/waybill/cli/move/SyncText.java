@@ -135,7 +135,6 @@ final class SyncText {
         }
         // what failed is named below the message
         NotTransferredText.print(
-                out,
-                document.leftOut().stream().filter(one -> !one.isFailure()).toList());
+                out, document.leftOut().stream().filter(one -> !one.isFailure()).toList());
     }
 }

@@ -128,8 +128,8 @@ class DryRunTest extends FilesCase {
         try (FoldingDisk disk = FoldingDisk.mount(directory.resolve("exfat"))) {
             for (String command : List.of("sync", "copy", "copy")) {
                 for (String dry : List.of("-n ", "")) {
-                    Cli.Result result =
-                            cli.runLine(command + " --strict -H " + dry + "%s/ %s", tree, disk.directory + "/" + command);
+                    Cli.Result result = cli.runLine(
+                            command + " --strict -H " + dry + "%s/ %s", tree, disk.directory + "/" + command);
                     assertThat(result.code()).as(dry + command + result.err()).isEqualTo(15);
                     assertThat(result.err()).contains("the file system there keeps no hard links");
                 }
@@ -138,7 +138,9 @@ class DryRunTest extends FilesCase {
                 assertThat(left).hasSize(2);
             }
             Files.delete(tree.resolve("also"));
-            assertThat(cli.runLine("copy --strict -H -n %s/ %s", tree, disk.directory + "/copy").code()).isZero();
+            assertThat(cli.runLine("copy --strict -H -n %s/ %s", tree, disk.directory + "/copy")
+                            .code())
+                    .isZero();
         }
     }
 

@@ -413,7 +413,9 @@ class SyncCommandTest extends SyncCase {
         assertThat(to.resolve("new")).hasContent("1");
         assertThat(cli.runLine("sync -n %s/ %s", from, to).out()).doesNotContain("would copy, new");
         assertThat(cli.runLine("sync --quiet %s/ %s", from, to).err())
-                .contains(names.stream().map(name -> "not transferred: " + name.replace("\ufffd", "")).toList());
+                .contains(names.stream()
+                        .map(name -> "not transferred: " + name.replace("\ufffd", ""))
+                        .toList());
     }
 
     @Test

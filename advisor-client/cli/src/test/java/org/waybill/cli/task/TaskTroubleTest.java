@@ -80,8 +80,7 @@ class TaskTroubleTest extends TaskLab {
                 .startsWith("task a is waiting");
         kill(agent().orElseThrow());
         assertThat(cli.run("task", "wait", "a").code()).isZero();
-        assertThat(Instant.parse(shown("a").at("/task/startedAt").asString()))
-                .isAfterOrEqualTo(before.plusSeconds(3));
+        assertThat(Instant.parse(shown("a").at("/task/startedAt").asString())).isAfterOrEqualTo(before.plusSeconds(3));
         assertThat(cli.runLine("copy --at 3s %s %s", file, data).err()).contains("use it with --background");
     }
 

@@ -276,9 +276,8 @@ class MessageCodecTest {
                 new NotTransferred(path, Reason.PERMISSION.name(), path + ": no"),
                 NotTransferred.leftOut("p".repeat(5000), "x".repeat(5000)))) {
             byte[] frame = MessageCodec.encode(Message.Unsendable.notListed(missing));
-            NotTransferred read = ((Message.Unsendable)
-                            MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length)))
-                    .missing();
+            NotTransferred read =
+                    ((Message.Unsendable) MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length))).missing();
             assertThat(List.of(missing.path(), missing.text()))
                     .zipSatisfy(List.of(read.path(), read.text()), (sent, heard) -> {
                         if (!heard.equals(sent)) {

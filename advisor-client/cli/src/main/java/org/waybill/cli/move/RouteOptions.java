@@ -156,7 +156,8 @@ final class RouteOptions {
     /**
      * By the transport that was named or is plainly meant, else by the best option known now, else by advice.
      *
-     * @param mayTry whether another option may be tried first
+     * @param mayTry whether another option may be tried first; if not, the source will be deleted: it is read by the
+     *     protocol that it was named for
      */
     Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies, boolean mayTry)
             throws TransferException, InterruptedException {
@@ -184,11 +185,18 @@ final class RouteOptions {
         if (only.isPresent()) {
             return Start.by(only.get());
         }
+        boolean asNamed = !mayTry && workflow == null;
+        MoveChoice place = asNamed ? choice.between(choice.source().chosen(), choice.destination()) : choice;
+        return advised(session, place, copies, mayTry);
+    }
+
+    private Start advised(Session session, MoveChoice choice, List<KnownReplica> copies, boolean mayTry)
+            throws TransferException, InterruptedException {
         AdviceRequest request = new AdviceRequest(
                 choice.source(),
                 choice.destination(),
                 null,
-                preferred,
+                prefer.protocols(),
                 false,
                 choice.deadline(),
                 dedicated,

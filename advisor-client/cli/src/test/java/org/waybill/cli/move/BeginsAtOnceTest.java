@@ -101,6 +101,11 @@ class BeginsAtOnceTest extends MoveCase {
                     .containsPattern("by sftp, forecast .* s from one earlier copy");
 
             peers.pinNode("127.0.0.1", 7411, Fingerprint.parse("00".repeat(32)));
+            // what is deleted is the named place, and no other that a node may show
+            startsAtOnce("sftp", "copy", "--delete-source", "-P", port, to + "first", directory + "/back");
+            assertThat(directory.resolve("first")).doesNotExist();
+            assertThat(directory.resolve("back")).hasSize(LARGE);
+
             Cli.Result advised = cli.run("copy", "-P", port, large.toString(), to + "second");
             assertThat(advised.code()).as(advised.err()).isZero();
             assertThat(advised.err()).contains("asking the service").doesNotContain("starts immediately");

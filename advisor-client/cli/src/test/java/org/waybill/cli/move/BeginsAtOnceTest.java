@@ -58,7 +58,22 @@ class BeginsAtOnceTest extends MoveCase {
             refused(
                     cli.run("copy", "--prefer", "waybill", "--transport", "tcp", large.toString(), url),
                     2,
-                    "--prefer orders the options of the advice: leave --workflow and --transport out");
+                    "--prefer orders the options of the advice: leave --workflow, --transport and --via out");
+            refused(
+                    cli.run(
+                            "copy",
+                            "--prefer",
+                            "scp",
+                            "--via",
+                            "127.0.0.1:" + node.address().getPort(),
+                            large.toString(),
+                            url),
+                    2,
+                    "leave --workflow, --transport and --via out");
+            refused(
+                    cli.run("copy", "--prefer", "scp", large.toString(), directory + "/x"),
+                    2,
+                    "--prefer orders the options of the advice: leave it out between places of this machine");
         }
     }
 
@@ -110,6 +125,16 @@ class BeginsAtOnceTest extends MoveCase {
             assertThat(advised.code()).as(advised.err()).isZero();
             assertThat(advised.err()).contains("asking the service").doesNotContain("starts immediately");
             assertThat(directory.resolve("second")).hasSize(LARGE);
+            assertPreferred(port, to);
         }
+    }
+
+    private void assertPreferred(String port, String to) {
+        Cli.Result scp = cli.run("copy", "-P", port, "--prefer", "scp", file.toString(), to + "by-scp");
+        assertThat(scp.code()).as(scp.err()).isZero();
+        assertThat(scp.err()).contains("by scp").doesNotContain("--prefer");
+        Cli.Result none = cli.run("copy", "-P", port, "--prefer", "gsiftp", file.toString(), to + "otherwise");
+        assertThat(none.code()).as(none.err()).isZero();
+        assertThat(none.err()).contains("waybill: --prefer: gsiftp cannot be used: ");
     }
 }

@@ -60,11 +60,8 @@ public record AdviceAtNode(
         EndpointStores silent =
                 new EndpointStores(session.home(), Vaults.credentials(session, _ -> {}), session.agent(), (_, _) -> {});
         try {
-            Optional<TransferRequest> place = new PlaceAtNode(silent, remote).of(bySsh, node);
-            if (place.isEmpty()) {
-                notUsed.add("the node " + node + " is not used: it does not prove to keep all of the same files");
-            }
-            return place;
+            return new PlaceAtNode(silent, remote)
+                    .of(bySsh, node, why -> notUsed.add("the node " + node + " is not used: " + why));
         } catch (TransferException e) {
             notUsed.add("the node " + node + " is not used: " + e.getMessage());
             return Optional.empty();

@@ -36,6 +36,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.cause.PathCapacity;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -234,10 +235,14 @@ public record MoveChoice(
                 .orElseThrow(() -> elsewhere(advice.workflows().getFirst()));
     }
 
-    /** An FTP server often shows a part of what SSH shows: who named one protocol's place did not name the other's. */
+    /**
+     * An FTP server often shows a part of what SSH shows: who named one protocol's place did not name the other's. A
+     * node's data directory is another place unless it has proved otherwise.
+     */
     static boolean mayBeElsewhere(Endpoint source, Endpoint destination, Candidate option) {
         return !option.pathSure()
-                && Stream.of(source, destination).anyMatch(end -> !end.isLocal() && end.schemeChosen());
+                && (option.protocol().pathMeaning() == PathMeaning.DATA_DIRECTORY
+                        || Stream.of(source, destination).anyMatch(end -> !end.isLocal() && end.schemeChosen()));
     }
 
     private static CommandFailure elsewhere(Workflow first) {

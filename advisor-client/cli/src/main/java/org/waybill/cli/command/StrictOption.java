@@ -15,11 +15,16 @@ public final class StrictOption {
     private boolean strict;
 
     /**
-     * Whether what was left out counts as a failure.
+     * Whether what was left out counts as a failure. With {@code --quiet}, says what of that nothing else will.
      *
      * @param notKept what of the files is not kept and was to be
      */
-    public boolean refuses(List<NotTransferred> notTransferred, List<String> notKept) {
-        return strict && (!notKept.isEmpty() || !notTransferred.stream().allMatch(NotTransferred::isKept));
+    public boolean refuses(Session session, List<NotTransferred> notTransferred, List<String> notKept) {
+        boolean refused =
+                strict && (!notKept.isEmpty() || !notTransferred.stream().allMatch(NotTransferred::isKept));
+        if (refused && session.quiet()) {
+            notKept.forEach(session.terminal()::warn);
+        }
+        return refused;
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.cli.command;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.waybill.client.discovery.LiveAddress;
 import org.waybill.client.endpoint.Endpoint;
@@ -45,7 +46,10 @@ public final class Target {
 
     /** The address that answers; where none does, the one that the system prefers. */
     public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
-        return LiveAddress.of(HostResolver.system(NAME_PATIENCE).resolve(end.host()), end.port());
+        List<InetAddress> addresses = HostResolver.system(NAME_PATIENCE).resolve(end.host());
+        return end.schemeChosen() || end.location().port() != 0
+                ? LiveAddress.of(addresses, end.port())
+                : LiveAddress.ofHost(addresses, end.port());
     }
 
     /** The same, for probes. */

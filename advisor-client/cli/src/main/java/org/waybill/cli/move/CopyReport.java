@@ -107,6 +107,10 @@ record CopyReport(Session session, ReportOptions reports) {
                 CopyRunner.print(session.terminal().out(), result);
                 NotTransferredText.names(
                         session.terminal().out(), result.report().notTransferred());
+            } else if (result != null && session.quiet() && one.reason() == Reason.LEFT_OUT) {
+                session.terminal().say(source + ":");
+                NotTransferredText.print(
+                        session.terminal().err(), result.report().notTransferred());
             } else if (result == null && one.plan() == null && !reports.writesEventsOnly()) {
                 plan(session.terminal().out(), one);
             }

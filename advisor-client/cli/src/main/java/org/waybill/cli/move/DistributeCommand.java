@@ -148,12 +148,13 @@ public final class DistributeCommand extends WaybillCommand {
             FilterOptions.noteNothingSelected(session, source);
         }
         Double forecast = expected == null || !expected.isTimed() ? null : expected.seconds();
-        Reason reason =
-                failed.map(DistributeCommand::reason).orElse(strict.refuses(missing, notKept) ? Reason.LEFT_OUT : null);
+        Reason reason = failed.map(DistributeCommand::reason)
+                .orElse(strict.refuses(session, missing, notKept) ? Reason.LEFT_OUT : null);
         String status = failed.isPresent() ? "INCOMPLETE" : reason == null ? "OK" : reason.name();
         session.answer(
-                document(status, deliveries, seconds, forecast), out -> print(out, deliveries, seconds, forecast));
-        if (session.quiet() && reason == Reason.LEFT_OUT) {
+                document(status, deliveries, seconds, forecast, notKept),
+                out -> print(out, deliveries, seconds, forecast));
+        if (session.quiet() && session.json() && reason == Reason.LEFT_OUT) {
             NotTransferredText.print(session.terminal().err(), missing);
         }
         return reason == null ? 0 : reason.exitCode();
@@ -215,7 +216,11 @@ public final class DistributeCommand extends WaybillCommand {
     }
 
     private static Map<String, @Nullable Object> document(
-            String status, List<Delivery> deliveries, double seconds, @Nullable Double expectedSeconds) {
+            String status,
+            List<Delivery> deliveries,
+            double seconds,
+            @Nullable Double expectedSeconds,
+            List<String> notKept) {
         List<Map<String, @Nullable Object>> sinks = new ArrayList<>();
         for (Delivery delivery : deliveries) {
             TransferException failure = delivery.failure();
@@ -236,6 +241,7 @@ public final class DistributeCommand extends WaybillCommand {
         document.put("seconds", seconds);
         document.put("expectedSeconds", expectedSeconds);
         document.put("sinks", sinks);
+        document.put("notKept", notKept);
         return document;
     }
 

@@ -275,7 +275,7 @@ public final class MoveCommand extends WaybillCommand {
         @Nullable
         Reason unwanted = gone.firstFailure()
                 .orElse(
-                        reports.refuses(report.notTransferred(), notKept.texts())
+                        reports.refuses(session, report.notTransferred(), notKept.texts())
                                 ? Reason.LEFT_OUT
                                 : errorOnNoTransfer && report.sentNothing() ? Reason.NOTHING_TO_DO : null);
         MoveDocument document = MoveDocument.succeeded(
@@ -359,7 +359,7 @@ public final class MoveCommand extends WaybillCommand {
             session.terminal().warn("would not be copied: " + SyncText.name(one) + ": " + one.why());
             return Objects.requireNonNullElse(one.reason(), one.isBlocked() ? Reason.BAD_INPUT : Reason.PERMISSION);
         }
-        return reports.refuses(found.notTransferred(), notKept)
+        return reports.refuses(session, found.notTransferred(), notKept)
                 ? Reason.LEFT_OUT
                 : errorOnNoTransfer && found.all().sentFiles() == 0 ? Reason.NOTHING_TO_DO : null;
     }

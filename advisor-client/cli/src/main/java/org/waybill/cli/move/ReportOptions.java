@@ -119,7 +119,7 @@ final class ReportOptions {
     }
 
     /** As {@link StrictOption#refuses}. */
-    boolean refuses(List<NotTransferred> notTransferred, List<String> notKept) {
-        return strict.refuses(notTransferred, notKept);
+    boolean refuses(Session session, List<NotTransferred> notTransferred, List<String> notKept) {
+        return strict.refuses(session, notTransferred, notKept);
     }
 }

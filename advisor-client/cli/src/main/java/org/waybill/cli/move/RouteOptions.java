@@ -156,39 +156,37 @@ final class RouteOptions {
     /**
      * By the transport that was named or is plainly meant, else by the best option known now, else by advice.
      *
-     * @param mayTry whether another option may be tried first
+     * @param mayTry whether another option may be tried first; if not, the source will be deleted: it is read by the
+     *     protocol that it was named for
      */
     Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies, boolean mayTry)
             throws TransferException, InterruptedException {
         checkLaboratory(session, named);
-        if (workflow != null && !named.isEmpty()) {
-            throw Invalid.usage("--workflow and --transport exclude each other: the workflow has its own transport");
-        }
-        if (circuit && (workflow != null || !named.isEmpty() || !via.isEmpty())) {
-            throw Invalid.usage(
-                    "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
-        }
-        List<Protocol> preferred = prefer.protocols();
-        if (!preferred.isEmpty() && (workflow != null || !named.isEmpty())) {
-            throw Invalid.usage("--prefer orders the options of the advice: leave --workflow and --transport out");
-        }
+        checkTogether(choice, named);
         if (!named.isEmpty()) {
             Start start = Start.by(choice.by(named));
             noteUnusedProxy(session, choice, named);
             return start;
         }
-        if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
+        if (isLocal(choice) && !circuit) {
             return Start.by(choice.by(Transport.LOCAL.name()));
         }
         Optional<TransferOrder> only = workflow == null && !circuit ? onlyPossible(session, choice) : Optional.empty();
         if (only.isPresent()) {
             return Start.by(only.get());
         }
+        boolean asNamed = !mayTry && workflow == null;
+        MoveChoice place = asNamed ? choice.between(choice.source().chosen(), choice.destination()) : choice;
+        return advised(session, place, copies, mayTry);
+    }
+
+    private Start advised(Session session, MoveChoice choice, List<KnownReplica> copies, boolean mayTry)
+            throws TransferException, InterruptedException {
         AdviceRequest request = new AdviceRequest(
                 choice.source(),
                 choice.destination(),
                 null,
-                preferred,
+                prefer.protocols(),
                 false,
                 choice.deadline(),
                 dedicated,
@@ -264,11 +262,14 @@ final class RouteOptions {
         };
     }
 
-    /** Where a jump host, a proxy or the named relays leave one transport. */
-    private static Optional<TransferOrder> onlyPossible(Session session, MoveChoice choice) throws TransferException {
-        if (choice.source().behind() || choice.destination().behind()) {
-            session.note("waybill: by SSH: no other protocol uses the jump host or command of the ssh configuration");
-            return Optional.of(choice.by(Transport.SFTP.name()));
+    /** Where a jump host, a proxy or the named relays leave one server. */
+    private Optional<TransferOrder> onlyPossible(Session session, MoveChoice choice) throws TransferException {
+        for (Endpoint end : List.of(choice.source(), choice.destination())) {
+            if (end.behind()) {
+                session.note(
+                        "waybill: by SSH: no other protocol uses the jump host or command of the ssh configuration");
+                return Optional.of(choice.by(prefer.transport(end, Transport.SFTP.name())));
+            }
         }
         if (isOverRelays(choice)) {
             noteUnusedProxy(session, choice, Transport.TCP.name());
@@ -277,7 +278,7 @@ final class RouteOptions {
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = session.proxy(end);
             if (proxy.isPresent()) {
-                String by = Transports.first(end).orElseThrow();
+                String by = prefer.transport(end, Transports.first(end).orElseThrow());
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return Optional.of(choice.by(by));
             }
@@ -320,6 +321,7 @@ final class RouteOptions {
             return thoroughly(session, choice, request, mayTry);
         }
         Workflow best = choice.option(brief.get(), null, false, false);
+        prefer.noteUnused(session, brief.get(), best);
         TransferOrder order = choice.by(brief.get(), best, false);
         boolean known = isKnown(session, order);
         session.note("waybill: by " + order.transport()
@@ -337,6 +339,7 @@ final class RouteOptions {
         Advisor.AdviceResult adviceResult = AdviceSession.advise(session, request);
         Workflow best = choice.option(
                 adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        prefer.noteUnused(session, adviceResult, best);
         TransferOrder order = choice.by(adviceResult, best, workflow != null);
         if (workflow != null && request.replicas().isEmpty()) {
             NamedPlace place = new NamedPlace(session.stores(), session::note);
@@ -393,6 +396,29 @@ final class RouteOptions {
                 ? alone + "; the whole command " + HumanUnits.band(all.secondsP50(), all.secondsP90())
                         + ", including the advice of " + HumanUnits.time(adviceSeconds)
                 : alone;
+    }
+
+    /** What excludes each other. */
+    private void checkTogether(MoveChoice choice, String named) {
+        if (workflow != null && !named.isEmpty()) {
+            throw Invalid.usage("--workflow and --transport exclude each other: the workflow has its own transport");
+        }
+        if (circuit && (workflow != null || !named.isEmpty() || !via.isEmpty())) {
+            throw Invalid.usage(
+                    "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
+        }
+        boolean local = isLocal(choice);
+        boolean taken = workflow != null || !named.isEmpty() || isOverRelays(choice) || local;
+        if (!prefer.protocols().isEmpty() && taken) {
+            throw Invalid.usage("--prefer orders the options of the advice: "
+                    + (local
+                            ? "leave it out between places of this machine"
+                            : "leave --workflow, --transport and --via out"));
+        }
+    }
+
+    private static boolean isLocal(MoveChoice choice) {
+        return choice.source().isLocal() && choice.destination().isLocal();
     }
 
     /** The laboratory's mode must be asked for by name, and --quiet does not hide it. */

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
+import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferResult;
@@ -203,7 +204,7 @@ final class SyncSession {
         forecast = forecast();
         failed = missing();
         Optional<Shortfall> shortfall = shortfall();
-        boolean strict = shortfall.isEmpty() && reports.refuses(found.leftOut(), lacking);
+        boolean strict = shortfall.isEmpty() && reports.refuses(session, found.leftOut(), lacking);
         SyncDocument document = document(
                 shortfall.map(one -> one.reason().name()).orElse(strict ? Reason.LEFT_OUT.name() : "PLANNED"),
                 shortfall.map(Shortfall::why).orElse(null));
@@ -280,7 +281,7 @@ final class SyncSession {
         if (why == null && stayed.isPresent()) {
             reason = Reason.valueOf(stayed.get().reason());
             why = "not deleted: " + stayed.get().path() + ": " + stayed.get().text();
-        } else if (why == null && reports.refuses(done.leftOut(), done.notKept())) {
+        } else if (why == null && reports.refuses(session, done.leftOut(), done.notKept())) {
             reason = Reason.LEFT_OUT;
         }
         SyncDocument document = reason == null ? done : document(reason.name(), why);
@@ -289,6 +290,8 @@ final class SyncSession {
             Json.write(session.terminal().out(), document);
         } else if (reports.prints(session)) {
             SyncText.done(session.terminal().out(), document, found);
+        } else if (session.quiet() && reason == Reason.LEFT_OUT) {
+            NotTransferredText.print(session.terminal().err(), document.leftOut());
         }
         if (why != null && reason != null) {
             throw new CommandFailure(reason, why, new TransferException(reason, why).lacking(failed)).with(document);

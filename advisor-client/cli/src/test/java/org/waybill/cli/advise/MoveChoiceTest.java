@@ -65,6 +65,7 @@ class MoveChoiceTest {
         "sftp://dtn.example.org/up/, SCP, false",
         "ftp://dtn.example.org/up/, FTPS, false",
         "dtn.example.org:/up/, GSIFTP, false",
+        "dtn.example.org:/up/, WAYBILL, true",
         "http://dtn.example.org/up/, DAV, false"
     })
     void aPathNamedForOneProtocolIsNotTakenForAnothersUnasked(String named, Protocol found, boolean elsewhere)

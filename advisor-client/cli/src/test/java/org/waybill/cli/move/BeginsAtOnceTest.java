@@ -58,7 +58,22 @@ class BeginsAtOnceTest extends MoveCase {
             refused(
                     cli.run("copy", "--prefer", "waybill", "--transport", "tcp", large.toString(), url),
                     2,
-                    "--prefer orders the options of the advice: leave --workflow and --transport out");
+                    "--prefer orders the options of the advice: leave --workflow, --transport and --via out");
+            refused(
+                    cli.run(
+                            "copy",
+                            "--prefer",
+                            "scp",
+                            "--via",
+                            "127.0.0.1:" + node.address().getPort(),
+                            large.toString(),
+                            url),
+                    2,
+                    "leave --workflow, --transport and --via out");
+            refused(
+                    cli.run("copy", "--prefer", "scp", large.toString(), directory + "/x"),
+                    2,
+                    "--prefer orders the options of the advice: leave it out between places of this machine");
         }
     }
 
@@ -101,10 +116,25 @@ class BeginsAtOnceTest extends MoveCase {
                     .containsPattern("by sftp, forecast .* s from one earlier copy");
 
             peers.pinNode("127.0.0.1", 7411, Fingerprint.parse("00".repeat(32)));
+            // what is deleted is the named place, and no other that a node may show
+            startsAtOnce("sftp", "copy", "--delete-source", "-P", port, to + "first", directory + "/back");
+            assertThat(directory.resolve("first")).doesNotExist();
+            assertThat(directory.resolve("back")).hasSize(LARGE);
+
             Cli.Result advised = cli.run("copy", "-P", port, large.toString(), to + "second");
             assertThat(advised.code()).as(advised.err()).isZero();
             assertThat(advised.err()).contains("asking the service").doesNotContain("starts immediately");
             assertThat(directory.resolve("second")).hasSize(LARGE);
+            assertPreferred(port, to);
         }
+    }
+
+    private void assertPreferred(String port, String to) {
+        Cli.Result scp = cli.run("copy", "-P", port, "--prefer", "scp", file.toString(), to + "by-scp");
+        assertThat(scp.code()).as(scp.err()).isZero();
+        assertThat(scp.err()).contains("by scp").doesNotContain("--prefer");
+        Cli.Result none = cli.run("copy", "-P", port, "--prefer", "gsiftp", file.toString(), to + "otherwise");
+        assertThat(none.code()).as(none.err()).isZero();
+        assertThat(none.err()).contains("waybill: --prefer: gsiftp cannot be used: ");
     }
 }

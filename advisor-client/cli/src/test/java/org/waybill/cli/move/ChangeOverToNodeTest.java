@@ -139,8 +139,7 @@ class ChangeOverToNodeTest extends MoveCase {
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err())
                 .doesNotContain("changing over")
-                .contains(
-                        "127.0.0.1:" + toNode.port() + " is not used: it does not prove to keep all of the same files");
+                .contains("127.0.0.1:" + toNode.port() + " is not used: it does not prove to have the same files");
         assertThat(toNode.carriedBytes()).as("the node was asked").isPositive();
         assertThat(result.json().get("transport").asString()).isEqualTo("sftp");
         assertThat(in.resolve("copy")).satisfies(sameContentAs(large));

@@ -42,6 +42,10 @@ class MoveReportTest extends MoveCase {
                                 .err())
                         .contains("left out: link");
             }
+            assertThat(cli.runLine("copy --strict -q --links skip %s %stree/good %s/both/", tree, target, directory)
+                            .err())
+                    .as("of several sources")
+                    .startsWith(directory + "/:\nleft out: tree/link");
             Path kept = directory.resolve("kept");
             Files.createSymbolicLink(
                     Files.createDirectory(directory.resolve("linked")).resolve("link"), Path.of("x"));

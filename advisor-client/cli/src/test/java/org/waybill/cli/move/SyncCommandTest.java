@@ -303,6 +303,7 @@ class SyncCommandTest extends SyncCase {
         assertThat(strict.code()).isEqualTo(15);
         assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
         assertThat(strict.json().at("/leftOut/0/path").asString()).isEqualTo("pipe");
+        assertThat(cli.runLine("sync --strict -q %s/ %s", from, to).err()).startsWith("left out: pipe: ");
     }
 
     @Test

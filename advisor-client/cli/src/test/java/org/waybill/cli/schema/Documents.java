@@ -91,7 +91,12 @@ final class Documents {
                                 "cause",
                                 described(nullable(simple("string")), "why it failed"),
                                 "notTransferred",
-                                list(types.of(named("NotTransferred")))))))));
+                                list(types.of(named("NotTransferred")))))),
+                        "notKept",
+                        described(
+                                list(simple("string")),
+                                "what else keeps a copy from being whole, as a node that does not report what it left"
+                                        + " out; one line each"))));
         put(
                 "demo",
                 "Advice and result of the demo",

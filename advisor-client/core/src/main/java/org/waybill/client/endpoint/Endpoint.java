@@ -44,6 +44,11 @@ public record Endpoint(Location location, boolean schemeChosen, String host, int
                 new Location(at.scheme(), at.user(), at.host(), at.port(), path), schemeChosen, host, sshPort, behind);
     }
 
+    /** The same place, as if its protocol had been chosen: no other one's path stands for it. */
+    public Endpoint chosen() {
+        return new Endpoint(location, true, host, sshPort, behind);
+    }
+
     /** Whether it is a file, directory or stream of this machine. */
     public boolean isLocal() {
         return location.isLocal();

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.NodePaths;
@@ -49,9 +50,9 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
      * The same copy to or from the node.
      *
      * @param bySsh between this machine and a host, running or complete: what it makes at its destination exists
-     * @return empty where the node does not prove to have the same files
+     * @param whyNot hears why nothing is returned
      */
-    public Optional<TransferRequest> of(TransferRequest bySsh, NodeAddress node)
+    public Optional<TransferRequest> of(TransferRequest bySsh, NodeAddress node, Consumer<String> whyNot)
             throws TransferException, InterruptedException {
         boolean sends = bySsh.source().isLocal();
         Endpoint atNode = new Endpoint(location(node, "/"), true);
@@ -59,16 +60,23 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
                 EndpointStores.Opened to = stores.open(new Endpoint(bySsh.destination(), true));
                 EndpointStores.Opened there = stores.open(atNode)) {
             CopyRoot root = CopyRoot.of(bySsh, from.store(), to.store(), remote);
-            if (sends
-                    && root.source().isDirectory()
-                    && hasLinkOut(Path.of(root.source().path()))) {
+            boolean tree = root.source().isDirectory();
+            if (tree && (!sends || hasLinkOut(Path.of(root.source().path())))) {
+                whyNot.accept(
+                        sends
+                                ? "links lead out of the directory, which a node may not keep"
+                                : "of a directory that is read it cannot prove to have the same files");
                 return Optional.empty();
             }
-            return sends
+            Optional<TransferRequest> place = sends
                     ? destination(root, to.store(), there.store())
                             .map(path -> bySsh.between(source(bySsh, root), location(node, path)))
                     : source(root.source(), from.store(), there.store())
                             .map(path -> bySsh.between(location(node, path), Location.local(root.path())));
+            if (place.isEmpty()) {
+                whyNot.accept("it does not prove to have the same files");
+            }
+            return place;
         }
     }
 

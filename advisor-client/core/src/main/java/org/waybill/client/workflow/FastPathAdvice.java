@@ -49,8 +49,8 @@ public final class FastPathAdvice {
     private FastPathAdvice() {}
 
     /**
-     * The facts of the advice; empty where thorough advice is due, since there is more to copy or nothing that was looked for
-     * answers.
+     * The facts of the advice; empty where thorough advice is due, since there is more to copy, nothing that was looked for
+     * answers, or a protocol is preferred whose path may be another place.
      *
      * @param serviceRuns whether thorough advice would find the service running: then less is little
      * @param usual what thorough advice would be given with; its service is not asked
@@ -59,6 +59,9 @@ public final class FastPathAdvice {
     public static Optional<AdviceFacts> of(AdviceRequest request, boolean serviceRuns, AdvisorPorts usual)
             throws TransferException, InterruptedException {
         Endpoint source = request.source();
+        if (!request.prefer().stream().allMatch(one -> isSure(source, one) && isSure(request.destination(), one))) {
+            return Optional.empty();
+        }
         long mostBytes = serviceRuns ? MOST_BYTES : MOST_BYTES_WITHOUT_SERVICE;
         AdvisorPorts ports = brief(request, usual);
         if (source.isLocal() && !isLittle(ports.datasets().count(source), source, ports, mostBytes)) {
@@ -142,9 +145,13 @@ public final class FastPathAdvice {
 
     private static Discovery.HostTargets sure(Discovery.HostTargets host, Endpoint end) {
         Set<Discovery.Target> targets = host.targets().stream()
-                .filter(target -> PathEquivalence.of(end, target.protocol()) == PathEquivalence.SURE)
+                .filter(target -> isSure(end, target.protocol()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return new Discovery.HostTargets(host.host(), host.addresses(), targets);
+    }
+
+    private static boolean isSure(Endpoint end, Protocol protocol) {
+        return end.isLocal() || PathEquivalence.of(end, protocol) == PathEquivalence.SURE;
     }
 
     /** Without forecasts the order of protocols decides; a protocol that the user wrote down goes before it. */

@@ -1,13 +1,14 @@
 package org.waybill.client.workflow;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.explanation.ReasonFacts;
 import org.waybill.client.workflow.explanation.Reasons;
-import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.client.workflow.option.Security;
@@ -52,7 +53,7 @@ final class Workflows {
                     security.sentence(),
                     ranked.get(i).estimate(),
                     Reasons.of(ranked, rank, facts, ranking),
-                    Steps.of(candidate, directory, isPaired(candidate, facts)),
+                    Steps.of(candidate, directory, paired(candidate, facts)),
                     candidate.tool().command(),
                     candidate.movable(),
                     candidate.circuit(),
@@ -62,13 +63,20 @@ final class Workflows {
     }
 
     /** A node answers trains, and shows that it has SSH's files, only to whom it is paired with. */
-    private static boolean isPaired(Candidate candidate, ReasonFacts facts) {
-        AdviceRequest asked = facts.request();
-        boolean proved = candidate.pathSure()
-                && Stream.of(asked.source(), asked.destination())
-                        .anyMatch(end ->
-                                !end.isLocal() && PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY);
-        return candidate.isByEngine() && (proved || facts.trains() != null);
+    private static Set<Location> paired(Candidate candidate, ReasonFacts facts) {
+        Set<Location> paired = new HashSet<>();
+        if (hasProved(candidate, facts, facts.request().source())) {
+            paired.add(candidate.source());
+        }
+        if (hasProved(candidate, facts, facts.request().destination())) {
+            paired.add(candidate.destination());
+        }
+        return paired;
+    }
+
+    private static boolean hasProved(Candidate candidate, ReasonFacts facts, Endpoint end) {
+        boolean shown = candidate.pathSure() && PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY;
+        return candidate.isByEngine() && !end.isLocal() && (shown || facts.trains() != null);
     }
 
     private static String title(Candidate candidate) {

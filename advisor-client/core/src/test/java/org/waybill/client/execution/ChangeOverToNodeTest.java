@@ -283,7 +283,8 @@ class ChangeOverToNodeTest extends AdvisedCase {
                             new EndpointStores(home, ssh.credentials(), null, (_, _) -> {}), remote())
                     .of(
                             first.request(),
-                            new NodeAddress("127.0.0.1", engine.node.address().getPort()))
+                            new NodeAddress("127.0.0.1", engine.node.address().getPort()),
+                            _ -> {})
                     .orElseThrow();
             return order(place.source(), place.destination(), "tcp", rate)
                     .with(place.with(new DataOptions(0, rate, Verify.SHA256)), "tcp", forecast);

@@ -12,6 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AutoClose;
@@ -47,6 +49,7 @@ class PlaceAtNodeTest {
     private SshServer ssh;
     private EngineFixture engine;
     private Path file;
+    private final List<String> whyNot = new ArrayList<>();
 
     @BeforeEach
     void start() throws Exception {
@@ -64,7 +67,7 @@ class PlaceAtNodeTest {
         return new PlaceAtNode(
                         new EndpointStores(home, ssh.credentials(), null, (_, _) -> {}),
                         new RemoteTargets(HomeKey.names(engine.home), home.locks()))
-                .of(TransferRequest.of(from, to), new NodeAddress("127.0.0.1", nodePort));
+                .of(TransferRequest.of(from, to), new NodeAddress("127.0.0.1", nodePort), whyNot::add);
     }
 
     private Location here(Path path) {
@@ -114,6 +117,7 @@ class PlaceAtNodeTest {
         assertThat(place(here(tree.getParent()), there(begun))).isPresent();
         Files.createSymbolicLink(tree.resolve("outside"), Path.of("../../file"));
         assertThat(place(here(tree.getParent()), there(begun))).isEmpty();
+        assertThat(whyNot).containsExactly("links lead out of the directory, which a node may not keep");
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
     }
 
@@ -173,5 +177,9 @@ class PlaceAtNodeTest {
                 .as("of equal name, size and time, and all but five bytes")
                 .isEmpty();
         assertThat(place(there(engine.data), copy)).as("a directory").isEmpty();
+        assertThat(whyNot)
+                .containsExactly(
+                        "it does not prove to have the same files",
+                        "of a directory that is read it cannot prove to have the same files");
     }
 }

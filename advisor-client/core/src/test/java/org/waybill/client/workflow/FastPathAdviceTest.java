@@ -80,6 +80,9 @@ class FastPathAdviceTest {
                     .as("what the user prefers counts, before the URL")
                     .hasValueSatisfying(
                             facts -> assertThat(facts.request().prefer()).containsExactly(Protocol.SCP));
+            assertThat(facts(preferring.preferring(List.of(Protocol.WAYBILL)), server.credentials()))
+                    .as("it would not be looked for")
+                    .isEmpty();
         }
     }
 

@@ -30,6 +30,7 @@ import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.client.workflow.script.Step;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.protocol.Protocol;
@@ -86,6 +87,10 @@ class SameFilesAdviceTest {
     }
 
     private Workflow first(HostExaminer hosts, InstantSource clock) throws Exception {
+        return first(hosts, clock, "/data/x");
+    }
+
+    private Workflow first(HostExaminer hosts, InstantSource clock, String from) throws Exception {
         AdvisorPorts ports = new AdvisorPorts(
                 host -> List.of(InetAddress.ofLiteral("192.0.2.1")),
                 targets -> targets.stream().map(one -> found(one.host())).toList(),
@@ -99,7 +104,7 @@ class SameFilesAdviceTest {
                 clock,
                 notes::add);
         AdviceRequest request =
-                AdviceRequest.of(EndpointParser.parse("/data/x"), EndpointParser.parse("b.example:/data/x"));
+                AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse("b.example:/data/x"));
         return new Advisor(ports).advise(request).advice().workflows().getFirst();
     }
 
@@ -123,6 +128,16 @@ class SameFilesAdviceTest {
         Workflow first = first(new Host(tested, false), InstantSource.system());
         assertThat(first.reasons()).noneMatch(reason -> reason.code() == ReasonCode.PATH_MAY_DIFFER);
         assertThat(first.steps()).anyMatch(step -> step.command().endsWith(" waybill://b.example/x"));
+    }
+
+    /** What the one node proves says nothing of the other: the step to pair with it was missing. */
+    @Test
+    void onlyWithTheNodeThatProvedItNoPairingIsShown() throws Exception {
+        assertThat(first(new Host(new CountDownLatch(0), false), InstantSource.system(), "waybill://a.example/x")
+                        .steps())
+                .extracting(Step::command)
+                .filteredOn(command -> command.startsWith("waybill pair"))
+                .containsExactly("waybill pair a.example:7411");
     }
 
     @Test

@@ -29,7 +29,7 @@ import org.waybill.engine.wire.MessageCodec;
 import org.waybill.engine.wire.RecordSealer;
 
 /** A node that its client trusts, and that says over the control connection what a test prescribes. */
-final class HostileNode implements AutoCloseable {
+public final class HostileNode implements AutoCloseable {
     private static final int TLS_HANDSHAKE = 0x16;
     private static final byte[] SESSION = new byte[16];
 
@@ -39,12 +39,12 @@ final class HostileNode implements AutoCloseable {
 
     /** One side of a conversation; what it throws ends it. */
     @FunctionalInterface
-    interface Talk {
+    public interface Talk {
         void run(Peer peer) throws Exception;
     }
 
     /** The client that connected. */
-    final class Peer {
+    public final class Peer {
         private final ControlLink link;
         /** For one thread, with {@link #say} or without. */
         private final OutputStream out;
@@ -63,7 +63,7 @@ final class HostileNode implements AutoCloseable {
         }
 
         /** The next message but beats. */
-        Message hear() throws IOException {
+        public Message hear() throws IOException {
             Message message = link.receive();
             toldWhy |= message instanceof Message.Failure;
             return message;
@@ -77,7 +77,7 @@ final class HostileNode implements AutoCloseable {
         }
 
         /** Hears messages until one of this kind. */
-        <T extends Message> T hear(Class<T> kind) throws IOException {
+        public <T extends Message> T hear(Class<T> kind) throws IOException {
             Message message = hear();
             while (!kind.isInstance(message)) {
                 message = hear();
@@ -99,7 +99,7 @@ final class HostileNode implements AutoCloseable {
             say(new Message.Ready(SESSION, windowBytes));
         }
 
-        void say(Message... messages) throws IOException {
+        public void say(Message... messages) throws IOException {
             link.send(messages);
         }
 
@@ -196,7 +196,7 @@ final class HostileNode implements AutoCloseable {
     }
 
     /** @param home whose identity it has, so that the same home's client trusts it */
-    static HostileNode start(Path home, Talk talk) throws IOException, TransferException {
+    public static HostileNode start(Path home, Talk talk) throws IOException, TransferException {
         HostileNode node = new HostileNode(NodeIdentity.loadOrCreate(home));
         Thread.ofPlatform().daemon().name("hostile node").start(() -> node.accept(talk));
         return node;
@@ -243,7 +243,7 @@ final class HostileNode implements AutoCloseable {
         }
     }
 
-    int port() throws IOException {
+    public int port() throws IOException {
         return ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 

@@ -12,10 +12,10 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * By which path a node shows the place that a path is over SSH, as its own evidence shows: an empty file that one of them
- * makes there and the other sees, or what is there having the same size and time. Each end of the path is tried. Two
- * trees that were made from one image may agree in whole seconds, so a directory is known by the parts of a second alone
- * (decision 0042).
+ * By which path a node shows the place that a path is over SSH: each end of the path is tried, and an empty file that is
+ * made over SSH must be seen through the node. Of a source the file is made beside it, so that the source stays as it is.
+ * A source's size and time alone, which a mirror and a snapshot share, count only for a node that shows the very path; as
+ * two trees made from one image may agree in whole seconds, a directory is known by the parts of a second (decision 0042).
  */
 record SharedFileSystemCheck(SshCommands shell, Store node) {
     private static final Duration LIMIT = Duration.ofSeconds(3);
@@ -36,7 +36,7 @@ record SharedFileSystemCheck(SshCommands shell, Store node) {
     /** Only GNU's stat; another's says nothing that could be read. */
     private static final String LOOK = """
         exec 2>/dev/null
-        stat -Lc '%%s %%.9Y' %1$s && readlink -f %1$s
+        stat -Lc '%%s %%.9Y' %s
         """;
 
     /** @param receives whether the path is that of a file to be written, or of a directory to write into */
@@ -70,22 +70,27 @@ record SharedFileSystemCheck(SshCommands shell, Store node) {
         }
     }
 
-    /** A tree is copied under its name, which the node has to show too, unless it is its contents that are. */
     private Optional<String> source(String path, String slash) throws TransferException, InterruptedException {
-        String[] told = run(LOOK.formatted(quoted(path))).split("\n", 2);
-        if (told.length < 2) {
+        String told = line(run(LOOK.formatted(quoted(path))));
+        if (told.isEmpty()) {
             return Optional.empty();
         }
-        for (String at : NodePaths.ends(path, line(told[1]))) {
-            boolean named = !slash.isEmpty() || StorePath.name(at).equals(StorePath.name(path));
-            if (named
-                    && NodePaths.look(node, at)
-                            .filter(there -> isSame(there, told[0]))
-                            .isPresent()) {
-                return Optional.of(at.equals("/") ? at : at + slash);
-            }
+        if (shows(path, told)) {
+            return Optional.of(path.equals("/") ? path : path + slash);
         }
-        return Optional.empty();
+        if (path.equals("/")) {
+            return Optional.empty();
+        }
+        Optional<String> beside = destination(StorePath.parent(path), "");
+        if (beside.isEmpty()) {
+            return Optional.empty();
+        }
+        String at = StorePath.join(beside.get(), StorePath.name(path));
+        return shows(at, told) ? Optional.of(at + slash) : Optional.empty();
+    }
+
+    private boolean shows(String at, String told) throws TransferException, InterruptedException {
+        return NodePaths.look(node, at).filter(there -> isSame(there, told)).isPresent();
     }
 
     private String run(String script) throws TransferException, InterruptedException {

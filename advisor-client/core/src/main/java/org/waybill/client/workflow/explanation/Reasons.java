@@ -82,17 +82,19 @@ public final class Reasons {
     private void shortest(Ranking.EstimatedOption first, List<Ranking.EstimatedOption> ranked) {
         List<Ranking.EstimatedOption> shorter =
                 ranked.stream().filter(other -> Ranking.isShorter(other, first)).toList();
-        if (shorter.stream().anyMatch(other -> other.candidate().pathSure() && Ranking.isFaster(other, first))) {
+        // what ranks a certain path before doubtful ones is not its time
+        List<Ranking.EstimatedOption> rivals = shorter.stream()
+                .filter(other ->
+                        other.candidate().pathSure() || !first.candidate().pathSure())
+                .toList();
+        if (rivals.stream().anyMatch(other -> Ranking.isFaster(other, first))) {
             return;
         }
-        boolean doubtful = shorter.stream().anyMatch(other -> !other.candidate().pathSure());
+        String best = "the fastest forecast"
+                + (rivals.size() < shorter.size() ? " of the options whose path is certain" : "");
         add(
                 ReasonCode.SHORTEST_TIME,
-                doubtful
-                        ? "the fastest forecast of the options whose path is certain"
-                        : shorter.isEmpty()
-                                ? "the fastest forecast"
-                                : "as fast as the fastest forecast: a difference of 5 % does not count");
+                rivals.isEmpty() ? best : "as fast as " + best + ": a difference of 5 % does not count");
     }
 
     private void trial(Estimate estimate, Ranking.EstimatedOption first) {

@@ -3,6 +3,7 @@ package org.waybill.client.workflow.script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PlannedCircuit;
@@ -19,16 +20,14 @@ public final class Steps {
      * The steps of an option.
      *
      * @param directory whether the source is a directory
-     * @param paired whether this home is known to be paired with the option's nodes
+     * @param paired ends at nodes that this home is known to be paired with
      */
-    public static List<Step> of(Candidate candidate, boolean directory, boolean paired) {
+    public static List<Step> of(Candidate candidate, boolean directory, Set<Location> paired) {
         if (candidate.isStaged()) {
             return staged(candidate, directory);
         }
         List<Step> steps = new ArrayList<>();
-        if (!paired) {
-            logIn(candidate, steps);
-        }
+        logIn(candidate, paired, steps);
         if (StorageSystemSteps.isOne(candidate)) {
             steps.addAll(StorageSystemSteps.steps(candidate));
             return steps;
@@ -63,7 +62,7 @@ public final class Steps {
         for (int i = 0; i < legs; i++) {
             Candidate leg = candidate.legs().get(i);
             String part = (i + 1) + " of " + legs + ", " + name(leg.source()) + " to " + name(leg.destination());
-            for (Step step : of(leg, directory, false)) {
+            for (Step step : of(leg, directory, Set.of())) {
                 steps.add(new Step(step.title() + " (" + part + ")", step.text(), step.command()));
             }
         }
@@ -78,7 +77,7 @@ public final class Steps {
         return end.isLocal() ? "here" : EndpointFormat.bracketed(end.host());
     }
 
-    private static void logIn(Candidate candidate, List<Step> steps) {
+    private static void logIn(Candidate candidate, Set<Location> paired, List<Step> steps) {
         switch (candidate.protocol().login()) {
             case SSH ->
                 steps.add(new Step(
@@ -93,16 +92,16 @@ public final class Steps {
                         "Log in",
                         "not needed for anonymous access; otherwise a line in ~/.netrc, which must have mode 0600",
                         ""));
-            case PAIRING -> pair(candidate, steps);
+            case PAIRING -> pair(candidate, paired, steps);
             default -> {
                 // nothing to prepare
             }
         }
     }
 
-    private static void pair(Candidate candidate, List<Step> steps) {
+    private static void pair(Candidate candidate, Set<Location> paired, List<Step> steps) {
         for (Location end : List.of(candidate.source(), candidate.destination())) {
-            if (!end.isLocal()) {
+            if (!end.isLocal() && !paired.contains(end)) {
                 int port = end.port() == 0 ? candidate.protocol().defaultPort() : end.port();
                 steps.add(new Step(
                         "Pair",

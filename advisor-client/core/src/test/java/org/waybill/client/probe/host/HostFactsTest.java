@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -189,12 +191,11 @@ class HostFactsTest {
             assertThat(at(server, probe, part, all.toString(), true)).isEqualTo("/");
             assertThat(at(server, probe, part, link + "/new/", true)).isEqualTo("/it's/new/");
             assertThat(at(server, probe, part, link + "/data/", false)).isEqualTo("/it's/data/");
-            assertThat(at(server, probe, part, all + "/", false))
-                    .as("its contents")
-                    .isEqualTo("/");
-            assertThat(at(server, probe, part, all.toString(), false))
-                    .as("a root has no name")
-                    .isNull();
+            for (String root : List.of(all + "/", all.toString())) {
+                assertThat(at(server, probe, part, root, false))
+                        .as("beside a root the node shows nothing")
+                        .isNull();
+            }
             assertThat(new HostProbe(server.credentials(), null, null)
                             .placeAtNode(
                                     new Endpoint(server.location(file.toString()), true),
@@ -203,6 +204,33 @@ class HostFactsTest {
                                     false))
                     .as("without a home")
                     .isEmpty();
+        }
+        assertThat(data).isDirectoryNotContaining("glob:**waybill*");
+    }
+
+    /** {@code /backup} is a nightly {@code rsync -a} of {@code /data}, and yesterday's content was copied. */
+    @Test
+    void aMirrorOfASourceIsAnotherPlace() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Path run = Files.createDirectory(data.resolve("run7"));
+        Path file = Files.writeString(run.resolve("file"), "today");
+        Path backup = Files.createDirectory(directory.resolve("backup"));
+        Path mirror = Files.createDirectory(backup.resolve("run7"));
+        Path kept = Files.writeString(mirror.resolve("file"), "other");
+        FileTime time = FileTime.from(Instant.ofEpochSecond(1_700_000_000, 123_456_000));
+        for (Path one : List.of(file, kept, run, mirror)) {
+            Files.setLastModifiedTime(one, time);
+        }
+        Path home = Files.createDirectory(directory.resolve("home"));
+        try (SshServer server = SshServer.start(directory);
+                WaybillNode ofBackup = node(home, backup);
+                WaybillNode ofData = node(home, data)) {
+            HostProbe probe = new HostProbe(server.credentials(), null, home);
+            for (String source : List.of(run.toString(), run + "/", file.toString())) {
+                assertThat(at(server, probe, ofBackup, source, false)).isNull();
+                assertThat(at(server, probe, ofData, source, false))
+                        .isEqualTo(source.substring(data.toString().length()));
+            }
         }
         assertThat(data).isDirectoryNotContaining("glob:**waybill*");
     }

@@ -189,6 +189,15 @@ class RankingPropertyTest {
                 .containsExactly("the fastest forecast of the options whose path is certain");
         assertThat(whyFirst(none, option(Protocol.SFTP, 99.0, true), option(Protocol.GSIFTP, 100.0, true)))
                 .containsExactly("as fast as the fastest forecast: a difference of 5 % does not count");
+        assertThat(whyFirst(none, option(Protocol.SFTP, 99.0, true), option(Protocol.GSIFTP, 100.0, true), doubtful))
+                .containsExactly("as fast as the fastest forecast of the options whose path is certain:"
+                        + " a difference of 5 % does not count");
+        assertThat(whyFirst(
+                        new Ranking(List.of(Protocol.FTP)),
+                        option(Protocol.FTP, 100.0, false),
+                        option(Protocol.FTPS, 50.0, false)))
+                .as("a preferred one whose path is doubtful itself")
+                .isEmpty();
     }
 
     private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {

@@ -149,6 +149,26 @@ public record TransferReport(
                 new Unsent(foundFiles, unsent.linked));
     }
 
+    /** The same, with what else is known of its cause. */
+    public TransferReport because(Cause known) {
+        return new TransferReport(
+                bytes,
+                files,
+                seconds,
+                sha256,
+                compared,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                known,
+                paths,
+                setUpSeconds,
+                notTransferred,
+                unsent);
+    }
+
     /** Whether nothing was sent because every file was there already, be they empty. */
     public boolean foundEverything() {
         return files > 0 && sentFiles() == 0;

@@ -17,6 +17,7 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.probe.PathFacts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
@@ -33,6 +34,7 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.cause.PathCapacity;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -148,7 +150,23 @@ public record MoveChoice(
                         counted.map(Dataset::files).orElse(0L),
                         named)
                 .at(source, destination)
+                .over(capacity(adviceResult.advice(), workflow, request))
                 .along(candidate, counted.map(Dataset::bytes).orElse(-1L));
+    }
+
+    /** What was measured of the path, if the option takes the one that was. */
+    private @Nullable PathCapacity capacity(Advice advice, Workflow option, TransferRequest request) {
+        boolean other = option.circuit() != null
+                || option.replica() != null
+                || option.hasStops()
+                || !request.via().isEmpty();
+        return other
+                ? null
+                : advice.paths().stream()
+                        .filter(path -> path.kind() == PathFacts.Kind.INTERNET)
+                        .findFirst()
+                        .map(path -> path.capacity(source.isLocal()))
+                        .orElse(null);
     }
 
     /**

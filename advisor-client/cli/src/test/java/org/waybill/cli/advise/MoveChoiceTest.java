@@ -27,6 +27,8 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.BesideAdvice;
 import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
@@ -46,6 +48,7 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.cause.PathCapacity;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
@@ -125,6 +128,47 @@ class MoveChoiceTest {
             assertThat(order.request().destination())
                     .isEqualTo(choice.destination().location());
         });
+    }
+
+    /** Seen: "limited by LOSS" at 96 % of the link. */
+    @Test
+    void theCauseOfACopyIsJudgedByTheCapacityThatItsAdviceMeasured() throws Exception {
+        TrainFacts trains = new TrainFacts(
+                new TrainFacts.Direction(20e6, 18e6, 2, 9), new TrainFacts.Direction(4e6, null, 2, 9), 600_000);
+        PathFacts path = new PathFacts(
+                PathFacts.Kind.INTERNET, List.of(), 20.0, 4e6, "icmp+trains", null, 9, 2.0, 0.0, 0.0, trains);
+        List<Workflow> options = List.of(
+                option("direct", "tcp", List.of(), 90, ForecastBasis.HISTORY, true),
+                option("relayed", "tcp", List.of("a:7411"), 90, ForecastBasis.HISTORY, true));
+        for (String[] ends :
+                new String[][] {{"/tmp/f1", "waybill://dtn.example.org/up/"}, {"waybill://dtn.example.org/f1", "/tmp/"}
+                }) {
+            MoveChoice choice = MoveChoice.plain(
+                    EndpointParser.parse(ends[0]),
+                    EndpointParser.parse(ends[1]),
+                    DataOptions.DEFAULT,
+                    null,
+                    CopyRules.USUAL);
+            Advisor.AdviceResult advised = new Advisor.AdviceResult(
+                    advice(options, "", List.of(path)),
+                    options.stream()
+                            .map(option -> new Candidate(
+                                    Tool.WAYBILL,
+                                    Protocol.WAYBILL,
+                                    option.transport(),
+                                    choice.source().location(),
+                                    choice.destination().location(),
+                                    option.via(),
+                                    0,
+                                    false,
+                                    true,
+                                    option.movable()))
+                            .toList(),
+                    Optional.empty());
+            assertThat(choice.by(advised, options.getFirst(), false).capacity())
+                    .isEqualTo(choice.source().isLocal() ? new PathCapacity(20e6, 18e6) : new PathCapacity(4e6, null));
+            assertThat(choice.by(advised, options.getLast(), false).capacity()).isNull();
+        }
     }
 
     @Test
@@ -317,6 +361,10 @@ class MoveChoiceTest {
 
     /** @param open what the destination answers by */
     private static Advice advice(List<Workflow> options, String open) {
+        return advice(options, open, List.of());
+    }
+
+    private static Advice advice(List<Workflow> options, String open, List<PathFacts> paths) {
         List<ProtocolFacts> protocols = Stream.of(open.split(" "))
                 .map(name -> new ProtocolFacts(name, 0, null, true, false, 1, "answers", null, PortState.OPEN, ""))
                 .toList();
@@ -325,7 +373,7 @@ class MoveChoiceTest {
                 HostFacts.unknown("dtn.example.org", List.of()),
                 Scenario.LOCAL_TO_REMOTE,
                 protocols,
-                List.of(),
+                paths,
                 List.of(),
                 List.of(),
                 options,

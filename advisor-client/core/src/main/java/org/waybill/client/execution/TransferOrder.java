@@ -17,7 +17,9 @@ import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.cause.PathCapacity;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -41,6 +43,7 @@ import org.waybill.protocol.Transport;
  * @param sourcePort where the source's server is reached, 0 for its protocol's usual port; the histories of several
  *     ports of one host are not mixed
  * @param destinationPort likewise
+ * @param capacity what advice measured of the direct path; null if unknown, or if the data take another one
  */
 public record TransferOrder(
         TransferRequest request,
@@ -54,7 +57,8 @@ public record TransferOrder(
         List<TransferOrder> hops,
         long bytes,
         int sourcePort,
-        int destinationPort) {
+        int destinationPort,
+        @Nullable PathCapacity capacity) {
     public TransferOrder {
         hops = List.copyOf(hops);
     }
@@ -79,7 +83,8 @@ public record TransferOrder(
                 List.of(),
                 -1,
                 port(request.source(), 0),
-                port(request.destination(), 0));
+                port(request.destination(), 0),
+                null);
     }
 
     private static int port(Location at, int sshPort) {
@@ -208,6 +213,18 @@ public record TransferOrder(
         return new Endpoint(request.destination().isLocal() ? request.source() : request.destination(), true).format();
     }
 
+    /** The same over a path that was measured. */
+    public TransferOrder over(@Nullable PathCapacity measured) {
+        return changed(parts -> parts.capacity = measured);
+    }
+
+    /** A report with its cause judged by the path's capacity, as far as that was measured. */
+    TransferReport judged(TransferReport report) {
+        return capacity == null
+                ? report
+                : report.because(capacity.judge(report.cause(), report.goodputBitsPerSecond()));
+    }
+
     /** The same between other places of the same hosts. */
     TransferOrder between(Location from, Location to) {
         return changed(parts -> parts.request = request.between(from, to));
@@ -247,6 +264,7 @@ public record TransferOrder(
         private long bytes;
         private int sourcePort;
         private int destinationPort;
+        private @Nullable PathCapacity capacity;
 
         Parts(TransferOrder of) {
             this.request = of.request;
@@ -261,6 +279,7 @@ public record TransferOrder(
             this.bytes = of.bytes;
             this.sourcePort = of.sourcePort;
             this.destinationPort = of.destinationPort;
+            this.capacity = of.capacity;
         }
 
         TransferOrder order() {
@@ -276,7 +295,8 @@ public record TransferOrder(
                     hops,
                     bytes,
                     sourcePort,
-                    destinationPort);
+                    destinationPort,
+                    capacity);
         }
     }
 

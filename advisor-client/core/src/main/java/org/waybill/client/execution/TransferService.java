@@ -154,7 +154,7 @@ public final class TransferService {
                 new AdvisedTransfer(order, beside, cached ? null : recent, next -> note(order, next), ticker)) {
             try {
                 Retries.Outcome<TransferReport> outcome = attempt(course, name, listener);
-                TransferReport last = outcome.result();
+                TransferReport last = course.order().judged(outcome.result());
                 // what an earlier attempt of this transfer sent was not there before
                 TransferReport all = outcome.attempts() == 1 && !course.hasChanged()
                         ? last

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
 import org.waybill.client.probe.icmp.QueueDelay;
+import org.waybill.engine.cause.PathCapacity;
 
 /**
  * What is known of one path between the two hosts; an element of {@code paths[]}. Nulls are unknown, never zero.
@@ -84,6 +85,19 @@ public record PathFacts(
         return queueMillis != null
                 && rttMillis != null
                 && QueueDelay.isOthers(queueMillis, rttMillis, bottleneckBitsPerSecond);
+    }
+
+    /**
+     * What was measured of its capacity; null for nothing.
+     *
+     * @param there for data from this machine to the remote host
+     */
+    public @Nullable PathCapacity capacity(boolean there) {
+        TrainFacts.Direction seen = trains == null ? null : there ? trains.there() : trains.back();
+        if (seen != null) {
+            return new PathCapacity(seen.capacityBitsPerSecond(), seen.availableBitsPerSecond());
+        }
+        return bottleneckBitsPerSecond == null ? null : new PathCapacity(bottleneckBitsPerSecond, null);
     }
 
     /** The same path with more known of its hops. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.ForecastBasis;
@@ -14,7 +15,9 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.cause.PathCapacity;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Tool;
 
@@ -42,6 +45,18 @@ class TransferOrderTest {
             assertThat(order(place(from), place(to), transport, extras).forecast())
                     .isEqualTo(holds || extras.isEmpty() ? FORECAST : Estimate.UNKNOWN);
         }
+    }
+
+    @Test
+    void aReportsCauseIsJudgedByTheCapacityThatWasMeasured() {
+        Location here = Location.local("/x");
+        TransferOrder order = order(here, place("sftp"), "sftp", Set.of());
+        TransferReport ten = TransferReport.unsent(60_000_000, 1, 10, "sftp", List.of(), List.of())
+                .because(new TransferReport.Cause("LOSS", "0.10 % of the bytes had to be sent again"));
+        assertThat(order.judged(ten)).isEqualTo(ten);
+        assertThat(order.over(new PathCapacity(50e6, null)).judged(ten).cause().code())
+                .isEqualTo("PATH");
+        assertThat(order.over(new PathCapacity(200e6, null)).judged(ten)).isEqualTo(ten);
     }
 
     private static Location place(String scheme) {

@@ -126,7 +126,7 @@ public final class CopyCause {
         }
         double disordered = (double) seen.outOfOrderSegments() / Math.max(1, seen.receivedSegments());
         if (disordered > OUT_OF_ORDER && seen.trips().isQueued()) {
-            return full();
+            return cause(Code.PATH, RateCause.QUEUED);
         }
         if (disordered > OUT_OF_ORDER) {
             return cause(Code.LOSS, "%.1f %% of the segments arrived after a missing one", 100 * disordered);
@@ -170,6 +170,9 @@ public final class CopyCause {
         if (seen.receiverLimitedShare() > RateCause.MOST) {
             return cause(Code.REMOTE, RateCause.RECEIVER_WINDOW, percent(seen.receiverLimitedShare()));
         }
+        if (seen.busyShare() > RateCause.MOST && seen.trips().isQueued()) {
+            return cause(Code.PATH, RateCause.QUEUED);
+        }
         return seen.busyShare() > RateCause.MOST
                 ? cause(
                         Code.PATH,
@@ -181,9 +184,5 @@ public final class CopyCause {
                                 + " it: the remote host is slow, or its protocol allows too little data in flight",
                         waited,
                         percent(seen.busyShare()));
-    }
-
-    private static Cause full() {
-        return cause(Code.PATH, "packets waited in a queue on the path: it was full");
     }
 }

@@ -18,6 +18,7 @@ public final class RateCause {
     static final String SEND_BUFFER = "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem";
     static final String RECEIVER_WINDOW = "the receiver's window was full %.0f %% of the time";
     static final String TARGET_DISK = "the destination's disk was busy %.0f %% of the time";
+    static final String QUEUED = "packets waited in a queue on the path: it was full";
     static final String SOURCE_DISK = "waited %.0f %% of the time for the source's disk";
 
     private RateCause() {}
@@ -32,6 +33,7 @@ public final class RateCause {
         WINDOW,
         REMOTE,
         PATH,
+        CROSS_TRAFFIC,
         UNKNOWN
     }
 
@@ -95,9 +97,12 @@ public final class RateCause {
             return cause(Code.REMOTE, RECEIVER_WINDOW, percent(seen.receiverLimitedMicros() / busy));
         }
         double share = seen.seconds() > 0 ? seen.busyMicros() / 1e6 / seen.seconds() : 0;
-        return share > MOST
-                ? cause(Code.PATH, "the network path was busy all the time; the congestion window bounded it")
-                : Cause.UNKNOWN;
+        if (share <= MOST) {
+            return Cause.UNKNOWN;
+        }
+        return seen.trips().isQueued()
+                ? cause(Code.PATH, QUEUED)
+                : cause(Code.PATH, "the network path was busy all the time; the congestion window bounded it");
     }
 
     /** The sink's view; unknown unless the sink was what the source waited for. */

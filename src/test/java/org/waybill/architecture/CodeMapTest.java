@@ -41,6 +41,9 @@ class CodeMapTest {
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
     /** Not an annotation, nor a part of a path or of another word. */
     private static final Pattern TYPE = Pattern.compile("(?<![\\w@./-])([A-Z][A-Z]?[a-z]\\w*)(?:\\.(\\w+))?");
+    /** The same with its package. */
+    private static final Pattern PACKAGED =
+            Pattern.compile("(?<![\\w./-])(?:[a-z]+\\.)+([A-Z][A-Z]?[a-z]\\w*)(?:\\.(\\w+))?");
 
     private static final Pattern WORD = Pattern.compile("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\\w*");
     private static final Pattern IDENTIFIER = Pattern.compile("\\w+");
@@ -164,6 +167,7 @@ class CodeMapTest {
                 if (!code.contains("<")) { // not a template's
                     boolean protocol = guide.toString().endsWith("-protocol.md");
                     matches(TYPE, code).forEach(type -> assertType(type, protocol, guide + ": " + span.group()));
+                    matches(PACKAGED, code).forEach(type -> assertType(type, protocol, guide + ": " + span.group()));
                 }
                 if (WORD.matcher(code).matches()) {
                     assertThat(IDENTIFIERS.contains(code))

@@ -53,6 +53,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.SCP, Transport.SCP))
             .build();
     public static final Protocol RSYNC = named("RSYNC", 873)
+            .title("rsync")
             .priority(11)
             .accountOf(SFTP)
             .client()
@@ -90,6 +91,7 @@ public final class Protocol {
             .build();
     /** Its data channel is in clear unless asked for otherwise. */
     public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT)
+            .title("GridFTP")
             .proxied()
             .priority(2)
             .servedBy(FTP)
@@ -129,6 +131,7 @@ public final class Protocol {
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
             .build();
     public static final Protocol DAV = named("DAV", 80)
+            .title("WebDAV")
             .proxied()
             .priority(12)
             .servedBy(HTTP)
@@ -145,6 +148,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
             .build();
     public static final Protocol DAVS = named("DAVS", 443)
+            .title("WebDAV over TLS")
             .proxied()
             .priority(5)
             .servedBy(HTTPS)
@@ -173,6 +177,7 @@ public final class Protocol {
             .build();
 
     public static final Protocol XROOTD = named("XROOTD", 1094)
+            .title("XRootD")
             .scheme("root")
             .alias("xroot")
             .alias("xrootd")
@@ -185,6 +190,7 @@ public final class Protocol {
             .build();
     /** Its password alone is encrypted. */
     public static final Protocol BBFTP = named("BBFTP", 5021)
+            .title("bbFTP")
             .priority(10)
             .paths(PathMeaning.FILE_SYSTEM, null)
             .logInEncrypted()
@@ -236,6 +242,11 @@ public final class Protocol {
     @JsonValue
     public String name() {
         return facts.name;
+    }
+
+    /** What people call it: SFTP, GridFTP, WebDAV. */
+    public String title() {
+        return facts.title;
     }
 
     /** In URLs, on the command line and in JSON. */

@@ -13,6 +13,7 @@ public final class ProtocolBuilder {
     final int defaultPort;
     final List<String> aliases = new ArrayList<>();
     String scheme;
+    String title;
     int priority = LAST;
     Protection protection = Protection.CLEARTEXT;
     PathMeaning pathMeaning = PathMeaning.OWN;
@@ -46,10 +47,17 @@ public final class ProtocolBuilder {
         this.name = name;
         this.defaultPort = defaultPort;
         this.scheme = name.toLowerCase(Locale.ROOT);
+        this.title = name;
     }
 
     ProtocolBuilder scheme(String inUrls) {
         scheme = inUrls;
+        return this;
+    }
+
+    /** What people call it, where that is not its name in capitals. */
+    public ProtocolBuilder title(String usual) {
+        title = usual;
         return this;
     }
 

@@ -352,7 +352,7 @@ class CaseStudiesInLabTest {
                 .contains(
                         "Near the source",
                         "gsiftp://sim.lbl.gov/",
-                        "GSIFTP with globus-url-copy, staged at " + "sim.lbl.gov:2811 and cms-xen13.fnal.gov:2811");
+                        "GridFTP with globus-url-copy, staged at " + "sim.lbl.gov:2811 and cms-xen13.fnal.gov:2811");
     }
 
     /** ESnet between the two laboratories: the widest path goes by Denver and Kansas City. */

@@ -316,16 +316,16 @@ class Screenshots {
                 "history and circuits",
                 () -> wizard().options.history.get() != null
                         && wizard().options.circuits.size() == 2);
-        shoot("3-ways");
+        shoot("3-options");
         window.resize(1_024, 700);
-        shoot("3-ways-small");
+        shoot("3-options-small");
         window.resize(1_280, 800);
         List<Workflow> all = List.copyOf(wizard().options.options);
         set(() -> {
             wizard().options.toggleCompared(all.get(0));
             wizard().options.toggleCompared(all.get(2));
         });
-        shoot("3-ways-compare");
+        shoot("3-options-compare");
         tab(3);
         set(() -> {
             wizard().options.whatIf.streams.set(8);
@@ -334,13 +334,13 @@ class Screenshots {
             wizard().options.whatIf.predict();
         });
         window.await("the prediction", () -> !wizard().options.whatIf.changes.isEmpty());
-        shoot("3-ways-what-if");
+        shoot("3-options-what-if");
         tab(1);
-        shoot("3-ways-steps");
+        shoot("3-options-steps");
         tab(4);
-        shoot("3-ways-nearby");
+        shoot("3-options-nearby");
         tab(5);
-        shoot("3-ways-circuits");
+        shoot("3-options-circuits");
     }
 
     private void tab(int index) throws Exception {

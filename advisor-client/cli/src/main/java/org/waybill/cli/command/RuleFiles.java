@@ -38,6 +38,8 @@ public final class RuleFiles {
             if (i == all.length ? start < i : all[i] == (byNul ? 0 : '\n')) {
                 String line = text(all, start, i, where + ", line " + (lines.size() + 1));
                 if (!byNul) {
+                    // what editors of Windows write
+                    line = lines.isEmpty() && line.startsWith("\ufeff") ? line.substring(1) : line;
                     line = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
                     line = line.startsWith("#") || line.startsWith(";") ? "" : line;
                 }

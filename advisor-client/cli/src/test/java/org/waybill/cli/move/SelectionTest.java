@@ -22,7 +22,7 @@ class SelectionTest extends SelectionCase {
 
     @Test
     void filesOfRulesAreReadWhereTheyStand() throws Exception {
-        Path rules = Files.writeString(directory.resolve("rules"), "# what is kept\r\n+ keep.tmp\r\n\n- *.tmp\n");
+        Path rules = Files.writeString(directory.resolve("rules"), "\ufeff# what is kept\r\n+ keep.tmp\r\n\n- *.tmp\n");
         Path left = Files.writeString(directory.resolve("left"), "; never\nscratch\n*.log\n");
         assertThat(copied("--filter-from", rules.toString(), "--exclude-from", left.toString()))
                 .containsExactly("a.h5", "deep/c.h5", "keep.tmp");

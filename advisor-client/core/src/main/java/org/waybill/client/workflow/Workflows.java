@@ -11,6 +11,9 @@ import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.script.Steps;
 import org.waybill.client.workflow.script.StorageSystemSteps;
+import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
@@ -83,26 +86,27 @@ final class Workflows {
 
     private static String protocol(Candidate candidate) {
         if (candidate.isStaged()) {
-            return candidate.protocol().scheme().toUpperCase(Locale.ROOT);
+            return candidate.protocol().title();
         }
         if (StorageSystemSteps.isOne(candidate)) {
-            return "SRM and "
-                    + candidate
-                            .transport()
-                            .substring(StorageSystemSteps.TRANSPORT.length())
-                            .toUpperCase(Locale.ROOT);
+            return "SRM and " + title(candidate.transport().substring(StorageSystemSteps.TRANSPORT.length()));
         }
         if (candidate.isBy(Transport.RSYNC_OVER_SSH)) {
             return "rsync over SSH";
         }
-        String source =
-                candidate.source().isLocal() ? "" : candidate.source().scheme().toUpperCase(Locale.ROOT);
-        String destination = candidate.destination().isLocal()
-                ? ""
-                : candidate.destination().scheme().toUpperCase(Locale.ROOT);
+        String source = title(candidate.source());
+        String destination = title(candidate.destination());
         if (source.isEmpty() || source.equals(destination)) {
             return destination;
         }
         return destination.isEmpty() ? source : source + " to " + destination;
+    }
+
+    private static String title(Location end) {
+        return end.isLocal() ? "" : title(end.scheme());
+    }
+
+    private static String title(String scheme) {
+        return Protocols.ofUrl(scheme).map(Protocol::title).orElse(scheme);
     }
 }

@@ -32,8 +32,8 @@ import org.waybill.engine.wire.Message.Terms;
 
 /**
  * Messages as frames: {@code u32 length | u8 type | payload}, the length counting type and payload. The payload is the
- * components of the message's record, in their order. A new message is a row of the table; a new field goes to the end
- * of a message together with a new {@link #VERSION}.
+ * components of the message's record, in their order. A new message is a row of the table, together with a new
+ * {@link #VERSION}. A message gets no further field, since older readers refuse what follows the last one.
  */
 public final class MessageCodec {
     /** What this build speaks. */

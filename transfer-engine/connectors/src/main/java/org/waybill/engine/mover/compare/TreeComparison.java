@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
@@ -182,13 +183,15 @@ public final class TreeComparison {
         if (source.isEmpty() || destination.isEmpty()) {
             return;
         }
+        List<Entry> named = withHidden(ends.source(), here, source.get(), destination.get());
+        List<Entry> copies = withHidden(ends.target(), copy, destination.get(), source.get());
         Map<String, String> reals = new HashMap<>();
-        List<Entry> resolved = new ArrayList<>(source.get().size());
+        List<Entry> resolved = new ArrayList<>(named.size());
         Set<String> excluded = new HashSet<>();
         if (wanted.deletes()) {
-            destination.get().forEach(entry -> meet(pair, entry));
+            copies.forEach(entry -> meet(pair, entry));
         }
-        for (Entry entry : source.get()) {
+        for (Entry entry : named) {
             meet(pair, entry);
             Entry meant = entry.kind() == Entry.Kind.LINK ? followed(pair, entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
@@ -197,12 +200,12 @@ public final class TreeComparison {
                 excluded.add(entry.name());
             }
         }
-        List<Entry> there = destination.get().stream()
+        List<Entry> there = copies.stream()
                 .filter(entry ->
                         wanted.excludedToo() || !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
                 .map(entry -> entry.as(ends.source()))
                 .toList();
-        tally.seen(resolved, destination.get());
+        tally.seen(resolved, copies);
         for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
             String real = reals.getOrDefault(
                     StorePath.name(one.path()), StorePath.join(pair.real(), StorePath.name(one.path())));
@@ -215,6 +218,23 @@ public final class TreeComparison {
                 }
             }
         }
+    }
+
+    /** A listing, with what the other endpoint has and the store has too without listing it. */
+    private static List<Entry> withHidden(
+            Store store, @Nullable Entry directory, List<Entry> listed, List<Entry> others)
+            throws TransferException, InterruptedException {
+        if (directory == null || others.stream().noneMatch(other -> store.mayHide(other.name()))) {
+            return listed;
+        }
+        Set<String> names = listed.stream().map(Entry::name).collect(Collectors.toSet());
+        List<Entry> all = new ArrayList<>(listed);
+        for (Entry other : others) {
+            if (store.mayHide(other.name()) && !names.contains(other.name())) {
+                store.stat(StorePath.join(directory.path(), other.name())).ifPresent(all::add);
+            }
+        }
+        return all;
     }
 
     private boolean accepts(Pair above, Entry entry, String name) {

@@ -85,13 +85,15 @@ final class HttpFailures {
             case 413, 414 -> Reason.LIMIT;
             case 416 -> Reason.SOURCE_CHANGED;
             case 507 -> Reason.DISK_FULL;
-            case 408, 425, 429 -> Reason.CONNECTION_LOST;
+            case 202, 408, 425, 429 -> Reason.CONNECTION_LOST;
             default -> status >= 500 ? Reason.CONNECTION_LOST : Reason.BAD_INPUT;
         };
     }
 
     private static String advice(HttpStatusException status) {
         return switch (status.status()) {
+            case 202 -> "the server is still preparing it (" + status.getMessage() + "): copy it again later";
+            case 204, 205 -> "the server has no content for it (" + status.getMessage() + ")";
             case 401 -> "authentication failed: add or correct the account with 'waybill account add'";
             case 403 -> "the server forbids it (" + status.getMessage() + ")";
             case 404, 410 -> "no such file or directory";

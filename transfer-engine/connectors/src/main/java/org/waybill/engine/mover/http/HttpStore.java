@@ -3,10 +3,8 @@ package org.waybill.engine.mover.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -40,9 +38,7 @@ public final class HttpStore implements Store {
     private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
     private static final int CREATED = 201;
     private static final int MULTI_STATUS = 207;
-    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
-    private static final int GONE = 410;
     private static final int NOT_ALLOWED = 405;
     private static final int PRECONDITION_FAILED = 412;
     /** Links at the server may lead round in a circle. */
@@ -54,6 +50,7 @@ public final class HttpStore implements Store {
     /** The last file had none: over a cipher a round trip for each of many small files is not worth the question. */
     private volatile boolean withoutDigests;
 
+    private final FileLookup files;
     private final boolean webDav;
     private volatile boolean closed;
 
@@ -61,6 +58,7 @@ public final class HttpStore implements Store {
         this.account = account;
         this.client = account.newClient();
         this.connections = account.newConnections();
+        this.files = new FileLookup(account, this::answer);
         this.webDav = askWebDav(path);
     }
 
@@ -68,6 +66,7 @@ public final class HttpStore implements Store {
         this.account = account;
         this.client = account.newClient();
         this.connections = account.newConnections();
+        this.files = new FileLookup(account, this::answer);
         this.webDav = webDav;
     }
 
@@ -149,34 +148,9 @@ public final class HttpStore implements Store {
     @Override
     public Optional<Entry> stat(String path) throws TransferException, InterruptedException {
         if (!webDav) {
-            return head(path);
+            return files.find(path);
         }
         return ask(path, "0").flatMap(told -> told.stream().findFirst()).map(resource -> entry(path, resource));
-    }
-
-    private Optional<Entry> head(String path) throws TransferException, InterruptedException {
-        if (path.equals("/")) {
-            return Optional.of(Entry.directory(path));
-        }
-        HttpResponse<InputStream> response = answer(account.request("HEAD", path), path);
-        int status = response.statusCode();
-        if (status == NOT_FOUND || status == GONE) {
-            return Optional.empty();
-        }
-        if (status >= 300 && status < 400) {
-            return Optional.of(Entry.directory(path));
-        }
-        require("HEAD", status, path);
-        HttpHeaders headers = response.headers();
-        @Nullable
-        Instant modified = DavListing.time(headers.firstValue("Last-Modified").orElse(""));
-        @Nullable String tag = headers.firstValue("ETag").orElse(null);
-        return Optional.of(new Entry(path, Entry.Kind.FILE, length(headers), modified, -1, tag, true));
-    }
-
-    /** -1 when the server gives none that is a number. */
-    private static long length(HttpHeaders headers) {
-        return Entry.size(headers.firstValue("Content-Length").orElse(""));
     }
 
     private Optional<List<DavListing.Resource>> ask(String path, String depth)
@@ -188,10 +162,10 @@ public final class HttpStore implements Store {
         try {
             HttpResponse<InputStream> response = account.send(client, connections, question);
             try (InputStream body = response.body()) {
-                if (response.statusCode() == NOT_FOUND || response.statusCode() == GONE) {
+                if (FileLookup.isMissing(response.statusCode())) {
                     return Optional.empty();
                 }
-                if (depth.equals("0") && response.statusCode() >= 300 && response.statusCode() < 400) {
+                if (depth.equals("0") && FileLookup.isRedirection(response.statusCode())) {
                     return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
                 }
                 if (response.statusCode() != MULTI_STATUS) {
@@ -254,7 +228,9 @@ public final class HttpStore implements Store {
         try {
             HttpResponse<InputStream> response = account.send(connections::send, request);
             try {
-                require("GET", response.statusCode(), path);
+                if (!FileLookup.isContent(response.statusCode())) {
+                    throw new HttpStatusException("GET", response.statusCode());
+                }
                 RangeAnswer.begin(response, offset);
                 return response.body();
             } catch (Throwable e) {
@@ -343,6 +319,12 @@ public final class HttpStore implements Store {
         return true;
     }
 
+    /** nginx does not list names that begin with a dot, and gives these files to whom asks for them. */
+    @Override
+    public boolean mayHide(String name) {
+        return name.startsWith(".");
+    }
+
     /**
      * By the name without a slash, which leads through no link: most servers then remove a directory with all that it
      * holds. nginx refuses a directory and removes a link; with a slash it would remove the targets of links too.
@@ -370,7 +352,7 @@ public final class HttpStore implements Store {
                     path,
                     " at " + label() + ": the server could not remove all of it; the rest was kept");
         }
-        if (status != NOT_FOUND && status != GONE && status != CONFLICT) {
+        if (!FileLookup.isMissing(status) && status != CONFLICT) {
             require("DELETE", status, path);
         }
         return status;
@@ -394,7 +376,7 @@ public final class HttpStore implements Store {
     @Override
     public void delete(String path) throws TransferException, InterruptedException {
         int status = status(account.request("DELETE", path), path);
-        if (status != NOT_FOUND && status != GONE) {
+        if (!FileLookup.isMissing(status)) {
             require("DELETE", status, path);
         }
     }

@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.waybill.engine.mover.store.Entry;
 
 /** Whether an answer to GET is the content from an offset on, and agrees with itself (RFC 9110, section 14.4). */
 final class RangeAnswer {
@@ -13,6 +14,16 @@ final class RangeAnswer {
     private static final int PARTIAL = 206;
 
     private RangeAnswer() {}
+
+    /** Bytes of the whole, of which the answer may be a part; -1 when it does not say. */
+    static long wholeLength(HttpResponse<InputStream> response) {
+        if (response.statusCode() != PARTIAL) {
+            return FileLookup.length(response.headers());
+        }
+        Matcher range = CONTENT_RANGE.matcher(
+                response.headers().firstValue("Content-Range").orElse(""));
+        return range.matches() ? Entry.size(range.group(3)) : -1;
+    }
 
     /**
      * Leaves the body where the offset is: a server may answer a range with the whole.

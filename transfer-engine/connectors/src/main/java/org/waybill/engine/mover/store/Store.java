@@ -208,6 +208,11 @@ public interface Store extends AutoCloseable {
         throw new TransferException(Reason.BAD_INPUT, label() + " removes no directories: this protocol cannot");
     }
 
+    /** Whether a listing may leave out a name that is there, so that only {@link #stat} shows whether it is. */
+    default boolean mayHide(String name) {
+        return false;
+    }
+
     /**
      * Whether a link to a directory looks like that directory here, with no means to distinguish them but to remove
      * one: {@link #removeIfLink}.

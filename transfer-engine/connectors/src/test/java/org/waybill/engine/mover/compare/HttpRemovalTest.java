@@ -12,6 +12,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
@@ -60,6 +61,39 @@ class HttpRemovalTest {
             assertThat(result.kept())
                     .extracting(NotTransferred::path)
                     .containsExactlyInAnyOrder("both/old", "linked/precious");
+        }
+    }
+
+    /** nginx does not list them: what is also at the source was deleted as if only the destination had it. */
+    @Test
+    void namesThatTheServerDoesNotListAreNotMissingThere() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        Path source = root.resolve("data");
+        Path destination = directory.resolve("copy");
+        for (Path tree : new Path[] {source, destination}) {
+            write(tree.resolve("file"));
+            write(tree.resolve(".hidden"));
+            write(tree.resolve("..hidden"));
+            write(tree.resolve(".d/.e/x"));
+        }
+        write(destination.resolve(".only/here"));
+        try (WebServer server = WebServer.start(directory, root);
+                Store web = HttpStore.provider(new TestCredentials()).open(server.location("/data"), (_, _) -> {});
+                Store local =
+                        LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {})) {
+            assertThat(web.list("/data")).extracting(Entry::name).containsExactly("file");
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.EXISTS, CopyRules.USUAL);
+            Location at = server.location("/data/");
+
+            assertThat(TreePair.of(web, at, local, Location.local(destination + "/"))
+                            .compare(wanted)
+                            .differences())
+                    .extracting(Difference::path)
+                    .containsExactlyInAnyOrder(".only", ".only/here");
+            assertThat(TreePair.of(local, Location.local(source + "/"), web, at)
+                            .compare(wanted)
+                            .differences())
+                    .isEmpty();
         }
     }
 

@@ -1,7 +1,6 @@
 package org.waybill.cli.command;
 
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.regex.Pattern;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
@@ -9,10 +8,10 @@ import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 
 /** What a probe is pointed at: a host by its name, or any endpoint on it. */
 public final class Target {
-    private static final Duration NAME_PATIENCE = Duration.ofSeconds(5);
     private static final Pattern BRACKETED = Pattern.compile("([^@/\\[]*@)?\\[[^\\]/]+\\]");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
 
@@ -44,7 +43,7 @@ public final class Target {
 
     /** The address that the system prefers. */
     public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
-        return HostResolver.system(NAME_PATIENCE).resolve(end.host()).getFirst();
+        return HostResolver.system(HostAddresses.LOOK_UP).resolve(end.host()).getFirst();
     }
 
     /** The same, for probes. */

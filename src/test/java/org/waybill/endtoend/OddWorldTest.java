@@ -256,7 +256,7 @@ class OddWorldTest {
         try {
             check.of(home);
         } finally {
-            system("umount", home.toString());
+            system("umount", "-l", home.toString());
         }
     }
 

@@ -15,6 +15,7 @@ import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Running;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestPorts;
 import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
 
@@ -28,7 +29,7 @@ final class Rig implements AutoCloseable {
     private final Running running = new Running();
     private final Map<Protocol, Location> roots = new HashMap<>();
     private final Map<Path, KillSources> sources = new HashMap<>();
-    private int nodePort;
+    private final int nodePort = TestPorts.free();
     private Process node;
 
     /** What a transfer goes by. */
@@ -153,8 +154,6 @@ final class Rig implements AutoCloseable {
         for (int waited = 0; waited < START_LIMIT_MILLIS && started.process().isAlive(); waited += 10) {
             List<String> said = Files.readAllLines(started.out());
             if (said.size() > 1 && said.getFirst().startsWith(NODE_AT)) {
-                nodePort = Integer.parseInt(
-                        said.getFirst().substring(NODE_AT.length()).replaceAll(",.*", ""));
                 return started.process();
             }
             Thread.sleep(10);

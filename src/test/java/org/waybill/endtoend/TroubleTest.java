@@ -73,7 +73,7 @@ class TroubleTest {
             smallNode.close();
             node.close();
             ssh.close();
-            system("umount", small.toString());
+            system("umount", "-l", small.toString());
         }
     }
 
@@ -103,7 +103,7 @@ class TroubleTest {
             assertRefused(result, 7, "read-only");
             assertThat(target).hasContent(OLD);
         } finally {
-            system("umount", inside.toString());
+            system("umount", "-l", inside.toString());
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.List;
  * result below 0 is a failure that {@link #errno} explains. One object for each thread that calls.
  *
  * <p>A group of calls is linked when the first of it is made. Where the system has no such function, the call throws
- * {@link UnsupportedOperationException}; all but {@link #umask} are for Linux (see {@link #isSupported}).
+ * {@link UnsupportedOperationException}; all but {@link #umask} and {@link #leaveTerminal} are for Linux (see {@link #isSupported}).
  */
 public final class LibC {
     public static final int AF_INET = 2;
@@ -71,6 +71,7 @@ public final class LibC {
     private static final class Common {
         static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle STRERROR = link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+        static final MethodHandle SETSID = link("setsid", FunctionDescriptor.of(JAVA_INT));
         static final MethodHandle UMASK = link("umask", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     }
 
@@ -78,11 +79,16 @@ public final class LibC {
         static final MethodHandle OPEN = variadic("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
         static final MethodHandle OPENAT2 = variadic(
                 "syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
+        static final MethodHandle PWRITE =
+                link("pwrite", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle FSYNC = link("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle FALLOCATE =
                 link("fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
         static final MethodHandle UTIMENSAT =
                 link("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
         static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        static final MethodHandle FSTATFS = link("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+        static final MethodHandle SYNCFS = link("syncfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
         static final MethodHandle IOCTL =
                 variadic("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
@@ -195,6 +201,14 @@ public final class LibC {
         return (int) call(() -> (int) Common.UMASK.invokeExact(state, mask));
     }
 
+    /** Makes this process the first of a session without a terminal; a shell's job in the foreground stays what it is. */
+    public static void leaveTerminal() {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC library = new LibC(arena);
+            call(() -> (int) Common.SETSID.invokeExact(library.state));
+        }
+    }
+
     public int open(MemorySegment path, int flags) {
         return (int) call(() -> (int) Files.OPEN.invokeExact(state, path, flags));
     }
@@ -202,6 +216,14 @@ public final class LibC {
     /** openat2, which has no function of its own; {@code how} is a {@code struct open_how}. */
     public int openat2(int directory, MemorySegment path, MemorySegment how) {
         return (int) call(() -> (long) Files.OPENAT2.invokeExact(state, 437L, directory, path, how, how.byteSize()));
+    }
+
+    public long pwrite(int descriptor, MemorySegment from, long offset) {
+        return call(() -> (long) Files.PWRITE.invokeExact(state, descriptor, from, from.byteSize(), offset));
+    }
+
+    public int fsync(int descriptor) {
+        return (int) call(() -> (int) Files.FSYNC.invokeExact(state, descriptor));
     }
 
     public int fallocate(int descriptor, int mode, long offset, long length) {
@@ -215,6 +237,15 @@ public final class LibC {
 
     public int flock(int descriptor, int operation) {
         return (int) call(() -> (int) Files.FLOCK.invokeExact(state, descriptor, operation));
+    }
+
+    /** @param about a {@code struct statfs} */
+    public int fstatfs(int descriptor, MemorySegment about) {
+        return (int) call(() -> (int) Files.FSTATFS.invokeExact(state, descriptor, about));
+    }
+
+    public int syncfs(int descriptor) {
+        return (int) call(() -> (int) Files.SYNCFS.invokeExact(state, descriptor));
     }
 
     public int geteuid() {

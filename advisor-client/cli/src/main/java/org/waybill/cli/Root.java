@@ -37,6 +37,8 @@ import org.waybill.cli.reserve.ReserveCommand;
 import org.waybill.cli.service.DesktopCommand;
 import org.waybill.cli.service.ServiceCommand;
 import org.waybill.cli.storage.StorageCommand;
+import org.waybill.cli.task.AgentCommand;
+import org.waybill.cli.task.TaskCommand;
 import org.waybill.protocol.Protocols;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -94,6 +96,7 @@ final class Root implements Runnable {
         all.put("rename", RenameCommand.class);
         all.put("rm", RmCommand.class);
         all.put("distribute", DistributeCommand.class);
+        all.put("task", TaskCommand.class);
         all.put("script", ScriptCommand.class);
         all.put("probe", ProbeCommand.class);
         all.put("node", NodeCommand.class);
@@ -108,6 +111,7 @@ final class Root implements Runnable {
         all.put("plan", PlanCommand.class);
         all.put("reserve", ReserveCommand.class);
         all.put("storage", StorageCommand.class);
+        all.put("agent", AgentCommand.class);
         all.put("service", ServiceCommand.class);
         all.put("desktop", DesktopCommand.class);
         all.put("doctor", DoctorCommand.class);

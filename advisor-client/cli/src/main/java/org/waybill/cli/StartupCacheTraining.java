@@ -47,6 +47,7 @@ record StartupCacheTraining(Terminal terminal) {
         run("--help");
         run("explain", "--json");
         run("account", "list");
+        run("task", "list");
         Path data = home.root().resolve("data");
         PrivateFiles.createDirectory(data);
         Path large = home.root().resolve("large");

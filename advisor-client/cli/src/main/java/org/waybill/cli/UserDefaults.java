@@ -25,7 +25,8 @@ final class UserDefaults implements IDefaultValueProvider {
             "strict",
             "deadline",
             "explore",
-            "-i");
+            "identity",
+            "task-limit");
 
     private final Path file;
     private @Nullable HomeConfig config;

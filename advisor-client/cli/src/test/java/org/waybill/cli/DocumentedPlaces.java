@@ -177,6 +177,8 @@ final class DocumentedPlaces implements AutoCloseable {
                         "waybill://127.0.0.1:" + node.address().getPort() + "/")
                 .replace("-P 2222", "-P " + ssh.port())
                 .replaceAll("(http|dav)://www\\.example\\.org/", "$1://127.0.0.1:" + web.port() + "/")
-                .replace("ftp://ftp.example.org/", "ftp://127.0.0.1:" + ftp.port() + "/" + there.getFileName() + "/");
+                .replaceAll(
+                        "ftp://ftp\\.example\\.org/?",
+                        "ftp://127.0.0.1:" + ftp.port() + "/" + there.getFileName() + "/");
     }
 }

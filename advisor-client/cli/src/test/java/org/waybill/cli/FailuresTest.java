@@ -47,6 +47,7 @@ class FailuresTest {
         "GAVE_UP, run7: cannot be listed, true",
         "UNREACHABLE, h: port 22 is closed, false",
         "UNREACHABLE, h:22: connection refused, false",
+        "UNREACHABLE, h:22 cannot be reached: the server closed the connection: End of IO Stream Read, false",
         "NOT_FOUND, no such file: x, false"
     })
     void whatMayHaveComeTooLateIsSaidWithTheLoad(Reason reason, String message, boolean late) {

@@ -42,6 +42,9 @@ final class GuideCommands {
                     "account/AccountCommandTest#keepsCertificatesAndListsThemWithTheirNames"),
             entry("copy - ", "files/StreamsTest#goThereAndComeBackWhole"),
             entry("copy SRC -", "files/StreamsTest#goThereAndComeBackWhole"),
+            entry(
+                    "copy --background",
+                    "task/TaskCommandTest#aCopyInTheBackgroundIsListedShownWaitedForAndSubmittedOnce"),
             entry("copy --circuit", "CircuitsAndReplicasTest#aMoveThatWantsACircuitReservesItUsesItAndGivesItBack"),
             entry("copy --events", "move/EventLinesTest#standardOutputHoldsOneObjectALineAndTheReportLast"),
             entry("copy --transport plut", "move/MoveOutputTest#saysLoudlyThatDatagramsGoWithoutACipher"),
@@ -87,6 +90,7 @@ final class GuideCommands {
             entry("script", "AdviseAndScriptTest#aScriptMovesTheFileUnderAnOrdinaryShell"),
             entry("service", "OneHomeManyCommandsTest#aCommandGoesOnWhenTheServiceOfItsHomeIsKilled"),
             entry("storage", "storage/StorageCommandTest#aFileOnTapeIsWaitedForAndReleased"),
+            entry("task", "task/TaskCommandTest#aCopyInTheBackgroundIsListedShownWaitedForAndSubmittedOnce"),
             entry("trust", "account/TrustAtTerminalTest#withoutATerminalNobodyIsAskedAndAFingerprintIsTheAnswer"),
             entry("trust https", "account/TrustAtTerminalTest#aCertificateThatChangedIsRefusedWithBothFingerprints"),
             entry("trust --remove", "account/TrustAtTerminalTest#aCertificateThatChangedIsRefusedWithBothFingerprints"),

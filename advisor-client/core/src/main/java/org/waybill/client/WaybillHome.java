@@ -1,6 +1,8 @@
 package org.waybill.client;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +18,7 @@ public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
     private static final List<String> BELOW =
-            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices");
+            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent");
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
@@ -34,6 +36,15 @@ public record WaybillHome(Path root) {
         }
         // what Java says of a user whom the system does not know
         return new WaybillHome(Path.of(user.equals("?") ? "/" : user, ".waybill"));
+    }
+
+    /** The name by which this machine knows itself, so that a home on a network file system can distinguish two. */
+    public static String thisMachine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
     }
 
     /** Makes the directory, readable by its owner only. */
@@ -133,6 +144,16 @@ public record WaybillHome(Path root) {
     /** What other machines reported of themselves, one file each. */
     public Path hosts() {
         return root.resolve("hosts");
+    }
+
+    /** Transfers in the background, a directory each. */
+    public Path tasks() {
+        return root.resolve("tasks");
+    }
+
+    /** Where the agents of this home say where they are, and what they hold. */
+    public Path agent() {
+        return root.resolve("agent");
     }
 
     public Path logs() {

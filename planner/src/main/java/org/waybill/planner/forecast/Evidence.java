@@ -52,6 +52,11 @@ public enum Evidence {
         return measured == Measured.TRANSFERS || measured == Measured.BOTH_WAYS;
     }
 
+    /** Whether test transfers were made. */
+    public boolean isOfTests() {
+        return this == TEST || this == UNSTEADY;
+    }
+
     /** Whether the two directions were measured apart, so that what one carries says nothing of the other. */
     public boolean tellsDirections() {
         return measured == Measured.BOTH_WAYS;

@@ -25,6 +25,9 @@ public record CopyRules(
     /** All that is there, links kept where that can be, replacing what differs. */
     public static final CopyRules USUAL = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "", Set.of());
 
+    /** For messages. */
+    public static final String BACKUP_OPTION = "--backup-dir";
+
     public CopyRules {
         extras = Set.copyOf(extras);
     }
@@ -42,7 +45,7 @@ public record CopyRules(
             options.add("--overwrite");
         }
         if (!backupDirectory.isEmpty()) {
-            options.add("--backup-dir");
+            options.add(BACKUP_OPTION);
         }
         extras.stream().sorted().map(extra -> extra.option).forEach(options::add);
         return options;

@@ -16,7 +16,6 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * A checksum that a file should have, from a catalogue of data or the user. What arrives is compared with it, besides

@@ -2,6 +2,7 @@ package org.waybill.engine;
 
 import java.io.Serializable;
 import java.util.Set;
+import org.waybill.engine.storage.EntryNames;
 
 /**
  * Something of the source that is not at the destination.
@@ -18,12 +19,24 @@ public record NotTransferred(String path, String reason, String text) implements
     /** A file that the destination has and that was not to be replaced. */
     public static final String KEPT = "KEPT";
 
+    /** Of a pipe, a socket or a device. */
+    public static final String SPECIAL = "is neither a file nor a directory";
+    /** Of a link. */
+    public static final String LEADS_TO_SPECIAL = "leads to something that " + SPECIAL;
+    /** Of what another transfer writes, or one that was killed has left. */
+    public static final String PARTIAL = "is a partial file of a transfer";
+
     private static final Set<String> EVENTS =
-            Set.of("FILE_FAILED", "SKIPPED_LINK", "SKIPPED_SPECIAL", "SKIPPED_PARTIAL", "REFUSED");
+            Set.of("FILE_FAILED", "SKIPPED_LINK", "SKIPPED_SPECIAL", "SKIPPED_PARTIAL", KEPT, "REFUSED");
 
     /** Whether an event of a {@link TransferListener} says of one file what the end of the transfer says of all. */
     public static boolean isSaidBy(String event) {
         return EVENTS.contains(event);
+    }
+
+    /** Tells a listener at once. */
+    public void tell(TransferListener listener) {
+        listener.onEvent(event(), EntryNames.printable(path) + (isFailure() ? ": " : " ") + text);
     }
 
     /** What failed. */
@@ -50,6 +63,15 @@ public record NotTransferred(String path, String reason, String text) implements
     public static String ofSeveral(long failed, long there, TransferException first) {
         return failed + " files failed, " + there + (there == 1 ? " is" : " are") + " at the destination; first error: "
                 + first.getMessage();
+    }
+
+    /** The event that says it. */
+    public String event() {
+        return switch (text) {
+            case SPECIAL, LEADS_TO_SPECIAL -> "SKIPPED_SPECIAL";
+            case PARTIAL -> "SKIPPED_PARTIAL";
+            default -> isFailure() ? "FILE_FAILED" : isKept() ? KEPT : "SKIPPED_LINK";
+        };
     }
 
     public boolean isFailure() {

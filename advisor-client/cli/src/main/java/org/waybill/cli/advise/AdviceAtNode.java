@@ -1,6 +1,7 @@
 package org.waybill.cli.advise;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.waybill.cli.command.Session;
@@ -29,13 +30,12 @@ import org.waybill.engine.mover.store.RemoteTargets;
 public record AdviceAtNode(
         Session session, MoveChoice choice, AdviceRequest request, TransferRequest bySsh, RemoteTargets remote)
         implements BesideAdvice {
-    private static final System.Logger LOG = System.getLogger(AdviceAtNode.class.getName());
-
     @Override
     public Found find(Dataset all) throws TransferException, InterruptedException {
         Endpoint far = choice.source().isLocal() ? choice.destination() : choice.source();
+        List<String> notUsed = new ArrayList<>();
         for (NodeAddress node : nodes(far.host())) {
-            Optional<TransferRequest> there = place(node);
+            Optional<TransferRequest> there = place(node, notUsed);
             if (there.isPresent()) {
                 Endpoint source = new Endpoint(there.get().source(), true);
                 Endpoint destination = new Endpoint(there.get().destination(), true);
@@ -45,7 +45,7 @@ public record AdviceAtNode(
                         .atNode();
             }
         }
-        return new Found(Estimate.UNKNOWN, List.of());
+        return new Found(Estimate.UNKNOWN, List.of(), notUsed);
     }
 
     private List<NodeAddress> nodes(String host) {
@@ -56,13 +56,17 @@ public record AdviceAtNode(
         }
     }
 
-    private Optional<TransferRequest> place(NodeAddress node) throws InterruptedException {
+    private Optional<TransferRequest> place(NodeAddress node, List<String> notUsed) throws InterruptedException {
         EndpointStores silent =
                 new EndpointStores(session.home(), Vaults.credentials(session, _ -> {}), session.agent(), (_, _) -> {});
         try {
-            return new PlaceAtNode(silent, remote).of(bySsh, node);
+            Optional<TransferRequest> place = new PlaceAtNode(silent, remote).of(bySsh, node);
+            if (place.isEmpty()) {
+                notUsed.add("the node " + node + " is not used: it does not prove to keep all of the same files");
+            }
+            return place;
         } catch (TransferException e) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} and SSH are not compared: {1}", node, e.getMessage());
+            notUsed.add("the node " + node + " is not used: " + e.getMessage());
             return Optional.empty();
         }
     }

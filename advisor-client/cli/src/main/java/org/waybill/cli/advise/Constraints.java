@@ -1,16 +1,13 @@
 package org.waybill.cli.advise;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Quantities;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.filter.EntryFilter;
-import org.waybill.protocol.Protocol;
-import org.waybill.protocol.Protocols;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the user demands of an advice. */
@@ -22,12 +19,8 @@ final class Constraints {
             description = "Size of the data, if it cannot be counted: 10GB, 1.5TiB.")
     private @Nullable Long size;
 
-    @Option(
-            names = "--prefer",
-            paramLabel = "P1,P2",
-            split = ",",
-            description = "Protocols to prefer, best first, such as sftp,gsiftp.")
-    private List<String> prefer = new ArrayList<>();
+    @Mixin
+    private final PreferOption prefer = new PreferOption();
 
     @Option(names = "--secure", description = "Exclude options that send data unencrypted.")
     private boolean secure;
@@ -45,24 +38,6 @@ final class Constraints {
     /** @param filter what of the source is meant */
     AdviceRequest request(Endpoint source, Endpoint destination, EntryFilter filter) {
         return new AdviceRequest(
-                source,
-                destination,
-                size,
-                prefer.stream().map(Constraints::protocol).toList(),
-                secure,
-                deadline,
-                dedicated,
-                0,
-                List.of(),
-                filter);
-    }
-
-    private static Protocol protocol(String name) {
-        return Protocols.named(name.strip())
-                .orElseThrow(() -> Invalid.value(
-                        "--prefer",
-                        name,
-                        Invalid.oneOf(
-                                Protocols.all().stream().map(Protocol::scheme).toList())));
+                source, destination, size, prefer.protocols(), secure, deadline, dedicated, 0, List.of(), filter);
     }
 }

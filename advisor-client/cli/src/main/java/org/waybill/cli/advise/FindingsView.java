@@ -84,7 +84,8 @@ record FindingsView(PrintStream out, Terminal.Style style) {
                     + HumanUnits.rate(path.bottleneckBitsPerSecond())
                     + (path.errorPercent() == null
                             ? ""
-                            : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent())));
+                            : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent()))
+                    + (path.method().contains("icmp") && path.trains() == null ? " (of the narrower direction)" : ""));
         }
         if (path.trains() != null) {
             parts.add(path.trains().sentence());

@@ -349,10 +349,26 @@ public record MoveChoice(
                 .filter(workflow -> workflow.id().equals(named)
                         || String.valueOf(workflow.rank()).equals(named))
                 .findFirst()
-                .orElseThrow(() -> Invalid.value(
-                        "--workflow",
-                        named,
-                        "1-" + advice.workflows().size() + " or one of "
-                                + advice.workflows().stream().map(Workflow::id).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> notThere(advice, named));
+    }
+
+    /** An option that there was before may be missing because its server did not answer this time. */
+    private static CommandFailure notThere(Advice advice, String named) {
+        String ids = advice.workflows().stream().map(Workflow::id).collect(Collectors.joining(", "));
+        return advice.protocols().stream()
+                .filter(facts -> !facts.available() && isOf(named, facts.name()))
+                .findFirst()
+                .map(facts -> new CommandFailure(
+                        Reason.UNREACHABLE,
+                        "'" + named + "' is not among the options now (" + ids + "): " + facts.reason()))
+                .orElseGet(() -> Invalid.value(
+                        "--workflow", named, "1-" + advice.workflows().size() + " or one of " + ids));
+    }
+
+    /** Whether an option's id is of a transport of this protocol: ids begin with it (OptionIds). */
+    private static boolean isOf(String id, String protocol) {
+        return Protocols.named(protocol).stream()
+                .flatMap(one -> one.transports().stream())
+                .anyMatch(transport -> id.equals(transport.name()) || id.startsWith(transport.name() + "-"));
     }
 }

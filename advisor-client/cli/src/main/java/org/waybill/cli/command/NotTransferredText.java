@@ -32,7 +32,14 @@ public final class NotTransferredText {
         if (missing.size() == 1 && message.contains(missing.getFirst().text())) {
             return;
         }
-        print(out, missing);
+        // what ended the whole copy is the reason for each file
+        List<NotTransferred> others =
+                missing.stream().filter(one -> !one.text().endsWith(message)).toList();
+        int stopped = missing.size() - others.size();
+        print(out, stopped > 1 ? others : missing);
+        if (stopped > 1) {
+            out.println("not transferred, for the same reason: " + stopped + " entries; --json and --report name all");
+        }
     }
 
     /** Their names, and last a line on how many were left out, if there is more than one. */

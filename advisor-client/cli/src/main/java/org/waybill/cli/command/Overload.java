@@ -31,7 +31,8 @@ public record Overload(DoubleSupplier load, int processors) {
 
     /** Why a command failed, with the load where that may be the cause. */
     public String told(Reason reason, String message) {
-        return MAY_BE_LATE.contains(reason) && !hasAnswered(message) ? message + note() : message;
+        boolean ended = message.contains("closed the connection"); // the server's doing, whatever our load
+        return MAY_BE_LATE.contains(reason) && !ended && !hasAnswered(message) ? message + note() : message;
     }
 
     /** Whether a failure's text says that an answer came: a port that is closed, or a refusal. */

@@ -28,7 +28,10 @@ public final class SshOptions {
                     + "user@host:path, or by a URL for SSH without a port.")
     private @Nullable Integer port;
 
-    @Option(names = "-i", paramLabel = "FILE", description = "As for scp: the private key to log in with by SSH.")
+    @Option(
+            names = {"-i", "--identity"},
+            paramLabel = "FILE",
+            description = "As for scp: the private key to log in with by SSH.")
     private @Nullable Path key;
 
     /** Paths about which the user was warned. */

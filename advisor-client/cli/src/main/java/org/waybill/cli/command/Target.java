@@ -2,6 +2,7 @@ package org.waybill.cli.command;
 
 import java.net.InetAddress;
 import java.util.regex.Pattern;
+import org.waybill.client.discovery.LiveAddress;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HostResolver;
@@ -41,9 +42,9 @@ public final class Target {
         return end;
     }
 
-    /** The address that the system prefers. */
+    /** The address that answers; where none does, the one that the system prefers. */
     public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
-        return HostResolver.system(HostAddresses.LOOK_UP).resolve(end.host()).getFirst();
+        return LiveAddress.of(HostResolver.system(HostAddresses.LOOK_UP).resolve(end.host()), end.port());
     }
 
     /** The same, for probes. */

@@ -7,14 +7,15 @@ import org.waybill.cli.command.PrintableText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Where files go that are replaced. */
+/** Where files go that are replaced or deleted. */
 @Command
 final class BackupOption {
     @Option(
             names = "--backup-dir",
             paramLabel = "DIR",
             description =
-                    "Move replaced files to this directory, given as a path below DST; they keep their relative paths.")
+                    "Move files that are replaced, or deleted by sync --delete, to this directory, given as a path"
+                            + " below DST; they keep their relative paths.")
     private @Nullable String backupDirectory;
 
     /** A path below the destination; empty where what is replaced is not kept. */

@@ -27,7 +27,10 @@ final class Comparisons {
     static ComparisonResult below(String directory, ComparisonResult one) {
         return directory.isEmpty()
                 ? one
-                : one.with(differencesBelow(directory, one.differences()), leftOutBelow(directory, one.leftOut()));
+                : one.with(
+                        differencesBelow(directory, one.differences()),
+                        leftOutBelow(directory, one.leftOut()),
+                        differencesBelow(directory, one.otherPermissions()));
     }
 
     static List<Difference> differencesBelow(String directory, List<Difference> all) {
@@ -98,6 +101,7 @@ final class Comparisons {
                 sum.applyAsLong(ComparisonResult::untimed),
                 sum.applyAsLong(ComparisonResult::atSource),
                 sum.applyAsLong(ComparisonResult::atDestination),
+                all.stream().flatMap(one -> one.otherPermissions().stream()).toList(),
                 Set.of());
     }
 }

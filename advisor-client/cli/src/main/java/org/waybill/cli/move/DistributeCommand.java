@@ -17,10 +17,13 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StrictOption;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
@@ -75,6 +78,9 @@ public final class DistributeCommand extends WaybillCommand {
     @Mixin
     private final FilterOptions filters = new FilterOptions();
 
+    @Mixin
+    private final StrictOption strict = new StrictOption();
+
     @Option(
             names = "--verify",
             paramLabel = "V",
@@ -89,12 +95,18 @@ public final class DistributeCommand extends WaybillCommand {
             description = "Maximum rate of each copy: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
+    @Mixin
+    private final BackgroundOption background = new BackgroundOption();
+
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint from = session.names().parse(source);
         List<Endpoint> ends = new ArrayList<>(List.of(from));
         for (String destination : destinations) {
             ends.add(session.names().parse(destination));
+        }
+        if (background.isWanted()) {
+            return background.submit(session);
         }
         List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();
         EntryFilter filter = filters.filter();
@@ -103,20 +115,21 @@ public final class DistributeCommand extends WaybillCommand {
                 .expect(from.location(), sinks, forecastRates(session, ends))
                 .orElse(null);
         List<Delivery> deliveries;
+        List<String> notKept;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
             if (expected != null) {
                 progress.onEvent("TREE", told(expected, sinks));
             }
-            deliveries = distributor.run(from.location(), sinks, verify == Verify.SHA256, expected, progress);
+            NotKept heard = new NotKept(progress);
+            deliveries = distributor.run(from.location(), sinks, verify == Verify.SHA256, expected, heard);
+            notKept = heard.texts();
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
-        filters.noteMissing(
-                session,
-                filter,
-                deliveries.stream()
-                        .flatMap(delivery -> delivery.notTransferred().stream())
-                        .toList());
+        List<NotTransferred> missing = deliveries.stream()
+                .flatMap(delivery -> delivery.notTransferred().stream())
+                .toList();
+        filters.noteMissing(session, filter, missing);
         ends.stream()
                 .skip(1)
                 .flatMap(to -> Ends.contentsNote(from, to).stream())
@@ -133,8 +146,15 @@ public final class DistributeCommand extends WaybillCommand {
             FilterOptions.noteNothingSelected(session, source);
         }
         Double forecast = expected == null || !expected.isTimed() ? null : expected.seconds();
-        session.answer(document(deliveries, seconds, forecast), out -> print(out, deliveries, seconds, forecast));
-        return failed.map(delivery -> reason(delivery).exitCode()).orElse(0);
+        Reason reason =
+                failed.map(DistributeCommand::reason).orElse(strict.refuses(missing, notKept) ? Reason.LEFT_OUT : null);
+        String status = failed.isPresent() ? "INCOMPLETE" : reason == null ? "OK" : reason.name();
+        session.answer(
+                document(status, deliveries, seconds, forecast), out -> print(out, deliveries, seconds, forecast));
+        if (session.quiet() && reason == Reason.LEFT_OUT) {
+            NotTransferredText.print(session.terminal().err(), missing);
+        }
+        return reason == null ? 0 : reason.exitCode();
     }
 
     /** What a named service forecasts for the links between the hosts; NaN where it forecasts nothing. */
@@ -193,7 +213,7 @@ public final class DistributeCommand extends WaybillCommand {
     }
 
     private static Map<String, @Nullable Object> document(
-            List<Delivery> deliveries, double seconds, @Nullable Double expectedSeconds) {
+            String status, List<Delivery> deliveries, double seconds, @Nullable Double expectedSeconds) {
         List<Map<String, @Nullable Object>> sinks = new ArrayList<>();
         for (Delivery delivery : deliveries) {
             TransferException failure = delivery.failure();
@@ -210,7 +230,7 @@ public final class DistributeCommand extends WaybillCommand {
             sinks.add(sink);
         }
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("status", deliveries.stream().allMatch(d -> d.failure() == null) ? "OK" : "INCOMPLETE");
+        document.put("status", status);
         document.put("seconds", seconds);
         document.put("expectedSeconds", expectedSeconds);
         document.put("sinks", sinks);
@@ -227,12 +247,22 @@ public final class DistributeCommand extends WaybillCommand {
                                     + (delivery.from().isEmpty() ? "the source" : delivery.from())
                                     + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
                             : ": " + PrintableText.of(String.valueOf(failure.getMessage()))));
-            NotTransferredText.print(out, failure == null ? "" : failure.getMessage(), delivery.notTransferred());
+            if (failure == null) {
+                NotTransferredText.names(out, delivery.notTransferred());
+            } else {
+                NotTransferredText.print(out, failure.getMessage(), delivery.notTransferred());
+            }
         }
         long made = deliveries.stream()
                 .filter(delivery -> delivery.failure() == null)
                 .count();
         out.println(made + " of " + deliveries.size() + " in " + HumanUnits.time(seconds)
                 + (expectedSeconds == null ? "" : ", expected " + HumanUnits.time(expectedSeconds)));
+        NotTransferredText.leftOut(
+                out,
+                deliveries.stream()
+                        .filter(delivery -> delivery.failure() == null)
+                        .flatMap(delivery -> delivery.notTransferred().stream())
+                        .toList());
     }
 }

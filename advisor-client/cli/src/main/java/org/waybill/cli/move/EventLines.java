@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Terminal;
+import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferListener;
@@ -26,15 +27,20 @@ import org.waybill.platform.PrivateFiles;
  */
 public final class EventLines extends ForwardingListener implements AutoCloseable {
     private static final long PROGRESS_EVERY_MILLIS = Duration.ofMillis(500).toMillis();
+    /** Of a task, whose events are a file in the home and may be those of days. */
+    private static final long TASKS_PROGRESS_EVERY_MILLIS =
+            Duration.ofSeconds(5).toMillis();
 
     private final PrintStream out;
     private final boolean close;
     private final InstantSource clock;
+    private final long everyMillis;
     private @Nullable Phase phase;
     private long lastProgressMillis;
 
-    private EventLines(PrintStream out, boolean close, InstantSource clock, TransferListener also) {
+    private EventLines(PrintStream out, boolean close, InstantSource clock, TransferListener also, long everyMillis) {
         super(also);
+        this.everyMillis = everyMillis;
         this.out = out;
         this.close = close;
         this.clock = clock;
@@ -47,11 +53,18 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
      */
     static EventLines to(String target, Terminal terminal, InstantSource clock, TransferListener also) {
         if (target.equals("-")) {
-            return new EventLines(terminal.out(), false, clock, also);
+            return new EventLines(terminal.out(), false, clock, also, PROGRESS_EVERY_MILLIS);
         }
         try {
             OutputStream file = PrivateFiles.overwrite(Path.of(target));
-            return new EventLines(new PrintStream(file, false, StandardCharsets.UTF_8), true, clock, also);
+            return new EventLines(
+                    new PrintStream(file, false, StandardCharsets.UTF_8),
+                    true,
+                    clock,
+                    also,
+                    terminal.environment().containsKey(TaskLock.VARIABLE)
+                            ? TASKS_PROGRESS_EVERY_MILLIS
+                            : PROGRESS_EVERY_MILLIS);
         } catch (IOException | InvalidPathException e) {
             throw new CommandFailure(Reason.PERMISSION, "cannot write events to " + target + ": " + e.getMessage(), e);
         }
@@ -62,7 +75,7 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
         super.onProgress(progress);
         long nowMillis = clock.millis();
         // absolute: after the clock was set back progress is reported as before
-        if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < PROGRESS_EVERY_MILLIS) {
+        if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < everyMillis) {
             return;
         }
         phase = progress.phase();

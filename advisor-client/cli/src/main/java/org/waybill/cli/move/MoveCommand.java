@@ -16,6 +16,7 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
+import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
@@ -103,6 +104,9 @@ public final class MoveCommand extends WaybillCommand {
     @Mixin
     private final ReportOptions reports = new ReportOptions();
 
+    @Mixin
+    private final BackgroundOption background = new BackgroundOption();
+
     @Option(
             names = "--verify",
             paramLabel = "V",
@@ -140,6 +144,10 @@ public final class MoveCommand extends WaybillCommand {
             throw Invalid.usage("copy deletes nothing at the destination: use 'waybill sync --delete SRC DST'");
         }
         reports.check(tree.ends);
+        if (background.isWanted()) {
+            tree.requireReadable(session);
+            return background.submit(session);
+        }
         tree.habits.note(session);
         List<String> places = tree.places();
         CopyRules wanted = replaced.with(extras.with(tree.rules.rules()));
@@ -181,7 +189,6 @@ public final class MoveCommand extends WaybillCommand {
             RouteOptions.Start start =
                     route.start(session, choice, transfer.namedTransport(), named.copies(), !deleteSource);
             TransferOrder order = start.order();
-            reports.requireLeftOutKnown(order);
             forecast = order.forecast();
             @Nullable
             SourceDeletion deletion = deleteSource

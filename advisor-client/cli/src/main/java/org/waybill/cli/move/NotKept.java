@@ -9,12 +9,16 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
 
-/** Remembers what of a transfer was to be kept on request, as owners, and is not. */
+/**
+ * Remembers what of a transfer was to be kept on request, as owners, and is not; and that an older node does not report what
+ * it left out.
+ */
 final class NotKept extends ForwardingListener {
     /** The first text of each event. */
     private final Map<String, String> texts = new LinkedHashMap<>();
@@ -26,7 +30,7 @@ final class NotKept extends ForwardingListener {
 
     @Override
     public void onEvent(String code, String text) {
-        if (Extra.isNotKept(code)) {
+        if (Extra.isNotKept(code) || code.equals(NodeQueries.LEFT_OUT_UNKNOWN)) {
             synchronized (texts) {
                 texts.putIfAbsent(code, text);
             }

@@ -35,6 +35,7 @@ import org.waybill.engine.mover.store.Store;
  * @param newFiles that the destination does not have
  * @param changedFiles that would be replaced: they differ there by size or time, or all are replaced
  * @param equal entries that are there already
+ * @param otherPermissions equal files that would get the permissions of their sources
  * @param keptFiles that differ and stay, by the policy on what is replaced
  * @param differences what would be copied, and what could not be read
  * @param toDeleteAtSource files that {@code --delete-source} would delete, if the destination proves to be another
@@ -46,6 +47,7 @@ record PlannedCopy(
         long changedFiles,
         long changedBytes,
         long equal,
+        long otherPermissions,
         long keptFiles,
         List<CheckDocument.Line> differences,
         List<String> toDeleteAtSource) {
@@ -83,6 +85,7 @@ record PlannedCopy(
                     plan.changed().files() + again.files(),
                     plan.changed().bytes() + again.bytes(),
                     found.equal() - again.files(),
+                    found.otherPermissions().size(),
                     kept.size(),
                     found.differences().stream().map(CheckDocument.Line::of).toList(),
                     deleted);
@@ -123,10 +126,13 @@ record PlannedCopy(
                     kept.add(one);
                 }
             }
+            List<Difference> permissions = all.otherPermissions().stream()
+                    .filter(one -> rules.overwrite() != Overwrite.ALWAYS && !staysEqual(rules, one))
+                    .toList();
             List<Difference> rest = new ArrayList<>(all.differences());
             rest.removeAll(kept);
             HardLinkNames before = names.again();
-            ComparisonResult found = names.marked(trees, rules, all.with(rest));
+            ComparisonResult found = names.marked(trees, rules, all.with(rest, all.leftOut(), permissions));
             Amount again = Amount.NOTHING;
             if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {
                 TreePair whole = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
@@ -163,6 +169,12 @@ record PlannedCopy(
                 (byTime ? exact(trees.source(), source) : source).modified());
     }
 
+    private static boolean staysEqual(CopyRules rules, Difference one) {
+        Entry source = one.source();
+        Entry there = one.destination();
+        return source != null && there != null && rules.keeps(there.modified(), source.modified());
+    }
+
     /** Listings of some servers have no times. */
     private static Entry exact(Store store, Entry entry) throws TransferException, InterruptedException {
         return entry.exact() ? entry : store.stat(entry.path()).orElse(entry);
@@ -185,6 +197,7 @@ record PlannedCopy(
         SyncText.some(out, looked.kept(), _ -> true, "would keep: ");
         SyncText.some(out, looked.deleted(), "would delete at the source: ");
         out.println(SyncText.total(plan)
+                + SyncText.permissions(found)
                 + (looked.again().files() == 0 ? "" : ", and replace " + SyncText.amount(looked.again(), "equal"))
                 + (looked.kept().isEmpty()
                         ? ""

@@ -31,7 +31,8 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private static final Duration SOONEST_WORK = Duration.ofSeconds(1);
 
     /** What every transfer of its kind does, and failures of a distribution's copies, which its end names. */
-    private static final Set<String> WITH_VERBOSE = Set.of("VERIFIED_BY_READING", "REATTACHED", "GIVEN_UP");
+    private static final Set<String> WITH_VERBOSE =
+            Set.of("VERIFIED_BY_READING", "REATTACHED", "GIVEN_UP", "OPTION_NOT_USED");
 
     private final Terminal terminal;
     private final boolean quiet;

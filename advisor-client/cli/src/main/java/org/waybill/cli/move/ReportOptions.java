@@ -8,12 +8,12 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.client.execution.TransferOrder;
+import org.waybill.cli.command.StrictOption;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.mover.engine.EngineMover;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where {@code copy} and {@code sync} report what they do, besides the terminal. */
@@ -29,11 +29,8 @@ final class ReportOptions {
                     + "the text. The last event holds the report.")
     private @Nullable String events;
 
-    @Option(
-            names = "--strict",
-            description = "Exit with code 15 if anything was left out, such as a symbolic link, or was not kept as "
-                    + "requested, such as an owner.")
-    private boolean strict;
+    @Mixin
+    private final StrictOption strict = new StrictOption();
 
     @Option(
             names = {"-v", "--verbose"},
@@ -97,22 +94,8 @@ final class ReportOptions {
         }
     }
 
-    /** Refuses {@code --strict} where nothing would report what is left out. */
-    void requireLeftOutKnown(TransferOrder order) {
-        List<TransferOrder> parts = order.hops().isEmpty() ? List.of(order) : order.hops();
-        if (strict && parts.stream().map(TransferOrder::request).anyMatch(EngineMover::isBetweenNodes)) {
-            throw Invalid.usage(
-                    "a copy from node to node does not support --strict: the node that sends does not report"
-                            + " what it leaves out");
-        }
-    }
-
-    /**
-     * Whether what was left out counts as a failure.
-     *
-     * @param notKept what of the files is not kept and was to be
-     */
+    /** As {@link StrictOption#refuses}. */
     boolean refuses(List<NotTransferred> notTransferred, List<String> notKept) {
-        return strict && (!notKept.isEmpty() || !notTransferred.stream().allMatch(NotTransferred::isKept));
+        return strict.refuses(notTransferred, notKept);
     }
 }

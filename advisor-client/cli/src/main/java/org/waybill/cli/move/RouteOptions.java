@@ -9,6 +9,7 @@ import org.waybill.cli.advise.AdviceAtNode;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.advise.OtherOptions;
+import org.waybill.cli.advise.PreferOption;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Overload;
@@ -36,6 +37,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which option of the advice a copy takes and over which path, as options; makes the order from them. */
@@ -48,6 +50,9 @@ final class RouteOptions {
                     "Use the option with this ID in 'waybill advise', or with this number, which may denote another "
                             + "option the next time.")
     private @Nullable String workflow;
+
+    @Mixin
+    private final PreferOption prefer = new PreferOption();
 
     @Option(
             names = "--circuit",
@@ -163,8 +168,14 @@ final class RouteOptions {
             throw Invalid.usage(
                     "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
         }
+        List<Protocol> preferred = prefer.protocols();
+        if (!preferred.isEmpty() && (workflow != null || !named.isEmpty())) {
+            throw Invalid.usage("--prefer orders the options of the advice: leave --workflow and --transport out");
+        }
         if (!named.isEmpty()) {
-            return Start.by(choice.by(named));
+            Start start = Start.by(choice.by(named));
+            noteUnusedProxy(session, choice, named);
+            return start;
         }
         if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
             return Start.by(choice.by(Transport.LOCAL.name()));
@@ -177,7 +188,7 @@ final class RouteOptions {
                 choice.source(),
                 choice.destination(),
                 null,
-                List.of(),
+                preferred,
                 false,
                 choice.deadline(),
                 dedicated,
@@ -205,7 +216,9 @@ final class RouteOptions {
 
     /** The option that needs no advice; empty for {@code host:path} that a node may have, of which advice tries one. */
     private static Optional<BestKnownOption> known(Session session, MoveChoice choice, AdviceRequest request) {
-        if (choice.networkPaths() != null || choice.deadline() != null) {
+        if (choice.networkPaths() != null
+                || choice.deadline() != null
+                || !request.prefer().isEmpty()) {
             return Optional.empty();
         }
         Endpoint far = choice.source().isLocal() ? choice.destination() : choice.source();
@@ -257,20 +270,41 @@ final class RouteOptions {
             session.note("waybill: by SSH: no other protocol uses the jump host or command of the ssh configuration");
             return Optional.of(choice.by(Transport.SFTP.name()));
         }
-        NetworkPaths paths = choice.networkPaths();
-        boolean relays = paths != null && !paths.isDirect();
+        if (isOverRelays(choice)) {
+            noteUnusedProxy(session, choice, Transport.TCP.name());
+            return Optional.of(choice.by(Transport.TCP.name()));
+        }
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = session.proxy(end);
-            if (proxy.isPresent() && relays) {
-                session.note("waybill: by tcp over relays, which are reached without the proxy " + proxy.get());
-                break;
-            } else if (proxy.isPresent()) {
+            if (proxy.isPresent()) {
                 String by = Transports.first(end).orElseThrow();
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return Optional.of(choice.by(by));
             }
         }
-        return relays ? Optional.of(choice.by(Transport.TCP.name())) : Optional.empty();
+        return Optional.empty();
+    }
+
+    private static boolean isOverRelays(MoveChoice choice) {
+        NetworkPaths paths = choice.networkPaths();
+        return paths != null && !paths.isDirect();
+    }
+
+    /** Relays and datagrams are reached directly only, whatever the environment says. */
+    private static void noteUnusedProxy(Session session, MoveChoice choice, String transport) throws TransferException {
+        boolean relays = isOverRelays(choice);
+        if (!relays && !Protocols.transport(transport).isDatagrams()) {
+            return;
+        }
+        for (Endpoint end : List.of(choice.source(), choice.destination())) {
+            Optional<Proxies.Server> proxy = session.proxy(end);
+            if (proxy.isPresent()) {
+                session.note("waybill: by " + transport
+                        + (relays ? " over relays, which are reached" : ", which is sent") + " without the proxy "
+                        + proxy.get());
+                return;
+            }
+        }
     }
 
     /** Whether nothing was asked for that only thorough advice can find. */
@@ -309,7 +343,8 @@ final class RouteOptions {
             place.checkSource(choice.source(), order.request().source());
             place.checkDestination(choice.destination(), order.request().destination());
         }
-        boolean ours = usual() && request.replicas().isEmpty() && !choice.dryRun();
+        boolean ours =
+                usual() && request.replicas().isEmpty() && request.prefer().isEmpty() && !choice.dryRun();
         Optional<Trial> trial = ours && mayTry && explore == Explore.AUTO
                 ? Trial.begin(session, choice, adviceResult, best)
                 : Optional.empty();

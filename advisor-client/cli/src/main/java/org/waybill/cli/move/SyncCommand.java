@@ -10,6 +10,7 @@ import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
@@ -65,11 +66,18 @@ public final class SyncCommand extends WaybillCommand {
     @Mixin
     private final ReportOptions reports = new ReportOptions();
 
+    @Mixin
+    private final BackgroundOption background = new BackgroundOption();
+
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         options.check();
         reports.check(tree.ends);
         reports.checkOutput(session, false);
+        if (background.isWanted()) {
+            tree.requireReadable(session);
+            return background.submit(session);
+        }
         tree.habits.note(session);
         List<String> places = tree.places();
         CopyRules given = tree.rules.rules();

@@ -12,6 +12,7 @@ import org.waybill.engine.NotTransferred;
  * @param newFiles that only the source had
  * @param changedFiles that were of another content, or will be replaced
  * @param equal entries that were equal before
+ * @param otherPermissions equal files that got the permissions of their sources, or would get them
  * @param toDelete what a dry run would delete; empty otherwise
  * @param deleted what was deleted
  * @param kept what should have been deleted and stayed
@@ -32,6 +33,7 @@ record SyncDocument(
         long changedFiles,
         long changedBytes,
         long equal,
+        long otherPermissions,
         List<CheckDocument.Line> differences,
         List<String> toDelete,
         List<String> deleted,

@@ -23,6 +23,7 @@ import org.waybill.client.execution.TransferResult;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.sync.DeletionGuard;
+import org.waybill.client.sync.EqualFiles;
 import org.waybill.client.sync.HardLinkNames;
 import org.waybill.client.sync.SourceVersion;
 import org.waybill.client.sync.SyncMemory;
@@ -44,8 +45,10 @@ import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.storage.Permissions;
 import org.waybill.protocol.Transport;
 
 /**
@@ -65,6 +68,7 @@ final class SyncRun {
     private final TransferOptions transfer;
     private final CopyRules rules;
     private final HardLinkNames names;
+    private long permissionsGiven;
     private Removal.Result gone = new Removal.Result(List.of(), List.of());
 
     /**
@@ -110,11 +114,19 @@ final class SyncRun {
             Map<Extra, String> lacking,
             boolean givesAttributes,
             String directory) {
+        /** Equal files that a transfer has to look at, since a node gives permissions to what is copied there. */
+        List<String> equalByTransfer() {
+            return trees.destination() instanceof NodeStore
+                    ? found.otherPermissions().stream().map(Difference::path).toList()
+                    : List.of();
+        }
+
         /** Whether a transfer is needed. */
         boolean copies(boolean deletes) {
             return givesAttributes
                     || trees.there() == null
                     || !plan.copies().isEmpty()
+                    || !equalByTransfer().isEmpty()
                     || deletes && refusal.isEmpty() && !plan.inTheWay().isEmpty();
         }
     }
@@ -196,7 +208,9 @@ final class SyncRun {
             throws TransferException, InterruptedException {
         List<String> paths = new ArrayList<>(looked.plan().copies());
         paths.addAll(also);
+        paths.addAll(looked.equalByTransfer());
         copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
+        permissionsGiven = givePermissions(looked, listener);
         keepInMind(looked);
     }
 
@@ -222,6 +236,21 @@ final class SyncRun {
         TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         done.accept(result);
+    }
+
+    /** Gives equal files the permissions of their sources, where no transfer has done it. */
+    private long givePermissions(Looked looked, TransferListener listener)
+            throws TransferException, InterruptedException {
+        List<Difference> equal = looked.found().otherPermissions();
+        if (equal.isEmpty()
+                || looked.givesAttributes()
+                || !looked.equalByTransfer().isEmpty()) {
+            return equal.size();
+        }
+        try (EndpointStores.Opened open = session.stores().open(destination)) {
+            return EqualFiles.givePermissions(
+                    open.store(), equal, why -> listener.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
+        }
     }
 
     private TransferOrder order(Endpoint from, Endpoint to, CopyRules meant) throws TransferException {
@@ -355,12 +384,16 @@ final class SyncRun {
         }
     }
 
-    /** Deletes, and copies what the deleted entries were in the way of. */
-    void delete(Looked looked, TransferListener listener, Consumer<TransferResult> done)
+    /**
+     * Deletes, and copies what the deleted entries were in the way of.
+     *
+     * @param also other paths, which are equal
+     */
+    void delete(Looked looked, List<String> also, TransferListener listener, Consumer<TransferResult> done)
             throws TransferException, InterruptedException {
         gone = delete(looked);
-        List<String> paths =
-                looked.plan().inTheWay().stream().map(Difference::path).toList();
+        List<String> paths = new ArrayList<>(looked.plan().replacements());
+        paths.addAll(also);
         copy(paths, looked.givesAttributes() && !paths.isEmpty(), looked, listener, done);
     }
 
@@ -379,6 +412,11 @@ final class SyncRun {
             CopyRules meant = options.deleteExcluded ? rules : rules.with(EntryFilter.ALL);
             return new Removal(trees, meant).run(looked.plan().unwanted());
         }
+    }
+
+    /** How many equal files have got the permissions of their sources. */
+    long permissionsGiven() {
+        return permissionsGiven;
     }
 
     Removal.Result gone() {

@@ -74,9 +74,10 @@ final class SyncSession {
                 progress.start(++number, runs.size());
                 one.getKey().copy(one.getValue(), linked.of(one.getKey()), listener, results::add);
             }
+            LinkedPaths replaced = LinkedPaths.ofReplaced(deletes ? runs : Map.of());
             for (Map.Entry<SyncRun, SyncRun.Looked> one :
                     deletes ? runs.entrySet() : List.<Map.Entry<SyncRun, SyncRun.Looked>>of()) {
-                one.getKey().delete(one.getValue(), listener, results::add);
+                one.getKey().delete(one.getValue(), replaced.of(one.getKey()), listener, results::add);
             }
             progress.close();
             if (reports.prints(session)) {
@@ -118,6 +119,11 @@ final class SyncSession {
                 plan.changed().files(),
                 plan.changed().bytes(),
                 found.equal(),
+                options.dryRun
+                        ? found.otherPermissions().size()
+                        : runs.keySet().stream()
+                                .mapToLong(SyncRun::permissionsGiven)
+                                .sum(),
                 found.differences().stream().map(CheckDocument.Line::of).toList(),
                 options.dryRun && options.delete
                         ? plan.unwanted().stream().map(Difference::path).toList()

@@ -30,6 +30,7 @@ final class SyncText {
                 delete ? "would delete and copy: " : "blocked by an entry of another kind (--delete replaces it): ",
                 delete ? "would delete: " : "only at the destination, stays: ");
         out.println(total(plan)
+                + permissions(found)
                 + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));
         if (!how.isEmpty()) {
             out.println(how);
@@ -46,6 +47,7 @@ final class SyncText {
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, otherKind);
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_DESTINATION, onlyDestination);
+        some(out, found.otherPermissions(), _ -> true, "would set permissions: ");
         some(out, found.differences(), Difference::isUnreadable, "cannot be read: ");
     }
 
@@ -63,6 +65,12 @@ final class SyncText {
             return "would copy nothing";
         }
         return "would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed");
+    }
+
+    /** What is done to equal files; empty for nothing. */
+    static String permissions(ComparisonResult found) {
+        int files = found.otherPermissions().size();
+        return files == 0 ? "" : ", and set the permissions of " + files + (files == 1 ? " file" : " files");
     }
 
     static String entries(long number) {
@@ -104,6 +112,9 @@ final class SyncText {
         if (document.copies().isEmpty()) {
             out.println("nothing to copy, by " + found.comparedBy().words()
                     + (found.comparedBy() == CompareBy.SIZE ? " only" : ""));
+        }
+        if (document.otherPermissions() > 0) {
+            out.println("permissions set, content equal: " + entries(document.otherPermissions()));
         }
         document.deleted().forEach(path -> out.println("deleted: " + PrintableText.of(path)));
         document.kept()

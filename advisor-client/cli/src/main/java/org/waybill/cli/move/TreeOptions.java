@@ -2,6 +2,9 @@ package org.waybill.cli.move;
 
 import java.util.List;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Session;
+import org.waybill.client.workflow.survey.DataSource;
+import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,6 +27,15 @@ final class TreeOptions {
             hidden = true,
             description = "With more than two places the last one is DST, a directory, and the others go into it.")
     private List<String> more = List.of();
+
+    /** Fails where a place cannot be understood, before anything is looked up. */
+    void requireReadable(Session session) throws TransferException {
+        for (String place : places()) {
+            if (!DataSource.isOne(place)) {
+                ends.place(session, place);
+            }
+        }
+    }
 
     /** As on the command line, the destination last. */
     List<String> places() {

@@ -18,8 +18,11 @@ import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.doctor.Doctor;
 import org.waybill.client.doctor.DoctorCode;
+import org.waybill.client.doctor.DoctorFacts;
 import org.waybill.client.doctor.DoctorRun;
 import org.waybill.client.doctor.Finding;
+import org.waybill.client.doctor.NameMeasurements;
+import org.waybill.client.doctor.PathMeasurements;
 import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostFacts;
@@ -46,8 +49,12 @@ import picocli.CommandLine.Parameters;
         })
 public final class DoctorCommand extends WaybillCommand {
     /** Such faults keep us from the remote host too. */
-    private static final Set<DoctorCode> WHY_UNREACHABLE =
-            EnumSet.of(DoctorCode.MTU_BLACK_HOLE, DoctorCode.DEAD_IPV6, DoctorCode.SLOW_DNS, DoctorCode.PATH_LOSS);
+    private static final Set<DoctorCode> WHY_UNREACHABLE = EnumSet.of(
+            DoctorCode.MTU_BLACK_HOLE,
+            DoctorCode.DEAD_IPV6,
+            DoctorCode.DEAD_ADDRESS,
+            DoctorCode.SLOW_DNS,
+            DoctorCode.PATH_LOSS);
 
     @Parameters(
             index = "0",
@@ -69,6 +76,8 @@ public final class DoctorCommand extends WaybillCommand {
         Map<String, Object> document = new LinkedHashMap<>();
         RemoteHostUnderTest here;
         Doctor.Diagnosis diagnosis;
+        DoctorRun.Found found = null;
+        TransferException problem = null;
         if (target == null) {
             here = examination.here();
             diagnosis = Doctor.examine(here);
@@ -77,10 +86,10 @@ public final class DoctorCommand extends WaybillCommand {
             if (end.location().isServedBy(Protocol.SSH)) {
                 TrustPrompt.beforeLogIn(session, end);
             }
-            DoctorRun.Found found = examined(session, examination, end);
+            found = examined(session, examination, end);
             here = found.here();
             diagnosis = Doctor.examine(found.facts());
-            checked(target, found, diagnosis, session);
+            problem = unexplained(target, found, diagnosis, session);
             document.put("far", found.far());
             document.put("path", found.facts().path());
             document.put("up", found.facts().up());
@@ -94,7 +103,13 @@ public final class DoctorCommand extends WaybillCommand {
         document.put("quota", here.quota());
         document.put("findings", diagnosis.findings());
         document.put("notes", diagnosis.notes());
-        return session.answer(document, out -> print(out, session, here, diagnosis));
+        if (found == null || problem == null) {
+            return session.answer(document, out -> print(out, session, here, diagnosis));
+        }
+        if (!session.json()) {
+            printWay(session, found.facts(), diagnosis);
+        }
+        throw new CommandFailure(problem.reason(), String.valueOf(problem.getMessage()), problem).with(document);
     }
 
     private static DoctorRun.Found examined(Session session, DoctorRun examination, Endpoint end)
@@ -114,12 +129,19 @@ public final class DoctorCommand extends WaybillCommand {
         return end;
     }
 
-    /** A remote host that could not be examined is a failure, unless what was found on the way there explains it. */
-    private static void checked(String target, DoctorRun.Found found, Doctor.Diagnosis diagnosis, Session session)
+    /**
+     * A remote host that could not be examined is a failure, unless what was found on the way there explains it; one that
+     * perhaps passes is returned, null where there is none.
+     */
+    private static @Nullable TransferException unexplained(
+            String target, DoctorRun.Found found, Doctor.Diagnosis diagnosis, Session session)
             throws TransferException {
         TransferException problem = found.problem();
         boolean explained = diagnosis.findings().stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()));
         if (problem != null && !explained) {
+            if (problem.reason().isRetriable()) {
+                return problem;
+            }
             throw problem;
         }
         if (problem != null) {
@@ -134,6 +156,30 @@ public final class DoctorCommand extends WaybillCommand {
                                     ? ": its node does not run on Linux"
                                     : ": its SSH server runs no POSIX shell"));
         }
+        return null;
+    }
+
+    /** What is known of the network to a host that could not be examined. */
+    private static void printWay(Session session, DoctorFacts facts, Doctor.Diagnosis diagnosis) {
+        PrintStream out = session.terminal().out();
+        for (NameMeasurements.Address one : facts.name().addresses()) {
+            Double millis = one.connectMillis();
+            out.println(PrintableText.of(one.address())
+                    + (millis == null
+                            ? " accepts no connection"
+                            : String.format(Locale.ROOT, " accepts connections, after %.1f ms", millis)));
+        }
+        PathMeasurements path = facts.path();
+        out.println(
+                path.measured()
+                        ? String.format(
+                                Locale.ROOT,
+                                "the path carries %s, round trip %.1f ms",
+                                HumanUnits.rate(path.bitsPerSecond()),
+                                path.rttMillis())
+                        : "the path's rate is unknown");
+        diagnosis.findings().forEach(finding -> print(out, session, finding));
+        out.flush();
     }
 
     private static void print(PrintStream out, Session session, RemoteHostUnderTest here, Doctor.Diagnosis diagnosis) {

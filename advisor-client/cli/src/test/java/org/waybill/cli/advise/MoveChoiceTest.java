@@ -171,6 +171,29 @@ class MoveChoiceTest {
         }
     }
 
+    /** A node reset one connection, and "--workflow tcp" was invalid: the script that used it ended with exit code 2. */
+    @Test
+    void anOptionThatIsMissingThisTimeSaysWhy() throws Exception {
+        MoveChoice choice = MoveChoice.plain(
+                EndpointParser.parse("/tmp/f1"),
+                EndpointParser.parse("dtn.example.org:/up/"),
+                DataOptions.DEFAULT,
+                null,
+                CopyRules.USUAL);
+        Advisor.AdviceResult found = new Advisor.AdviceResult(
+                advice(List.of(option("sftp", "sftp", List.of(), 9, ForecastBasis.MODEL, true)), "waybill sftp"),
+                List.of(),
+                Optional.empty());
+        assertThatThrownBy(() -> choice.option(found, "tcp", false, false))
+                .isInstanceOfSatisfying(
+                        CommandFailure.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.UNREACHABLE))
+                .hasMessage("'tcp' is not among the options now (sftp): answers");
+        assertThatThrownBy(() -> choice.option(found, "tcp-via-relay-7411", false, false))
+                .hasMessageStartingWith("'tcp-via-relay-7411' is not among the options now");
+        assertThatThrownBy(() -> choice.option(found, "tpc", false, false)).hasMessageContaining("--workflow");
+    }
+
     @Test
     void dataAreKeptAtAHostBetweenOnlyOnRequest() throws Exception {
         MoveChoice choice = MoveChoice.plain(

@@ -2,6 +2,7 @@ package org.waybill.cli.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -286,6 +287,9 @@ class FilesCommandTest extends FilesCase {
         started(web, "http://127.0.0.1:" + web.port() + "/");
         Files.writeString(root.resolve("one"), "one");
         assertThat(done("cat", base + "one")).isEqualTo("one");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertThat(cli.runInto(out, "copy", base + "one", "-").code()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("one");
         assertThat(done("hash", base + "one")).isEqualTo(ONE_SHA256 + "  one\n");
         assertThat(done("ls", "-l", base + "one")).contains(" 3 ");
         refused(2, "cannot list directories", "ls", base);

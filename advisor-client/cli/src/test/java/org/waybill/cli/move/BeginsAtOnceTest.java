@@ -50,6 +50,15 @@ class BeginsAtOnceTest extends MoveCase {
             startsAtOnce("tcp", "copy", url + "large", directory + "/back");
             assertThat(directory.resolve("back")).satisfies(sameContentAs(large));
             assertThat(outcomes()).hasSize(2);
+
+            Cli.Result advised = cli.run("copy", "--prefer", "waybill", large.toString(), url + "preferred");
+            assertThat(advised.code()).as(advised.err()).isZero();
+            assertThat(advised.err()).contains("asking the service").doesNotContain("starts immediately");
+            refused(cli.run("copy", "--prefer", "carrier", large.toString(), url), 2, "invalid --prefer 'carrier'");
+            refused(
+                    cli.run("copy", "--prefer", "waybill", "--transport", "tcp", large.toString(), url),
+                    2,
+                    "--prefer orders the options of the advice: leave --workflow and --transport out");
         }
     }
 

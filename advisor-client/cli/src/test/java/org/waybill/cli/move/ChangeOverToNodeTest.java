@@ -112,7 +112,7 @@ class ChangeOverToNodeTest extends MoveCase {
                 .filteredOn(line -> line.contains("\"TRANSPORT_CHANGED\""))
                 .singleElement()
                 .asString()
-                .contains("they are sent again, and what sftp has left is removed at the end");
+                .contains("partial files of sftp are not resumed, and are removed at the end");
         assertThat(EngineFixture.leftovers(data)).isEmpty();
         assertThat(history("sftp")).isEmpty();
         assertThat(history("tcp"))
@@ -134,10 +134,13 @@ class ChangeOverToNodeTest extends MoveCase {
                 // the copy was quicker
             }
         });
-        Cli.Result result = cli.run(copy(in.resolve("copy")));
+        Cli.Result result = cli.run(copy(in.resolve("copy"), "-v"));
         later.interrupt();
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.err()).doesNotContain("changing over");
+        assertThat(result.err())
+                .doesNotContain("changing over")
+                .contains(
+                        "127.0.0.1:" + toNode.port() + " is not used: it does not prove to keep all of the same files");
         assertThat(toNode.carriedBytes()).as("the node was asked").isPositive();
         assertThat(result.json().get("transport").asString()).isEqualTo("sftp");
         assertThat(in.resolve("copy")).satisfies(sameContentAs(large));

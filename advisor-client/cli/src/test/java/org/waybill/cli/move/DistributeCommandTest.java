@@ -103,6 +103,30 @@ class DistributeCommandTest {
     }
 
     @Test
+    void whatASenderLacksIsNamedForEachOfItsCopies() throws Exception {
+        Cli cli = new Cli(directory);
+        Path run = Files.createDirectory(directory.resolve("run"));
+        Files.writeString(run.resolve("a"), "content");
+        Files.createSymbolicLink(run.resolve("absolute"), Path.of("/etc/passwd"));
+        try (WaybillNode one = node(cli, "one");
+                WaybillNode two = node(cli, "two")) {
+            String first = "waybill://127.0.0.1:" + one.address().getPort() + "/in/";
+            String second = "waybill://127.0.0.1:" + two.address().getPort() + "/in/";
+            Cli.Result result = cli.run("distribute", run.toString(), first, second);
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.out().lines().filter(line -> line.startsWith("left out: absolute: ")))
+                    .hasSize(2);
+            assertThat(result.out()).endsWith("2 entries left out\n");
+            Cli.Result strict = cli.run("distribute", "--strict", "--json", run.toString(), first, second);
+            assertThat(strict.code()).as(strict.err()).isEqualTo(15);
+            assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
+            for (JsonNode sink : strict.json().get("sinks")) {
+                assertThat(sink.get("notTransferred").size()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
     void measuresTheLinksOfALargeFileAndShowsTheTreeWithItsTime() throws Exception {
         Cli cli = new Cli(directory);
         byte[] content = new byte[65 << 20];

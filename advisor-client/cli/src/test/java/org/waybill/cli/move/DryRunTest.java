@@ -125,7 +125,6 @@ class DryRunTest extends FilesCase {
         start(Kind.NODE);
         source(Files.createDirectory(directory.resolve("here")));
         String from = single.toString();
-        troubles.put("--backup-dir at a node", List.of("--backup-dir", "old", from, base + "x"));
         troubles.put("plut without --dedicated", List.of("--transport", "plut", from, base + "x"));
         troubles.put("tsp without --rate", List.of("--transport", "tsp", from, base + "x"));
         troubles.put("--overwrite between nodes", List.of("--overwrite", "newer", base + "a", base + "x"));

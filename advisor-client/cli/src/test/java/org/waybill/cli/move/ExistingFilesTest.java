@@ -2,6 +2,7 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -11,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
 
 /** What happens to files that are at the destination already. */
@@ -36,6 +39,26 @@ class ExistingFilesTest extends SelectionCase {
                 .isZero();
         assertThat(to.resolve("old/a.h5")).hasContent("was there, and is newer");
         assertThat(there).hasContent("a.h5".repeat(100));
+    }
+
+    @Test
+    void whatASyncToANodeReplacesOrDeletesIsKeptThere() throws Exception {
+        Path data = Files.createDirectories(directory.resolve("data/run/deep")).getParent();
+        Files.writeString(data.resolve("a.h5"), "replaced");
+        Files.writeString(data.resolve("deep/only there"), "deleted");
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), directory.resolve("data"))
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String to = "waybill://127.0.0.1:" + node.address().getPort() + "/run";
+            String source = tree() + "/";
+            for (int i = 0; i < 2; i++) {
+                Cli.Result result = cli.run("sync", "--delete", "--max-delete", "5", "--backup-dir", "old", source, to);
+                assertThat(result.code()).as(result.err()).isZero();
+            }
+        }
+        assertThat(data.resolve("a.h5")).hasContent("a.h5".repeat(100));
+        assertThat(data.resolve("deep/only there")).doesNotExist();
+        assertThat(data.resolve("old/a.h5")).hasContent("replaced");
+        assertThat(data.resolve("old/deep/only there")).hasContent("deleted");
     }
 
     @Test

@@ -59,6 +59,12 @@ class MoveTrustTest extends MoveCase {
             assertThat(copy.err())
                     .contains("waybill: by tcp over relays, which are reached without the proxy http://127.0.0.1:9")
                     .doesNotContain("through the proxy");
+            Cli.Result named = cli.run(
+                    "copy", "--transport", "tcp", "--via", via, file.toString(), "waybill://files.example.invalid/x");
+            assertThat(named.err()).containsOnlyOnce("by tcp over relays, which are reached without the proxy");
+            Cli.Result datagrams = cli.run(
+                    "copy", "--transport", "plut", "--dedicated", file.toString(), "waybill://files.example.invalid/x");
+            assertThat(datagrams.err()).contains("by plut, which is sent without the proxy http://127.0.0.1:9");
             Cli.Result both =
                     cli.run("copy", "--via", via, "waybill://a.example.invalid/x", "waybill://b.example.invalid/x");
             assertThat(both.err()).containsOnlyOnce("reached without the proxy");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.identity.NodeIdentity;
@@ -71,6 +72,47 @@ class NodeToNodeCommandTest extends MoveCase {
                     "a node does not copy to itself: copy from " + at(a) + " to this");
             String other = "waybill://localhost:" + a.address().getPort() + "/in/";
             refused(copy(one + "file", other), 12, "leads from this node to itself: name another one");
+        }
+    }
+
+    @Test
+    void whatIsNotCopiedIsNamedAtTheEnd() throws Exception {
+        try (WaybillNode a = node(cli.home(), "a");
+                WaybillNode b = node(cli.home(), "b")) {
+            Path run = Files.createDirectories(directory.resolve("a/run"));
+            Files.copy(file, run.resolve("file"));
+            Files.createSymbolicLink(run.resolve("absolute"), Path.of("/etc/passwd"));
+            assertThat(new ProcessBuilder("mkfifo", run.resolve("pipe").toString())
+                            .start()
+                            .waitFor())
+                    .isZero();
+            String from = "waybill://" + at(a) + "/run";
+            String to = "waybill://" + at(b) + "/";
+
+            Cli.Result copied = copy(from, to);
+            assertThat(copied.code()).as(copied.err()).isZero();
+            assertThat(copied.out())
+                    .contains(
+                            "left out: absolute: is a symbolic link out of the node's data directory",
+                            "left out: pipe:")
+                    .endsWith("2 entries left out\n");
+            Cli.Result strict = cli.run("copy", "--strict", "--json", from, to);
+            assertThat(strict.code()).as(strict.err()).isEqualTo(15);
+            assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
+            assertThat(strict.json().get("notTransferred").size()).isEqualTo(2);
+
+            Files.copy(file, run.resolve("second"));
+            for (String name : List.of("file", "second")) {
+                Files.createDirectories(directory.resolve("b/taken/run").resolve(name));
+            }
+            Cli.Result failed = copy(from, to + "taken/");
+            assertThat(failed.code()).isEqualTo(2);
+            assertThat(failed.err())
+                    .contains(
+                            "2 files failed",
+                            "not transferred: file: ",
+                            "not transferred: second: ",
+                            "left out: pipe:");
         }
     }
 

@@ -2,6 +2,7 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -118,6 +119,86 @@ class SyncCommandTest extends SyncCase {
                 assertThat(cli.run("check", from + "/", url).code()).isZero();
             }
         }
+    }
+
+    /** As with {@code rsync -a}. */
+    @Test
+    void chmodAloneIsCarriedOverAndNothingIsSent() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path first = from.resolve("d0/f0");
+        Path second = from.resolve("d1/f1");
+        try (SshServer server = SshServer.start(directory);
+                WaybillNode node = cli.node(data)) {
+            login(server);
+            String there = "waybill://127.0.0.1:" + node.address().getPort() + "/copy";
+            for (String[] ends : new String[][] {
+                {
+                    from + "/",
+                    directory.resolve("copy").toString(),
+                    directory.resolve("copy").toString()
+                },
+                {from + "/", url(server, to), to.toString()},
+                {from + "/", there, data.resolve("copy").toString()},
+                {
+                    there + "/",
+                    directory.resolve("back").toString(),
+                    directory.resolve("back").toString()
+                }
+            }) {
+                Path copy = Path.of(ends[2]);
+                for (String command : List.of("sync", "copy")) {
+                    chmod(first, 0644);
+                    chmod(second, 0644);
+                    if (ends[0].startsWith("waybill")) {
+                        chmod(data.resolve("copy/d0/f0"), 0644);
+                        chmod(data.resolve("copy/d1/f1"), 0644);
+                    }
+                    assertThat(cli.run(command, ends[0], ends[1]).code()).isZero();
+                    Path root = ends[0].startsWith("waybill") ? data.resolve("copy") : from;
+                    chmod(root.resolve("d0/f0"), 0755);
+                    chmod(root.resolve("d1/f1"), 0600);
+
+                    Cli.Result text = cli.run(command, "-n", ends[0], ends[1]);
+                    assertThat(text.out())
+                            .as(text.err())
+                            .contains(
+                                    "would set permissions: d0/f0: permissions 755, 644",
+                                    "would copy nothing, and set the permissions of 2 files");
+                    JsonNode planned =
+                            cli.run(command, "-n", "--json", ends[0], ends[1]).json();
+                    JsonNode plan = command.equals("copy") ? planned.get("plan") : planned;
+                    assertThat(plan.get("otherPermissions").asLong()).isEqualTo(2);
+                    Cli.Result done = command.equals("copy")
+                            ? cli.run(command, "--error-on-no-transfer", ends[0], ends[1])
+                            : cli.run(command, "--json", ends[0], ends[1]);
+                    assertThat(mode(copy.resolve("d0/f0")))
+                            .as(command + " " + ends[1])
+                            .isEqualTo(0755);
+                    assertThat(mode(copy.resolve("d1/f1")))
+                            .as(command + " " + ends[1])
+                            .isEqualTo(0600);
+                    if (command.equals("copy")) {
+                        assertThat(done.code()).as(done.err()).isEqualTo(9);
+                    } else {
+                        assertThat(done.json().get("otherPermissions").asLong()).isEqualTo(2);
+                        assertThat(cli.run(command, ends[0], ends[1]).out()).startsWith("nothing to copy");
+                    }
+                    assertThat(cli.run("sync", "-n", "--json", ends[0], ends[1])
+                                    .json()
+                                    .get("otherPermissions")
+                                    .asLong())
+                            .isZero();
+                }
+            }
+        }
+    }
+
+    private static void chmod(Path file, int mode) throws IOException {
+        Files.setAttribute(file, "unix:mode", mode);
+    }
+
+    private static int mode(Path file) throws IOException {
+        return (int) Files.getAttribute(file, "unix:mode") & 0777;
     }
 
     @Test

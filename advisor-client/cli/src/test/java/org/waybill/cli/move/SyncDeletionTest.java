@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
@@ -259,6 +260,37 @@ class SyncDeletionTest extends SyncCase {
         assertThat(result.out()).doesNotContain("deleted");
         assertThat(away.resolve("old")).exists();
         assertThat(to).isRegularFile();
+    }
+
+    /** The other name is equal there: before, the file in the directory's place became one of its own. */
+    @Test
+    void aHardLinkIsMadeInThePlaceOfADirectory() throws Exception {
+        Files.createLink(from.resolve("name"), from.resolve("d0/f0"));
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (SshServer server = SshServer.start(directory);
+                WaybillNode node = cli.node(data)) {
+            login(server);
+            for (String url : List.of(
+                    directory.resolve("copy").toString(),
+                    url(server, to),
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/copy")) {
+                Path copy =
+                        url.startsWith("sftp") ? to : url.startsWith("waybill") ? data.resolve("copy") : Path.of(url);
+                assertThat(cli.runLine("sync --exclude name %s/ %s", from, url).code())
+                        .isZero();
+                write(copy.resolve("name/is a directory"), "x");
+
+                JsonNode planned = cli.runLine("sync -n -H --delete --json %s/ %s", from, url)
+                        .json();
+                assertThat(planned.get("newBytes").asLong()).as(url).isZero();
+                Cli.Result result = cli.runLine("sync -H --strict --delete %s/ %s", from, url);
+
+                assertThat(result.code()).as(url + result.err()).isZero();
+                assertThat(Files.isSameFile(copy.resolve("name"), copy.resolve("d0/f0")))
+                        .as(url)
+                        .isTrue();
+            }
+        }
     }
 
     @Test

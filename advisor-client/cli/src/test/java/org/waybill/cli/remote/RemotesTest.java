@@ -153,6 +153,8 @@ class RemotesTest {
         done("copy", "--transport", "sftp", file.toString(), "dtn:" + there + "/a");
         Files.writeString(cli.home().resolve("config"), "[defaults]\nverify = none\n");
         refused(2, "unknown default 'verify'", "copy", file.toString(), "dtn:" + there + "/a");
+        Files.writeString(cli.home().resolve("config"), "[defaults]\nidentity = /nowhere/key\n");
+        refused(3, "-i /nowhere/key does not exist", "copy", file.toString(), "dtn:" + there + "/a");
     }
 
     @Test

@@ -41,6 +41,7 @@ final class Documents {
         documents.histories();
         documents.plans();
         documents.circuitsAndStorage();
+        documents.tasks();
         documents.others();
         return documents.all;
     }
@@ -66,7 +67,7 @@ final class Documents {
                 "Result of distributing one source to several nodes",
                 types -> object(fields(
                         "status",
-                        known(List.of("OK", "INCOMPLETE")),
+                        known(List.of("OK", "INCOMPLETE", "LEFT_OUT")),
                         "seconds",
                         simple("number"),
                         "expectedSeconds",
@@ -358,6 +359,22 @@ final class Documents {
         put("storage-put", "Transfer URL to write a file to", "StorageRequest");
         put("storage-done", "Finished request", "StorageRequests$Ended");
         put("storage-release", "Finished request", "StorageRequests$Ended");
+    }
+
+    private void tasks() {
+        for (String one : List.of("show", "wait", "pause", "resume", "cancel", "retry")) {
+            put("task-" + one, "A task in the background; also what --background prints", "TaskDocument");
+        }
+        put("task-list", "The tasks of this home", "TaskListCommand$Tasks");
+        put("task-why", "Why a task waits or has failed, and when it goes on", "TaskWhyCommand$Why");
+        put(
+                "task-log",
+                "What a task's command printed",
+                types -> object(fields("id", simple("string"), "lines", list(simple("string")))));
+        put(
+                "agent",
+                "Printed when the agent has ended",
+                types -> object(fields("ran", described(simple("boolean"), "false: another agent of this home runs"))));
     }
 
     private void others() {

@@ -41,8 +41,9 @@ public final class Schemas {
      */
     public static void check(String name, String printed) {
         JsonNode document = JsonMapper.shared().readTree(printed);
-        boolean failed =
-                document.has("exitCode") && !document.get("status").asString().equals("OK");
+        boolean failed = document.has("exitCode")
+                && document.has("status")
+                && !document.get("status").asString().equals("OK");
         check(failed ? "error" : name, document);
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.HostAddresses;
 
 /**
  * Connects to a host that may have several addresses, some of them dead: the next address is tried when the one before
@@ -82,6 +83,10 @@ final class Connector {
                 long waitNs = next < order.size() ? ATTEMPT_DELAY.toNanos() : endNs - System.nanoTime();
                 Outcome outcome = outcomes.poll(Math.max(1, waitNs), TimeUnit.NANOSECONDS);
                 if (outcome instanceof Outcome.Connected connected) {
+                    if (!order.getFirst().equals(connected.socket().getInetAddress())) {
+                        HostAddresses.answered(
+                                new InetSocketAddress(connected.socket().getInetAddress(), port));
+                    }
                     return connected;
                 }
                 if (outcome instanceof Outcome.Refused refused) {
@@ -153,7 +158,7 @@ final class Connector {
         if (failure instanceof ConnectException && message.contains("refused")) {
             return PortState.CLOSED;
         }
-        return message.contains("timed out") ? PortState.FILTERED : PortState.UNREACHABLE;
+        return message.contains("timed out") || message.contains("reset") ? PortState.FILTERED : PortState.UNREACHABLE;
     }
 
     /** A refusal says that the host lives; silence says more than an address that the network does not know. */

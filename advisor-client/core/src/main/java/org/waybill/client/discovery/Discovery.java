@@ -2,6 +2,7 @@ package org.waybill.client.discovery;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,15 +145,17 @@ public record Discovery(DiscoveryBudget budget) implements PortScanner {
             throws InterruptedException {
         boolean tlsFirst = port.port() == Protocol.FTPS.defaultPort();
         PortAnswer first = listen(host, port, tlsFirst, meter, endNs, connected);
-        boolean askAgain = port.server() == Protocol.FTP
+        boolean silent = first.banner().startsWith(SILENT);
+        boolean byTls = silent
+                && port.server() == Protocol.FTP
                 && !tlsFirst
-                && first.state() == PortState.WRONG_SERVICE
-                && first.banner().startsWith(SILENT)
                 && port.wanted().contains(Protocol.FTPS);
-        if (askAgain
+        // a busy server drops connections that it has accepted
+        boolean dropped = !silent && first.state() == PortState.FILTERED;
+        if ((byTls || dropped)
                 && Connector.connect(host.addresses(), port.port(), budget.connect())
                         instanceof Connector.Outcome.Connected again) {
-            return listen(host, port, true, meter, endNs, again);
+            return listen(host, port, tlsFirst || byTls, meter, endNs, again);
         }
         return first;
     }
@@ -167,20 +170,28 @@ public record Discovery(DiscoveryBudget budget) implements PortScanner {
         long greetingEndNs = System.nanoTime() + budget.greeting().toNanos();
         long deadlineNs = greetingEndNs - endNs < 0 ? greetingEndNs : endNs;
         try (ServerDialog dialog = new ServerDialog(host.host(), connected.socket(), meter, deadlineNs)) {
+            return listen(port, tlsFirst, dialog, connected);
+        }
+    }
+
+    private PortAnswer listen(
+            ServerPort port, boolean tlsFirst, ServerDialog dialog, Connector.Outcome.Connected connected) {
+        try {
             ServerIdentification heard = Greetings.listen(port.server(), tlsFirst, port.path(), dialog);
             PortState state = heard.speaks() ? PortState.OPEN : PortState.WRONG_SERVICE;
             return new PortAnswer(state, heard.banner(), heard.features(), connected.millis());
         } catch (SocketTimeoutException e) {
-            return wrong(SILENT + " within " + budget.greeting().toMillis() + " ms)", connected);
-        } catch (SSLException e) {
-            return wrong("(no TLS: " + e.getMessage() + ")", connected);
+            PortState state = dialog.heardAny() ? PortState.WRONG_SERVICE : PortState.FILTERED;
+            return heard(state, SILENT + " within " + budget.greeting().toMillis() + " ms)", connected);
         } catch (IOException e) {
-            return wrong("(" + e.getMessage() + ")", connected);
+            boolean lost = e instanceof SocketException || e.getCause() instanceof SocketException;
+            String banner = (!lost && e instanceof SSLException ? "(no TLS: " : "(") + e.getMessage() + ")";
+            return heard(lost ? PortState.FILTERED : PortState.WRONG_SERVICE, banner, connected);
         }
     }
 
-    private static PortAnswer wrong(String banner, Connector.Outcome.Connected connected) {
-        return new PortAnswer(PortState.WRONG_SERVICE, Shown.of(banner), Set.of(), connected.millis());
+    private static PortAnswer heard(PortState state, String banner, Connector.Outcome.Connected connected) {
+        return new PortAnswer(state, Shown.of(banner), Set.of(), connected.millis());
     }
 
     /** What a server that was heard means for each of the protocols that it might serve. */

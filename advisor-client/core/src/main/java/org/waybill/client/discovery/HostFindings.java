@@ -39,7 +39,9 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
 
     /** Whether nothing came back in time from any port, which says nothing of the protocols that it speaks. */
     public boolean heardNothing() {
-        return !ports.isEmpty() && ports.stream().allMatch(finding -> finding.state() == PortState.FILTERED);
+        return !ports.isEmpty()
+                && ports.stream()
+                        .allMatch(finding -> finding.state() == PortState.FILTERED && finding.connectMillis() == null);
     }
 
     /** The fastest TCP connection in milliseconds: an upper bound of the round-trip time, close to it. */

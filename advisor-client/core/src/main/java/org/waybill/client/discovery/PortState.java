@@ -6,7 +6,10 @@ public enum PortState {
     OPEN,
     /** The host refuses connections to it. */
     CLOSED,
-    /** Nothing came back in time: a firewall drops the packets, the host is down, or it or we are too busy. */
+    /**
+     * Nothing came back in time, or the connection was lost: a firewall drops the packets, the host is down, or it or we
+     * are too busy. Whether the protocol is spoken there is not known.
+     */
     FILTERED,
     /** Something answers, but it speaks another protocol. */
     WRONG_SERVICE,

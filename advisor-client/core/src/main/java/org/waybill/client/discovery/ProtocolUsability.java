@@ -160,7 +160,11 @@ public final class ProtocolUsability {
         String where = "port " + at.port() + " of the " + end;
         return switch (at.state()) {
             case CLOSED -> where + " is closed";
-            case FILTERED -> where + " did not answer in time: a firewall, a host that is down, or a busy host";
+            case FILTERED ->
+                at.banner().isEmpty()
+                        ? where + " did not answer in time: a firewall, a host that is down, or a busy host"
+                        : where + " is open, but whether it answers as " + protocol.scheme() + " is not known: "
+                                + at.banner();
             case UNREACHABLE -> "the " + end + " cannot be reached";
             case WRONG_SERVICE ->
                 where + " is open but does not answer as " + protocol.scheme()

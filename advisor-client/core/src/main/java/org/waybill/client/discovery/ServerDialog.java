@@ -22,6 +22,7 @@ final class ServerDialog implements AutoCloseable {
     private final ByteBudget meter;
     private final long endNs;
     private Socket socket;
+    private boolean heardAny;
 
     ServerDialog(String host, Socket socket, ByteBudget meter, long endNs) {
         this.host = host;
@@ -81,7 +82,14 @@ final class ServerDialog implements AutoCloseable {
         socket.setSoTimeout((int) leftMillis);
         meter.spend(1);
         InputStream in = socket.getInputStream();
-        return in.read();
+        int octet = in.read();
+        heardAny |= octet >= 0;
+        return octet;
+    }
+
+    /** Whether the server has said anything. */
+    boolean heardAny() {
+        return heardAny;
     }
 
     /** Continues inside TLS. The certificate is noted and not checked: nothing secret is ever said in a dialog. */

@@ -2,6 +2,7 @@ package org.waybill.client.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.host.CpuQuota;
@@ -34,6 +35,7 @@ final class DirectionRules {
     private static final double THROTTLED = 0.1;
     private static final double MOST_OF_TIME = 0.6;
     private static final double BUSY_FACTOR = 2;
+    private static final double LEAST_LOAD_GAIN = 1.05;
     static final int TCP_HEADERS_BYTES = 52;
     private static final double MIBI = 1 << 20;
 
@@ -188,9 +190,6 @@ final class DirectionRules {
         if (gain < LEAST_MTU_GAIN) {
             return;
         }
-        String peer = small.host().isEmpty()
-                ? "$(getent ahosts " + other.host() + " | awk '{print $1; exit}')"
-                : "${SSH_CONNECTION%% *}";
         findings.add(new Finding(
                 DoctorCode.PATH_MTU,
                 small.host(),
@@ -198,8 +197,7 @@ final class DirectionRules {
                         "%s sends packets of at most %d bytes, the other host %d; run the fix only if every switch on"
                                 + " the path supports packets of %d bytes",
                         small.name(), Math.min(here, there), large, large),
-                "sudo ip link set dev \"$(ip route get \"" + peer + "\" | sed -n 's/.* dev \\([^ ]*\\).*/\\1/p')\" mtu "
-                        + large,
+                "sudo ip link set dev " + small.interfaceTowards(other) + " mtu " + large,
                 path.bitsPerSecond() / gain,
                 gain,
                 null,
@@ -319,22 +317,34 @@ final class DirectionRules {
         Integer cpus = host.facts().cpus();
         Integer runnable = host.facts().runnableProcesses();
         if (cpus != null && runnable != null && runnable >= BUSY_FACTOR * cpus && isSlow()) {
+            double gain = flight == null
+                    ? 1
+                    // each gets its share of the processors, and the transfer at most the rest of the path
+                    : Math.min((double) runnable / cpus, leastLimit() / flight.bitsPerSecond());
+            String why = flight == null
+                    ? "no test transfer shows what the wait for a processor costs"
+                    : "what else was found explains the rate";
+            boolean gains = gain > LEAST_LOAD_GAIN;
             findings.add(new Finding(
                     DoctorCode.CPU_LOAD,
                     host.host(),
                     Finding.text("%s has %d runnable processes on %d processors", host.name(), runnable, cpus),
                     "ps -eo pid,user,pcpu,comm --sort=-pcpu | head",
                     null,
-                    // each gets its share of the processors, and the transfer at most the rest of the path
-                    flight == null
-                            ? null
-                            : Math.max(
-                                    1,
-                                    Math.min((double) runnable / cpus, path.bitsPerSecond() / flight.bitsPerSecond())),
+                    gains ? Double.valueOf(gain) : null,
                     null,
-                    flight == null ? "no test transfer shows what the wait for a processor costs" : null,
+                    gains ? null : why,
                     "uptime"));
         }
+    }
+
+    /** What data get through in this direction as long as the other findings remain. */
+    private double leastLimit() {
+        return findings.stream()
+                .map(Finding::limitBitsPerSecond)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .reduce(path.bitsPerSecond(), Math::min);
     }
 
     private void add(DoctorCode code, RemoteHostUnderTest host, String text, String fix, double limitBitsPerSecond) {

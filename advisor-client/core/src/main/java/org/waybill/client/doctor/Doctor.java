@@ -3,6 +3,8 @@ package org.waybill.client.doctor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.waybill.client.HumanUnits;
 
 /**
  * Judges two hosts, the path between them and the name that leads there. A pure function of what is known; nothing
@@ -13,6 +15,9 @@ public final class Doctor {
     static final double SLOW_LOOK_UP_SECONDS = 1.5;
     /** Seconds before each connection cost more than a path that is a little slow. */
     private static final double WORTH_OF_SECONDS = 3;
+
+    /** Usual access lines carry five to ten times more downwards; from here on acknowledgements matter. */
+    private static final double MUCH_NARROWER = 12;
 
     /**
      * What came of it.
@@ -44,7 +49,47 @@ public final class Doctor {
                     .filter(finding -> !isKnown(finding, notes))
                     .forEach(notes::add);
         }
+        narrowDirection(facts, up, down).ifPresent(findings::add);
         return new Diagnosis(sorted(findings), notes);
+    }
+
+    /** Where echoes, which cross both, and a test transfer agree on it, and nothing else explains that one's rate. */
+    private static Optional<Finding> narrowDirection(DoctorFacts facts, DirectionRules up, DirectionRules down) {
+        TestTransfer there = facts.up();
+        TestTransfer back = facts.down();
+        if (there == null || back == null || !facts.path().measured()) {
+            return Optional.empty();
+        }
+        boolean upIsNarrow = there.bestBitsPerSecond() < back.bestBitsPerSecond();
+        double narrow = Math.min(there.bestBitsPerSecond(), back.bestBitsPerSecond());
+        double wide = Math.max(there.bestBitsPerSecond(), back.bestBitsPerSecond());
+        boolean explained = (upIsNarrow ? up : down)
+                .findings().stream()
+                        .anyMatch(finding ->
+                                finding.limitBitsPerSecond() != null && finding.code() != DoctorCode.PATH_MTU);
+        double most = wide / MUCH_NARROWER;
+        return narrow <= 0 || narrow > most || facts.path().bitsPerSecond() > most || explained
+                ? Optional.empty()
+                : Optional.of(narrowDirection(facts, upIsNarrow, narrow, wide));
+    }
+
+    private static Finding narrowDirection(DoctorFacts facts, boolean upIsNarrow, double narrow, double wide) {
+        RemoteHostUnderTest sender = upIsNarrow ? facts.here() : facts.far();
+        RemoteHostUnderTest receiver = upIsNarrow ? facts.far() : facts.here();
+        return new Finding(
+                DoctorCode.NARROW_DIRECTION,
+                sender.host(),
+                "data from " + sender.name() + " arrive with " + HumanUnits.rate(narrow) + ", data from "
+                        + receiver.name() + " with " + HumanUnits.rate(wide)
+                        + ". The acknowledgements of the fast direction take the slow one: send nothing else there"
+                        + " meanwhile, or thin them out",
+                "sudo tc qdisc replace dev " + sender.interfaceTowards(receiver) + " root cake bandwidth "
+                        + Math.max(1, Math.round(DirectionRules.HEADROOM * narrow / 1e3)) + "kbit ack-filter",
+                narrow,
+                null,
+                null,
+                "the capacity of a link is its operator's to change",
+                "run 'waybill doctor' again: the fast direction exceeds " + HumanUnits.rate(wide));
     }
 
     /** What keeps this one host back, in either direction; notes are for a gigabit over 100 ms. */
@@ -73,7 +118,7 @@ public final class Doctor {
     private static double weight(Finding finding) {
         return switch (finding.code()) {
             case MTU_BLACK_HOLE -> Double.MAX_VALUE;
-            case SLOW_DNS, DEAD_IPV6 -> WORTH_OF_SECONDS;
+            case SLOW_DNS, DEAD_IPV6, DEAD_ADDRESS -> WORTH_OF_SECONDS;
             case CPU_LOAD -> 1; // the most that could be gained, where what else was found is measured
             default -> finding.gain() == null ? 1 : finding.gain();
         };
@@ -84,23 +129,18 @@ public final class Doctor {
         if (name.lookUpSeconds() > SLOW_LOOK_UP_SECONDS) {
             findings.add(slowLookUp(name));
         }
-        boolean lives = name.addresses().stream().anyMatch(one -> !one.ipv6() && one.connectMillis() != null);
-        for (NameMeasurements.Address one : name.addresses()) {
-            if (lives && one.ipv6() && one.connectMillis() == null && one.lostSeconds() > 0) {
-                findings.add(new Finding(
-                        DoctorCode.DEAD_IPV6,
-                        "",
-                        name.host() + " has the IPv6 address "
-                                + one.address()
-                                + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
-                                + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
-                        "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
-                        null,
-                        null,
-                        one.lostSeconds(),
-                        null,
-                        "getent ahosts " + name.host() + " (IPv4 comes first)"));
-                break;
+        List<NameMeasurements.Address> live = name.addresses().stream()
+                .filter(one -> one.connectMillis() != null)
+                .toList();
+        boolean four = live.stream().anyMatch(one -> !one.ipv6());
+        for (NameMeasurements.Address one : live.isEmpty() ? live : name.addresses()) {
+            if (one.connectMillis() == null && one.lostSeconds() > 0) {
+                Finding dead = four && one.ipv6()
+                        ? deadIpv6(name.host(), one)
+                        : deadAddress(name.host(), one, live.getFirst().address());
+                if (!isKnown(dead, findings)) {
+                    findings.add(dead);
+                }
             }
         }
         return findings;
@@ -125,5 +165,40 @@ public final class Doctor {
                 name.lookUpSeconds(),
                 null,
                 "time getent ahosts " + name.host());
+    }
+
+    private static Finding deadIpv6(String host, NameMeasurements.Address dead) {
+        return new Finding(
+                DoctorCode.DEAD_IPV6,
+                "",
+                host + " has the IPv6 address "
+                        + dead.address()
+                        + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
+                        + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
+                "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
+                null,
+                null,
+                dead.lostSeconds(),
+                null,
+                "getent ahosts " + host + " (IPv4 comes first)");
+    }
+
+    private static Finding deadAddress(String host, NameMeasurements.Address dead, String live) {
+        return new Finding(
+                DoctorCode.DEAD_ADDRESS,
+                "",
+                host + " has the address "
+                        + dead.address()
+                        + ", which does not answer; "
+                        + live
+                        + " does. Programs that try it first wait, or fail. Fix the route or remove the "
+                        + (dead.ipv6() ? "AAAA" : "A")
+                        + " record; until then list the one that answers on this machine",
+                "echo '" + live + " " + host + "' | sudo tee -a /etc/hosts",
+                null,
+                null,
+                dead.lostSeconds(),
+                null,
+                "getent ahosts " + host + " (" + live + " alone)");
     }
 }

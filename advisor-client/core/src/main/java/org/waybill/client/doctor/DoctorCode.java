@@ -20,12 +20,16 @@ public enum DoctorCode {
     POLICER("A policer drops packets above its rate"),
     /** Others fill the path. */
     CROSS_TRAFFIC("Other traffic fills the path"),
+    /** The path carries far less in one direction, and nothing at the hosts explains it. */
+    NARROW_DIRECTION("One direction is much narrower than the other"),
     /** A control group leaves too little of the processors. */
     CPU_QUOTA("A CPU quota slows the transfer"),
     /** Looking the host's name up takes seconds. */
     SLOW_DNS("Name resolution is slow"),
     /** The host's IPv6 address is dead, and programs try it first. */
     DEAD_IPV6("The IPv6 address does not answer"),
+    /** Another address of the host is dead, and programs may try it first. */
+    DEAD_ADDRESS("An address does not answer"),
     /** The source's disk gives data more slowly than the path takes them. */
     DISK_READ("The source disk is slower than the path"),
     /** Encryption on one core is slower than the path. */

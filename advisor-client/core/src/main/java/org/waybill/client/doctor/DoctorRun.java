@@ -89,11 +89,18 @@ public record DoctorRun(
             return new Found(here, null, new DoctorFacts(here, nobody, path, null, null, name), null);
         }
         notes.accept("examining " + end.host() + (toNode ? " through its node ..." : " over SSH ..."));
-        try (RemoteHostProbe far =
-                toNode ? new NodeRemoteHostProbe(home, end) : new SshRemoteHostProbe(end, credentials, agentSocket)) {
-            return both(here, far, far.examine(), path, name, address);
-        } catch (TransferException e) {
-            return new Found(here, null, new DoctorFacts(here, nobody, path, null, null, name), e);
+        boolean answered = name.addresses().stream().anyMatch(one -> one.connectMillis() != null);
+        for (boolean again = false; ; again = true) {
+            try (RemoteHostProbe far = toNode
+                    ? new NodeRemoteHostProbe(home, end)
+                    : new SshRemoteHostProbe(end, credentials, agentSocket)) {
+                return both(here, far, far.examine(), path, name, address);
+            } catch (TransferException e) {
+                if (again || !answered || !e.reason().isRetriable()) {
+                    return new Found(here, null, new DoctorFacts(here, nobody, path, null, null, name), e);
+                }
+                notes.accept("trying once more: " + e.getMessage());
+            }
         }
     }
 
@@ -166,7 +173,7 @@ public record DoctorRun(
         return write != null && write < least || read != null && read < least;
     }
 
-    private NameMeasurements name(String host, int port) throws TransferException, InterruptedException {
+    NameMeasurements name(String host, int port) throws TransferException, InterruptedException {
         notes.accept("resolving " + host + " ...");
         long startNs = System.nanoTime();
         List<InetAddress> addresses = HostResolver.system(NAME_PATIENCE).resolve(host);

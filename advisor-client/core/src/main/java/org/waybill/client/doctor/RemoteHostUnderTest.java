@@ -173,4 +173,12 @@ public record RemoteHostUnderTest(
         TcpSettings known = facts.tcp();
         return known == null ? new TcpSettings(null, null, null, null, null, List.of(), null, null) : known;
     }
+
+    /** A shell's word, at this host, for the interface by which it sends to another. */
+    String interfaceTowards(RemoteHostUnderTest other) {
+        String peer = host().isEmpty()
+                ? "$(getent ahosts " + other.host() + " | awk '{print $1; exit}')"
+                : "${SSH_CONNECTION%% *}";
+        return "\"$(ip route get \"" + peer + "\" | sed -n 's/.* dev \\([^ ]*\\).*/\\1/p')\"";
+    }
 }

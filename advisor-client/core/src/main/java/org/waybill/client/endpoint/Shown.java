@@ -1,5 +1,7 @@
 package org.waybill.client.endpoint;
 
+import org.waybill.platform.VisibleText;
+
 /** Text from outside as it may appear in a one-line message: no control characters, of bounded length. */
 public final class Shown {
     private static final int LONGEST = 120;
@@ -22,7 +24,7 @@ public final class Shown {
                         Character.LINE_SEPARATOR,
                         Character.PARAGRAPH_SEPARATOR,
                         Character.UNASSIGNED,
-                        Character.PRIVATE_USE -> shown.append(String.format("\\u%04x", codePoint));
+                        Character.PRIVATE_USE -> shown.append(VisibleText.escape(codePoint));
                 default -> shown.appendCodePoint(codePoint);
             }
         }

@@ -281,16 +281,22 @@ public final class Estimator {
         if (model.basis() == TransferForecast.Basis.UNKNOWN || model.secondsP50() == null) {
             return Estimate.UNKNOWN;
         }
+        // a round trip as short as one machine's says nothing of the network between two
+        boolean between = model.evidence() == Evidence.ENDS && !path.sameMachine();
+        Evidence evidence = between ? path.evidence() : model.evidence();
         return new Estimate(
                 model.secondsP50(),
-                model.secondsP90(),
+                between
+                        ? Double.valueOf(model.secondsP50()
+                                * ForecastBand.prior(evidence).p90Factor())
+                        : model.secondsP90(),
                 model.goodputBitsPerSecond(),
                 ForecastBasis.valueOf(model.basis().name()),
                 0,
                 null,
                 model.predictor(),
                 null,
-                model.evidence());
+                evidence);
     }
 
     /** The three terms over a path whose bottleneck is known. */

@@ -263,6 +263,12 @@ public record PathState(
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }
 
+    /** The same with the loss that trains do not show and a hundred echoes hardly, unless they showed more. */
+    public PathState losingUnseen() {
+        double seen = lossRatio == null ? 0 : lossRatio;
+        return with(bottleneckBitsPerSecond, otherFlows, Math.max(seen, UNSEEN_LOSS), evidence);
+    }
+
     /** What the two disks let through: the slower of them; null where none is known to be slow. */
     public @Nullable Double diskBitsPerSecond() {
         return readBitsPerSecond == null

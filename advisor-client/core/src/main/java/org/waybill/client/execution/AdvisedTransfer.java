@@ -31,6 +31,9 @@ final class AdvisedTransfer implements AutoCloseable {
     /** A forecast of less is over before it is read. */
     private static final double SHORTEST_SHOWN_SECONDS = 2;
 
+    /** The event of an option that was found beside the transfer. */
+    private static final String NOT_USED = "OPTION_NOT_USED";
+
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final Duration ADVICE_GRACE = Duration.ofSeconds(2);
 
@@ -164,7 +167,7 @@ final class AdvisedTransfer implements AutoCloseable {
                         + " for all data; "
                         + (resumes
                                 ? "what was copied is kept"
-                                : "they are sent again, and what " + name(order) + " has left is removed at the end"));
+                                : "partial files of " + name(order) + " are not resumed, and are removed at the end"));
     }
 
     private TransferReport byPresentOrder(Carrier carrier, TransferListener progress)
@@ -232,6 +235,15 @@ final class AdvisedTransfer implements AutoCloseable {
                 .filter(other -> ChangeOver.pays(now, other.forecast(), other.sharesDataWith(order)))
                 .findFirst()
                 .orElse(null);
+        options.notUsed().forEach(why -> pace.onEvent(NOT_USED, why));
+        if (better == null) {
+            options.others().stream()
+                    .filter(other -> !taken.contains(other))
+                    .forEach(other -> pace.onEvent(
+                            NOT_USED,
+                            name(other) + " at " + other.remote() + " is not used: forecast " + band(other.forecast())
+                                    + " for all data, which gains too little"));
+        }
         return better != null;
     }
 

@@ -14,10 +14,16 @@ public interface BesideAdvice {
      * @param running the forecast for all data by the option that runs; {@link Estimate#UNKNOWN} without one
      * @param others options to the same files, the best one first, each with its forecast for all data; those that do not
      *     resume what the running one has copied send it again
+     * @param notUsed nodes that are paired and no option, each with the reason
      */
-    record Found(Estimate running, List<TransferOrder> others) {
+    record Found(Estimate running, List<TransferOrder> others, List<String> notUsed) {
         public Found {
             others = List.copyOf(others);
+            notUsed = List.copyOf(notUsed);
+        }
+
+        public Found(Estimate running, List<TransferOrder> others) {
+            this(running, others, List.of());
         }
     }
 

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Location;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**

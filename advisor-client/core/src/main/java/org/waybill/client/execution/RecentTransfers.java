@@ -19,7 +19,7 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.survey.LocalAddresses;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.PastTransfer;

@@ -7,15 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.NodePaths;
 import org.waybill.engine.Location;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeAddress;
@@ -112,8 +111,8 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
         String path = StorePath.join(directory, probe);
         try {
             ssh.write(path, 0, new ByteArrayInputStream(content), content.length);
-            for (String end : ends(directory, ssh.realPath(directory))) {
-                if (isFile(look(node, StorePath.join(end, probe)), content.length)) {
+            for (String end : NodePaths.ends(directory, ssh.realPath(directory))) {
+                if (isFile(NodePaths.look(node, StorePath.join(end, probe)), content.length)) {
                     return Optional.of(tree ? end : StorePath.join(end, StorePath.name(root.path())));
                 }
             }
@@ -143,8 +142,8 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
         if (!file.isFile() || modified == null || file.sizeBytes() <= 0) {
             return Optional.empty();
         }
-        for (String end : ends(file.path(), ssh.realPath(file.path()))) {
-            Optional<Entry> there = look(node, end);
+        for (String end : NodePaths.ends(file.path(), ssh.realPath(file.path()))) {
+            Optional<Entry> there = NodePaths.look(node, end);
             boolean alike = isFile(there, file.sizeBytes())
                     && there.map(Entry::modified)
                             .filter(time -> time.getEpochSecond() == modified.getEpochSecond())
@@ -161,30 +160,6 @@ public record PlaceAtNode(EndpointStores stores, RemoteTargets remote) {
             throws TransferException, InterruptedException {
         Optional<String> hash = ssh.sha256(file.path(), file.sizeBytes());
         return hash.isPresent() && hash.equals(node.sha256(path, 0, file.sizeBytes()));
-    }
-
-    /** What of a path may be its name at a node that serves a directory above it: the whole path first. */
-    private static List<String> ends(String path, String real) {
-        List<String> ends = new ArrayList<>();
-        for (String one : List.of(path, real)) {
-            for (int slash = 0; slash >= 0; slash = one.indexOf('/', slash + 1)) {
-                ends.add(one.substring(slash));
-            }
-            ends.add("/");
-        }
-        return ends.stream().distinct().toList();
-    }
-
-    /** What is not this client's to see is not the same place either. */
-    private static Optional<Entry> look(Store node, String path) throws TransferException, InterruptedException {
-        try {
-            return node.stat(path);
-        } catch (TransferException e) {
-            if (e.reason() == Reason.PERMISSION || e.reason() == Reason.BAD_INPUT || e.reason() == Reason.UNSAFE) {
-                return Optional.empty();
-            }
-            throw e;
-        }
     }
 
     private static boolean isFile(Optional<Entry> entry, long bytes) {

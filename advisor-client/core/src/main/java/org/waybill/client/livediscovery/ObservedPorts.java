@@ -26,6 +26,7 @@ import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.NodePlace;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
@@ -100,14 +101,14 @@ public record ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDisco
     }
 
     @Override
-    public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+    public Optional<NodePlace> placeAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
             throws InterruptedException {
-        return ports.hosts().isSameAtNode(end, sshPort, nodePort, receives);
+        return ports.hosts().placeAtNode(end, sshPort, nodePort, receives);
     }
 
     @Override
-    public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
-        return ports.hosts().wasSameAtNode(end, sshPort, nodePort, receives);
+    public Optional<NodePlace> lastPlaceAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+        return ports.hosts().lastPlaceAtNode(end, sshPort, nodePort, receives);
     }
 
     @Override

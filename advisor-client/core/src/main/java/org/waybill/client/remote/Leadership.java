@@ -3,8 +3,6 @@ package org.waybill.client.remote;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -138,15 +136,6 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         } catch (IOException | IllegalArgumentException e) {
             LOG.log(Level.WARNING, "cannot read " + home.serviceFile() + ": " + e);
             return Optional.empty();
-        }
-    }
-
-    /** The name by which this machine knows itself, so that a home on a network file system can distinguish two. */
-    static String thisMachine() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
         }
     }
 

@@ -159,11 +159,11 @@ public final class SharedService implements AdvisorClient.AddressSource {
 
     static ServiceAddress addressOf(RunningService service) {
         return new ServiceAddress(
-                service.url(), service.token(), ProcessHandle.current().pid(), Leadership.thisMachine());
+                service.url(), service.token(), ProcessHandle.current().pid(), WaybillHome.thisMachine());
     }
 
     private void requireSameMachine(ServiceAddress address) {
-        if (!address.machine().equals(Leadership.thisMachine())) {
+        if (!address.machine().equals(WaybillHome.thisMachine())) {
             throw new ServiceException(
                     ServiceException.UNAVAILABLE,
                     home.root() + " is in use by Waybill on " + address.machine()

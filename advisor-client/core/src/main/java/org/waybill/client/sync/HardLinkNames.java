@@ -14,6 +14,7 @@ import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.KeptExtras;
+import org.waybill.engine.mover.store.Store;
 
 /**
  * The names of files with hard links in one command, each of whose sources is a transfer of its own: those that its
@@ -48,13 +49,20 @@ public final class HardLinkNames {
         counted.addAll(found.equalShared());
         List<Difference> all = new ArrayList<>(found.differences().size());
         for (Difference one : found.differences()) {
-            Entry source = one.source();
             boolean copied = one.verdict() == Verdict.ONLY_SOURCE || one.verdict() == Verdict.DIFFERENT;
-            Optional<String> file = copied && source != null && source.isFile()
-                    ? trees.source().sharedFile(source.path())
-                    : Optional.empty();
-            all.add(file.isPresent() && !counted.add(file.get()) ? one.asLink() : one);
+            all.add(copied ? marked(one, trees.source()) : one);
+        }
+        // what something is in the way of is copied last, if at all
+        for (int i = 0; i < all.size(); i++) {
+            Difference one = all.get(i);
+            all.set(i, one.verdict() == Verdict.OTHER_KIND ? marked(one, trees.source()) : one);
         }
         return found.with(all);
+    }
+
+    private Difference marked(Difference one, Store source) throws TransferException {
+        Entry entry = one.source();
+        Optional<String> file = entry != null && entry.isFile() ? source.sharedFile(entry.path()) : Optional.empty();
+        return file.isPresent() && !counted.add(file.get()) ? one.asLink() : one;
     }
 }

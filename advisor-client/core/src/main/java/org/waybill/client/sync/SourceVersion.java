@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
@@ -23,7 +24,6 @@ import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * The files of a source as they were before they were copied. Each may be removed after that if it still is the same:

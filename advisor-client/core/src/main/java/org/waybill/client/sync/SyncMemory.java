@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.mover.compare.TreePair;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /** What a home knows of the syncs between two places: on which file system the source was. */

@@ -114,6 +114,11 @@ public record SyncPlan(
         return all;
     }
 
+    /** Paths of the source that are copied when what is in their way is gone. */
+    public List<String> replacements() {
+        return inTheWay.stream().map(Difference::path).toList();
+    }
+
     public boolean isEmpty() {
         return copies.isEmpty() && inTheWay.isEmpty();
     }

@@ -64,7 +64,8 @@ public final class FastPathAdvice {
         if (source.isLocal() && !isLittle(ports.datasets().count(source), source, ports, mostBytes)) {
             return Optional.empty();
         }
-        AdviceFacts facts = new Advisor(ports).gather(request.preferring(named(request)));
+        AdviceFacts facts =
+                new Advisor(ports).gather(request.prefer().isEmpty() ? request.preferring(named(request)) : request);
         Advisor.AdviceResult adviceResult = facts.judge();
         boolean found = adviceResult.advice().workflows().stream().anyMatch(Workflow::movable);
         return found && isLittle(adviceResult.counted(), source, ports, mostBytes)

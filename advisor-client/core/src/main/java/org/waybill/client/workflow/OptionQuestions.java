@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.probe.host.NodePlace;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Security;
@@ -94,13 +95,17 @@ final class OptionQuestions {
                 CircuitAnswers.NONE);
     }
 
+    private static Candidate certain(Candidate option) {
+        return option.atNode(option.source().path(), option.destination().path());
+    }
+
     /**
      * With certain paths of nodes that show the same files as SSH; waits for that only if one would be the first, or
      * worth a trial.
      */
     private List<Candidate> settled(SourceFacts asked) throws TransferException, InterruptedException {
         List<Candidate> certain =
-                asked.candidates().stream().map(Candidate::atNode).toList();
+                asked.candidates().stream().map(OptionQuestions::certain).toList();
         if (certain.equals(asked.candidates())) {
             return certain;
         }
@@ -111,11 +116,17 @@ final class OptionQuestions {
         boolean decides = ranked.stream()
                 .filter(one -> !asked.candidates().contains(one.candidate()))
                 .anyMatch(one -> one.equals(ranked.getFirst()) || Exploration.isWorth(one, ranked.getFirst()));
-        Optional<Boolean> same =
-                sameFiles.isSame(here.source(), here.destination(), decides ? time.forRanking() : Duration.ZERO);
-        if (same.isEmpty() && decides) {
+        Optional<NodePlace> from = sameFiles.place(here.source(), false, decides ? time.forRanking() : Duration.ZERO);
+        Optional<NodePlace> to = sameFiles.place(here.destination(), true, decides ? time.forRanking() : Duration.ZERO);
+        if (decides && (from.isEmpty() || to.isEmpty())) {
             ports.notes().accept("no answer in time: whether SSH and node show the same");
         }
-        return same.orElse(false) ? certain : asked.candidates();
+        String source = from.map(NodePlace::path).orElse(null);
+        String destination = to.map(NodePlace::path).orElse(null);
+        return source == null || destination == null
+                ? asked.candidates()
+                : asked.candidates().stream()
+                        .map(one -> one.atNode(source, destination))
+                        .toList();
     }
 }

@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.waybill.client.workflow.explanation.ReasonFacts;
 import org.waybill.client.workflow.explanation.Reasons;
+import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.script.Steps;
@@ -49,13 +52,23 @@ final class Workflows {
                     security.sentence(),
                     ranked.get(i).estimate(),
                     Reasons.of(ranked, rank, facts, ranking),
-                    Steps.of(candidate, directory),
+                    Steps.of(candidate, directory, isPaired(candidate, facts)),
                     candidate.tool().command(),
                     candidate.movable(),
                     candidate.circuit(),
                     candidate.replica()));
         }
         return workflows;
+    }
+
+    /** A node answers trains, and shows that it has SSH's files, only to whom it is paired with. */
+    private static boolean isPaired(Candidate candidate, ReasonFacts facts) {
+        AdviceRequest asked = facts.request();
+        boolean proved = candidate.pathSure()
+                && Stream.of(asked.source(), asked.destination())
+                        .anyMatch(end ->
+                                !end.isLocal() && PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY);
+        return candidate.isByEngine() && (proved || facts.trains() != null);
     }
 
     private static String title(Candidate candidate) {

@@ -191,7 +191,8 @@ class DiscoveryTest {
     void isNotHeldUpByASilentServer(Protocol protocol) throws Exception {
         long startNs = System.nanoTime();
         PortFinding finding = find(protocol, speaker(new byte[0]), BRIEF);
-        assertThat(finding.state()).isEqualTo(PortState.WRONG_SERVICE);
+        assertThat(finding.state()).as("silence says nothing").isEqualTo(PortState.FILTERED);
+        assertThat(finding.banner()).startsWith("(no greeting");
         assertThat(System.nanoTime() - startNs).isLessThan(HELD_UP_NS);
     }
 
@@ -238,6 +239,40 @@ class DiscoveryTest {
         assertThat(found.of(Protocol.SSH).orElseThrow().state()).isEqualTo(PortState.OPEN);
     }
 
+    /** A node under load reset one connection, and "does not speak waybill" took it from the list. */
+    @Test
+    void aConnectionThatIsResetIsTriedOnceMoreAndSaysNothingOfTheProtocol() throws Exception {
+        assertThat(find(Protocol.HTTP, resetting(1)).state()).isEqualTo(PortState.OPEN);
+        for (Protocol protocol : List.of(Protocol.HTTP, Protocol.WAYBILL)) {
+            PortFinding always = find(protocol, resetting(Integer.MAX_VALUE));
+            assertThat(always.state()).isEqualTo(PortState.FILTERED);
+            assertThat(always.banner()).containsIgnoringCase("reset");
+        }
+    }
+
+    /** A web server that resets so many connections when it hears something, and then answers. */
+    private int resetting(int times) throws IOException {
+        ServerSocket server = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"));
+        speakers.add(server);
+        Thread.ofVirtual().start(() -> {
+            for (int i = 0; !server.isClosed(); i++) {
+                try {
+                    Socket client = server.accept();
+                    client.getInputStream().read();
+                    if (i < times) {
+                        client.setSoLinger(true, 0);
+                        client.close();
+                    } else {
+                        client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    }
+                } catch (IOException ignored) {
+                    // the test is over, or the client left
+                }
+            }
+        });
+        return server.getLocalPort();
+    }
+
     @Test
     void silenceWhileThisMachineWasBusyIsHeardOnceMore() throws Exception {
         Connector.Outcome silent = new Connector.Outcome.Refused(PortState.FILTERED);
@@ -272,7 +307,8 @@ class DiscoveryTest {
         }
         long startNs = System.nanoTime();
         HostFindings found = new Discovery(BRIEF).scan(new Discovery.HostTargets("127.0.0.1", here, silent));
-        assertThat(found.ports()).hasSize(60).extracting(PortFinding::state).containsOnly(PortState.WRONG_SERVICE);
+        assertThat(found.ports()).hasSize(60).extracting(PortFinding::state).containsOnly(PortState.FILTERED);
+        assertThat(found.heardNothing()).as("it has accepted connections").isFalse();
         assertThat(System.nanoTime() - startNs)
                 .as("one after the other they take 42 s")
                 .isLessThan(HELD_UP_NS);

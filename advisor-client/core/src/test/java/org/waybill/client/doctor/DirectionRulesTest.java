@@ -69,6 +69,9 @@ class DirectionRulesTest extends DoctorCase {
                 under("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 2, 6, 3e9, 2e9, 3e9, null);
         assertThat(loads(busy, steady(10e6))).containsExactly(3.0);
         assertThat(loads(busy, steady(50e6))).as("the path gives no more").containsExactly(2.0);
+        assertThat(loads(busy, flight(19e6, 22e6, 0.02, 41)))
+                .as("a policer gives no more, however idle the host")
+                .containsOnlyNulls();
         Finding unknown = judged(healthy("a"), busy, PATH).getFirst();
         assertThat(unknown.gain()).isNull();
         assertThat(unknown.whyNoGain()).contains("no test transfer");

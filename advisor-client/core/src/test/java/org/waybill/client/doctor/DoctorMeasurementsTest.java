@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +31,8 @@ import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.host.DdOutput;
 import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
+import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.testserver.TestNames;
 
 /** How facts are found: what tools and kernels print, how disks and ciphers are timed, what queues look like. */
 class DoctorMeasurementsTest {
@@ -65,6 +72,36 @@ class DoctorMeasurementsTest {
         assertThat(SshRemoteHostProbe.sender(told, 40002)).contains(new RemoteHostProbe.Sender(0.01, 41.5, 0.1));
         assertThat(SshRemoteHostProbe.sender(told, 40003)).isEmpty();
         assertThat(SshRemoteHostProbe.sender("", 1)).isEmpty();
+    }
+
+    @Test
+    void anAddressThatSwallowsEverythingIsFoundBesideOneThatAnswers() throws Exception {
+        List<Socket> full = new ArrayList<>();
+        try (ServerSocket live = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"));
+                ServerSocket hole = new ServerSocket(live.getLocalPort(), 1, InetAddress.ofLiteral("127.0.0.9"))) {
+            try {
+                while (full.size() < 20) { // until its queue is full, and packets to it vanish
+                    full.add(new Socket());
+                    full.getLast().connect(hole.getLocalSocketAddress(), 500);
+                }
+            } catch (SocketTimeoutException _) {
+                // it is
+            }
+            NameMeasurements name = new DoctorRun(directory, new TestCredentials(), null, directory, _ -> {})
+                    .name(TestNames.TWO_ADDRESSES, live.getLocalPort());
+            RemoteHostUnderTest b = RemoteHostUnderTest.unknown("b");
+            assertThat(Doctor.examine(new DoctorFacts(b, b, DoctorCase.PATH, null, null, name))
+                            .findings())
+                    .filteredOn(one -> one.code() == DoctorCode.DEAD_ADDRESS)
+                    .singleElement()
+                    .extracting(Finding::text)
+                    .asString()
+                    .contains("127.0.0.9, which does not answer; 127.0.0.1 does");
+        } finally {
+            for (Socket one : full) {
+                one.close();
+            }
+        }
     }
 
     /**

@@ -91,18 +91,35 @@ class DoctorTest extends DoctorCase {
                         DoctorCode.DEAD_IPV6,
                         "",
                         "/etc/gai.conf",
+                        new DoctorFacts(here, far, PATH, full, full, beside("fd00::2", true))),
+                Arguments.of(
+                        "1 Mbit/s back",
+                        DoctorCode.NARROW_DIRECTION,
+                        "b",
+                        "950kbit ack-filter",
                         new DoctorFacts(
                                 here,
                                 far,
-                                PATH,
-                                full,
-                                full,
-                                new NameMeasurements(
-                                        "b",
-                                        0.01,
-                                        List.of(
-                                                new NameMeasurements.Address("fd00::2", true, null, 4.0),
-                                                NAME.addresses().getFirst())))));
+                                new PathMeasurements(64, 1.4e6, 1500, 0.0, true, 0.0, null),
+                                steady(42e6),
+                                steady(1e6),
+                                NAME)),
+                Arguments.of(
+                        "IPv4 address",
+                        DoctorCode.DEAD_ADDRESS,
+                        "",
+                        "/etc/hosts",
+                        new DoctorFacts(here, far, PATH, full, full, beside("10.77.9.9", false))));
+    }
+
+    /** A name with an address that does not answer, before the one that does. */
+    private static NameMeasurements beside(String dead, boolean ipv6) {
+        return new NameMeasurements(
+                "b",
+                0.01,
+                List.of(
+                        new NameMeasurements.Address(dead, ipv6, null, 4.0),
+                        NAME.addresses().getFirst()));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -74,7 +74,7 @@ class ChangeOverToNodeTest extends AdvisedCase {
                 .singleElement()
                 .asString()
                 .contains("changing over from sftp to tcp at waybill://127.0.0.1:")
-                .endsWith("/copy, forecast 20.0-24.0 s for all data; they are sent again, and what sftp has left is"
+                .endsWith("/copy, forecast 20.0-24.0 s for all data; partial files of sftp are not resumed, and are"
                         + " removed at the end");
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
         assertThat(partialNotes()).isEmpty();

@@ -284,7 +284,7 @@ class SharedServiceTest {
     @Test
     void whatADeadLeaderLeftIsNotBelieved() throws Exception {
         ServiceAddress stale =
-                new ServiceAddress(URI.create("http://127.0.0.1:1"), "stolen", 1, Leadership.thisMachine());
+                new ServiceAddress(URI.create("http://127.0.0.1:1"), "stolen", 1, WaybillHome.thisMachine());
         PrivateFiles.replace(home.serviceFile(), RecordProperties.write(stale));
 
         assertThat(service(PATIENCE).address(null)).isNotEqualTo(stale);

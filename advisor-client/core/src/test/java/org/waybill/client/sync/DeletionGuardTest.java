@@ -120,6 +120,15 @@ class DeletionGuardTest {
 
     private static ComparisonResult found(long atSource, long atDestination, Difference... differences) {
         return new ComparisonResult(
-                CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination, Set.of());
+                CompareBy.MTIME,
+                List.of(differences),
+                List.of(),
+                0,
+                0,
+                0,
+                atSource,
+                atDestination,
+                List.of(),
+                Set.of());
     }
 }

@@ -22,6 +22,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
@@ -31,7 +32,6 @@ import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 

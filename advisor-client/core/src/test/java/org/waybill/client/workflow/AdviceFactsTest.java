@@ -32,6 +32,11 @@ class AdviceFactsTest {
                     .flatMap(option -> option.reasons().stream())
                     .map(Remark::code)
                     .forEach(seen::add);
+            assertThat(given.advice().workflows())
+                    .as("the bottleneck that echoes show is not that of the direction that transfers tested")
+                    .filteredOn(option -> option.estimate().evidence().isOfTests())
+                    .flatExtracting(Workflow::reasons)
+                    .noneMatch(reason -> reason.text().startsWith("from the measured bottleneck"));
         }
         assertThat(options).isGreaterThan(2 * SEEDS);
         assertThat(seen)

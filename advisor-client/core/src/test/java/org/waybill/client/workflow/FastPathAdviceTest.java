@@ -75,6 +75,11 @@ class FastPathAdviceTest {
             assertThat(lookedFor).containsExactlyInAnyOrder(Protocol.SSH, Protocol.SFTP, Protocol.SCP);
             assertThat(service.asked).isEmpty();
             assertThat(adviceResult.advice().paths()).isEmpty();
+            AdviceRequest preferring = AdviceRequest.of(local(file), there).preferring(List.of(Protocol.SCP));
+            assertThat(facts(preferring, server.credentials()))
+                    .as("what the user prefers counts, before the URL")
+                    .hasValueSatisfying(
+                            facts -> assertThat(facts.request().prefer()).containsExactly(Protocol.SCP));
         }
     }
 
@@ -231,16 +236,17 @@ class FastPathAdviceTest {
 
     private Optional<Advisor.AdviceResult> advise(Endpoint from, Endpoint to, TestCredentials credentials)
             throws Exception {
+        return facts(AdviceRequest.of(from, to), credentials).map(AdviceFacts::judge);
+    }
+
+    private Optional<AdviceFacts> facts(AdviceRequest request, TestCredentials credentials) throws Exception {
         return FastPathAdvice.of(
-                        AdviceRequest.of(from, to),
-                        serviceRuns,
-                        usual(boundedOnly(new CompositeCounter(List.of(
-                                new LocalCounter(1_000_000, Duration.ofSeconds(2)),
-                                new StoreCounter(
-                                        List.of(SftpStore.provider(credentials, null)),
-                                        1_000,
-                                        Duration.ofSeconds(2)))))))
-                .map(AdviceFacts::judge);
+                request,
+                serviceRuns,
+                usual(boundedOnly(new CompositeCounter(List.of(
+                        new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                        new StoreCounter(
+                                List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2)))))));
     }
 
     private AdvisorPorts usual(DatasetCounter counter) {

@@ -180,7 +180,7 @@ class NearbyHostsTest {
                     .containsExactly("gsiftp-staged-sim.lbl.gov-2811-staged-cms-xen13.fnal.gov-2812-through-here-sftp");
             assertThat(option.legs().get(1).source().path()).isEqualTo("run 7.h5");
             assertThat(Security.of(option)).isEqualTo(Security.CONTROL_ONLY);
-            List<Step> steps = Steps.of(option, false);
+            List<Step> steps = Steps.of(option, false, false);
             assertThat(steps)
                     .anySatisfy(step -> assertThat(step.command())
                             .contains("gsiftp://sim.lbl.gov/~/run%207.h5")

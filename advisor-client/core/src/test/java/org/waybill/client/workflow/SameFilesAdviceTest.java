@@ -25,6 +25,8 @@ import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.NodePlace;
+import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
@@ -62,15 +64,15 @@ class SameFilesAdviceTest {
         }
 
         @Override
-        public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+        public Optional<NodePlace> placeAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
                 throws InterruptedException {
             check.await();
-            return Optional.of(true);
+            return Optional.of(new NodePlace("/x"));
         }
 
         @Override
-        public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
-            return before;
+        public Optional<NodePlace> lastPlaceAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+            return before ? Optional.of(new NodePlace("/x")) : Optional.empty();
         }
     }
 
@@ -83,7 +85,7 @@ class SameFilesAdviceTest {
                         .toList());
     }
 
-    private String first(HostExaminer hosts, InstantSource clock) throws Exception {
+    private Workflow first(HostExaminer hosts, InstantSource clock) throws Exception {
         AdvisorPorts ports = new AdvisorPorts(
                 host -> List.of(InetAddress.ofLiteral("192.0.2.1")),
                 targets -> targets.stream().map(one -> found(one.host())).toList(),
@@ -98,12 +100,7 @@ class SameFilesAdviceTest {
                 notes::add);
         AdviceRequest request =
                 AdviceRequest.of(EndpointParser.parse("/data/x"), EndpointParser.parse("b.example:/data/x"));
-        return new Advisor(ports)
-                .advise(request)
-                .advice()
-                .workflows()
-                .getFirst()
-                .transport();
+        return new Advisor(ports).advise(request).advice().workflows().getFirst();
     }
 
     /** Time enough for the survey, and none after it. */
@@ -115,15 +112,24 @@ class SameFilesAdviceTest {
     /** The survey ended without the answer, and the node, three times as fast, was ranked after SSH. */
     @Test
     void anAnswerThatComesDuringTheTestTransfersCounts() throws Exception {
-        assertThat(first(new Host(tested, false), InstantSource.system())).isEqualTo("tcp");
+        assertThat(first(new Host(tested, false), InstantSource.system()).transport())
+                .isEqualTo("tcp");
         assertThat(notes).noneMatch(note -> note.contains("SSH and node"));
+    }
+
+    /** A node with {@code --data-dir /data} shows SSH's /data/x as /x. */
+    @Test
+    void theNodesOptionNamesThePathThatWasProved() throws Exception {
+        Workflow first = first(new Host(tested, false), InstantSource.system());
+        assertThat(first.reasons()).noneMatch(reason -> reason.code() == ReasonCode.PATH_MAY_DIFFER);
+        assertThat(first.steps()).anyMatch(step -> step.command().endsWith(" waybill://b.example/x"));
     }
 
     @Test
     void withoutAnAnswerTheLastOneCountsAndElseThePathThatWasNamed() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        assertThat(first(new Host(never, true), late())).isEqualTo("tcp");
-        assertThat(first(new Host(never, false), late())).isEqualTo("sftp");
+        assertThat(first(new Host(never, true), late()).transport()).isEqualTo("tcp");
+        assertThat(first(new Host(never, false), late()).transport()).isEqualTo("sftp");
         assertThat(notes).contains("no answer in time: whether SSH and node show the same");
     }
 }

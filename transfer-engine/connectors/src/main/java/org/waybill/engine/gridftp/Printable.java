@@ -2,6 +2,7 @@ package org.waybill.engine.gridftp;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.waybill.platform.VisibleText;
 
 /** Text of a peer made fit for one line of a log or a reply. */
 public final class Printable {
@@ -24,7 +25,7 @@ public final class Printable {
         for (int i = 0; i < text.length() && line.length() < MOST_CHARACTERS; i++) {
             char c = text.charAt(i);
             if (Character.isISOControl(c)) {
-                line.append(String.format("\\u%04x", (int) c));
+                line.append(VisibleText.escape(c));
             } else {
                 line.append(c);
             }

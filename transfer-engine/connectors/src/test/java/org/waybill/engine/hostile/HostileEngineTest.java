@@ -78,6 +78,7 @@ class HostileEngineTest {
                 "a name that is there already",
                 "a list of nothing",
                 "digests without end",
+                "left out without end",
                 "refusals without end",
                 "thousands of pieces in a block",
                 "again without end",

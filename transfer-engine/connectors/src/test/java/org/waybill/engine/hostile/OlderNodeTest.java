@@ -1,7 +1,9 @@
 package org.waybill.engine.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,15 +19,116 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.NodeLinks;
+import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.wire.Message;
 
-/** A node of version 3, which knows neither attributes nor hard links. */
+/** A node of version 3, which knows neither attributes nor hard links, and others. */
 @Timeout(60)
 class OlderNodeTest {
     @TempDir
     Path directory;
+
+    @Test
+    void aNodeThatDoesNotReportWhatItLeavesOutIsReported() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        List<String> events = new ArrayList<>();
+        try (HostileNode node = HostileNode.start(home, peer -> {
+            peer.hear(Message.Hello.class);
+            peer.say(new Message.Welcome(Message.Unsendable.OF_SEND_ON_SINCE - 1, "node"));
+            peer.hear(Message.SendOn.class);
+            peer.say(new Message.Report(2, 2, "", 1, 0, 0, "UNKNOWN", ""));
+        })) {
+            NodeQueries.SentOn sent = new NodeQueries(home)
+                    .sendOn(
+                            EngineFixture.remote(node.port(), "/run"),
+                            EngineFixture.remote(7411, "/"),
+                            CopyRules.USUAL,
+                            true,
+                            0,
+                            new byte[0],
+                            events(events));
+            assertThat(sent.notTransferred()).isEmpty();
+            assertThat(events)
+                    .containsExactly("127.0.0.1:" + node.port()
+                            + " runs an older Waybill, which does not report which entries it left out");
+        }
+    }
+
+    @Test
+    void anOlderClientOfTwoNodesHearsNothingThatItDoesNotKnow() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        Path run = Files.createDirectories(directory.resolve("from/run"));
+        Files.writeString(run.resolve("a"), "content");
+        Files.createSymbolicLink(run.resolve("absolute"), Path.of("/etc/passwd"));
+        Message hello = new Message.Hello(Message.Unsendable.OF_SEND_ON_SINCE - 1, "older", new byte[0], new byte[0]);
+        try (WaybillNode from = node(home, "from");
+                WaybillNode to = node(home, "to");
+                ControlLink link = new NodeLinks(home)
+                        .greet(new NodeAddress("127.0.0.1", from.address().getPort()), hello)) {
+            link.send(new Message.SendOn("/run", "127.0.0.1", to.address().getPort(), "/in/", true, 0));
+            Message message = link.receive();
+            while (message instanceof Message.Progress) {
+                message = link.receive();
+            }
+            assertThat(message)
+                    .isInstanceOfSatisfying(
+                            Message.Report.class,
+                            report -> assertThat(report.files()).isOne());
+        }
+    }
+
+    @Test
+    void aNodeThatWouldNotKeepWhatItReplacesGetsNothing() throws Exception {
+        Path source = Files.writeString(directory.resolve("source"), "content");
+        Path home = Files.createDirectories(directory.resolve("home"));
+        CopyRules keeping = new CopyRules(
+                CopyRules.USUAL.links(),
+                EntryFilter.ALL,
+                CopyRules.USUAL.overwrite(),
+                "old",
+                EnumSet.noneOf(Extra.class));
+        try (HostileNode node = HostileNode.start(home, peer -> {
+            peer.hear(Message.Hello.class);
+            peer.say(new Message.Welcome(Message.Rules.BACKUPS_SINCE - 1, "node"));
+            peer.hear();
+        })) {
+            assertThatThrownBy(() -> new EngineMover(home)
+                            .move(
+                                    TransferRequest.of(
+                                                    Location.local(source.toString()),
+                                                    EngineFixture.remote(node.port(), "/copy"))
+                                            .with(keeping),
+                                    TransferListener.NONE))
+                    .hasMessageEndingWith("runs a Waybill version without --backup-dir: update it, or leave that out");
+        }
+    }
+
+    private WaybillNode node(Path home, String name) throws Exception {
+        return WaybillNode.start(NodeSettings.onLoopback(home, Files.createDirectories(directory.resolve(name)))
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                .withListen(new InetSocketAddress("127.0.0.1", 0)));
+    }
+
+    private static TransferListener events(List<String> texts) {
+        return new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {}
+
+            @Override
+            public void onEvent(String code, String text) {
+                texts.add(text);
+            }
+        };
+    }
 
     @Test
     void attributesAndHardLinksAreReportedAsNotKeptAndAreNotSent() throws Exception {
@@ -50,15 +153,7 @@ class OlderNodeTest {
                                             Location.local(source.toString()),
                                             EngineFixture.remote(node.port(), "/copy"))
                                     .with(CopyRules.USUAL.with(EnumSet.complementOf(EnumSet.of(Extra.HOLES)))),
-                            new TransferListener() {
-                                @Override
-                                public void onProgress(Progress progress) {}
-
-                                @Override
-                                public void onEvent(String code, String text) {
-                                    events.add(text);
-                                }
-                            });
+                            events(events));
             String why = " are not kept: 127.0.0.1:" + node.port() + " runs an older Waybill, which does not transfer"
                     + " them (--";
             assertThat(events)

@@ -29,6 +29,8 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.http.HttpStore;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestMovers;
@@ -148,6 +150,19 @@ class AnnouncedLengthTest {
                 out.write((request.startsWith("GET") ? HEAD + content : head).getBytes(StandardCharsets.ISO_8859_1)))) {
             mover("http").move(TransferRequest.of(address("http", server), local("copy")), TransferListener.NONE);
             assertThat(here.resolve("copy")).hasContent(content);
+        }
+    }
+
+    /** A file that was not there made the store believe each 404 to HEAD, also of files that GET has. */
+    @Test
+    void whatIsMissingDoesNotHideWhatHeadDoesNotShow() throws Exception {
+        String missing = "HTTP/1.1 404 Not Found\r\n\r\n";
+        try (ServerSocket server = web((request, out) ->
+                        out.write((request.startsWith("GET /file ") ? HEAD + "0123456789".repeat(100) : missing)
+                                .getBytes(StandardCharsets.ISO_8859_1)));
+                Store store = HttpStore.provider(credentials).open(address("http", server), (_, _) -> {})) {
+            assertThat(store.stat("/other")).isEmpty();
+            assertThat(store.stat("/file").orElseThrow().sizeBytes()).isEqualTo(1000);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,23 @@ class DescribedFilesTest {
             assertThatThrownBy(() -> mover.move(request(source, WRONG_MD5), TransferListener.NONE))
                     .isInstanceOf(TransferException.class);
             assertThat(target).as("what was there before").hasContent("older");
+        });
+    }
+
+    /** A node's file is compared under a name of its own, and takes the other's place unseen. */
+    @Test
+    void whatIsToStayOrToBeKeptIsNotReplacedByANodesFile() throws Exception {
+        from(From.NODE, (mover, source) -> {
+            Files.writeString(target, "older");
+            CopyRules usual = CopyRules.USUAL;
+            for (CopyRules rules : List.of(
+                    new CopyRules(usual.links(), usual.filter(), CopyRules.Overwrite.NEVER, "", Set.of()),
+                    new CopyRules(usual.links(), usual.filter(), usual.overwrite(), "old", Set.of()))) {
+                assertThatThrownBy(() -> mover.move(request(source, SHA256).with(rules), TransferListener.NONE))
+                        .hasMessageContaining("leave --overwrite and --backup-dir out");
+                assertThat(there()).containsExactly(target);
+                assertThat(target).hasContent("older");
+            }
         });
     }
 

@@ -165,6 +165,25 @@ class EngineMoverTest extends MoverContract {
         }
     }
 
+    @Test
+    void eachKindThatIsLeftOutHasItsEvent() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 1000);
+        assertThat(new ProcessBuilder("mkfifo", tree.resolve("pipe").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        Files.createSymbolicLink(tree.resolve("link"), Path.of("/etc"));
+        file(tree.resolve(".waybill-0123456789ab-0123456789ab.part"), 10);
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(local(tree), remote("/copy/")), listener);
+        assertThat(listener.events)
+                .contains(
+                        "SKIPPED_SPECIAL pipe is neither a file nor a directory",
+                        "SKIPPED_PARTIAL .waybill-0123456789ab-0123456789ab.part is a partial file of a transfer")
+                .anyMatch(event -> event.startsWith("SKIPPED_LINK link "));
+    }
+
     /** The first source is on another file system there; a large single file is locked as it is received. */
     @Test
     void aLargeFileOfTheNextSourceComesForItselfWhereNoLinkIsMade() throws Exception {

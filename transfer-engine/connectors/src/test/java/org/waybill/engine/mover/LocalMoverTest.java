@@ -27,6 +27,7 @@ import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.node.FoldingDisk;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
@@ -246,5 +247,39 @@ class LocalMoverTest extends MoverContract {
                 .isZero();
         put(source, local(here.resolve("copy")));
         assertThat(Files.getLastModifiedTime(here.resolve("copy"))).isEqualTo(time);
+    }
+
+    /** The kernel says "Operation not permitted", "Function not implemented" and "No such file or directory". */
+    @Test
+    void whatTheFileSystemCannotKeepIsSaid() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 1000);
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        try (FoldingDisk disk = FoldingDisk.mount(there.resolve("exfat"))) {
+            Location to = Location.local(disk.directory + "/");
+            TestListener listener = new TestListener();
+            mover().move(
+                            TransferRequest.of(local(tree), to)
+                                    .with(CopyRules.USUAL.with(EnumSet.of(CopyRules.Extra.HARD_LINKS))),
+                            listener);
+            assertThat(listener.events)
+                    .anyMatch(event -> event.startsWith("HARD_LINKS_NOT_KEPT ")
+                            && event.endsWith(": the file system there keeps no hard links; such names become files of"
+                                    + " their own (--hard-links)"));
+            assertThat(disk.directory.resolve("tree/b")).satisfies(sameContentAs(tree.resolve("a")));
+            Files.createSymbolicLink(tree.resolve("link"), Path.of("a"));
+            assertThatThrownBy(() -> mover().move(TransferRequest.of(local(tree), to), new TestListener()))
+                    .hasMessageContaining("the file system there keeps no symbolic links")
+                    .extracting("reason")
+                    .isEqualTo(Reason.BAD_INPUT);
+            Files.delete(tree.resolve("link"));
+            for (Path odd : List.of(file(tree.resolve("x:y"), 10), Files.createDirectory(tree.resolve("d?")))) {
+                assertThatThrownBy(() -> mover().move(TransferRequest.of(local(tree), to), new TestListener()))
+                        .hasMessageContaining("the file system there allows no name with this character")
+                        .extracting("reason")
+                        .isEqualTo(Reason.BAD_INPUT);
+                Files.delete(odd);
+            }
+        }
     }
 }

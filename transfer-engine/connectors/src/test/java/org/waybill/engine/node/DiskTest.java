@@ -40,7 +40,7 @@ class DiskTest {
     @AfterEach
     void stop() throws Exception {
         engine.close();
-        run("umount", mount.toString());
+        run("umount", "-l", mount.toString());
     }
 
     private static boolean run(String... command) throws IOException, InterruptedException {

@@ -116,6 +116,25 @@ class FileOwnersTest extends AuthorisationCase {
         assertThat(eventsOf(other, request)).as("all are there already").noneMatch(text -> text.contains("not kept"));
     }
 
+    /** exFAT keeps no marks either: that the client may not change files of others is not why. */
+    @Test
+    void whereTheFileSystemKeepsNoHardLinksThatIsSaid() throws Exception {
+        Path tree = engine.file("tree/a", 5_000, 1).getParent();
+        Files.createLink(tree.resolve("b"), tree.resolve("a"));
+        try (FoldingDisk disk = FoldingDisk.mount(engine.data.resolve("disk"))) {
+            for (Grant grant : List.of(Grant.USUAL, Grant.OWNER)) {
+                String name = grant == Grant.USUAL ? "one" : "all";
+                TransferRequest request = TransferRequest.of(
+                                Location.local(tree.toString()), engine.remote("/disk/" + name + "/"))
+                        .with(CopyRules.USUAL.with(EnumSet.of(Extra.HARD_LINKS)));
+                assertThat(eventsOf(paired(name, grant), request))
+                        .contains("hard links are not kept: b: the file system there keeps no hard links; such names"
+                                + " become files of their own (--hard-links)");
+                assertThat(disk.directory.resolve(name + "/tree/b")).satisfies(sameContentAs(tree.resolve("a")));
+            }
+        }
+    }
+
     /** Else a client could write more than its quota: under one name, with another one for what it replaced. */
     @Test
     @Tag("attack")

@@ -123,4 +123,29 @@ class FoldedNamesTest {
         }
         assertThat(disk.directory.resolve(name + "/Dir/A")).hasContent("content of " + name + "/Dir/A");
     }
+
+    /** The kernel says "Operation not permitted", "Function not implemented" and "No such file or directory". */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatTheFileSystemCannotKeepIsSaid(boolean push) throws Exception {
+        String name = "limits-" + push;
+        write(name + "/good");
+        write(name + "/a:b");
+        assertThatThrownBy(() -> move(push, sources.resolve(name), name))
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("the file system there allows no name with this character")
+                .extracting("reason")
+                .isEqualTo(Reason.BAD_INPUT);
+        assertThat(disk.directory.resolve(name + "/good")).exists();
+        Files.delete(sources.resolve(name + "/a:b"));
+        Files.createDirectory(sources.resolve(name + "/d?"));
+        assertThatThrownBy(() -> move(push, sources.resolve(name), name))
+                .hasMessageContaining("the file system there allows no name with this character");
+        Files.delete(sources.resolve(name + "/d?"));
+        Files.createSymbolicLink(sources.resolve(name + "/link"), Path.of("good"));
+        assertThatThrownBy(() -> move(push, sources.resolve(name), name))
+                .hasMessageContaining("the file system there keeps no symbolic links")
+                .extracting("reason")
+                .isEqualTo(Reason.BAD_INPUT);
+    }
 }

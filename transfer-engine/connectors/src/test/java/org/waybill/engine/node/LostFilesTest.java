@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ class LostFilesTest {
     void stop() throws Exception {
         engine.close();
         if (mount != null) {
-            run("umount", mount.toString());
+            run("umount", "-l", mount.toString());
         }
     }
 
@@ -409,5 +410,51 @@ class LostFilesTest {
                     .as(made)
                     .isEqualTo(02000);
         }
+    }
+
+    /** One cause, and not as many as files. */
+    @ParameterizedTest
+    @CsvSource({"tcp, true", "tcp, false", "local, true"})
+    void aDestinationThatIsRemovedIsTheReasonForAllFiles(String transport, boolean put) throws Exception {
+        TestedTransport way = new TestedTransport(transport, put);
+        Path source = way.root(true).resolve("got");
+        file(source.resolve("a"), 60_000_000, 1);
+        for (int i = 0; i < 5; i++) {
+            file(source.resolve("b" + i), 9_000_000, i);
+        }
+        Path target = way.root(false).resolve("in");
+        Thread removing = Thread.ofPlatform().start(() -> {
+            while (!hasPart(target.resolve("got"))) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            while (Files.exists(target.resolve("got"))) {
+                removeAll(target.resolve("got"));
+            }
+        });
+        TransferException failure = transport.equals("local")
+                ? catchThrowableOfType(
+                        TransferException.class,
+                        () -> TestMovers.of(new TestCredentials())
+                                .all()
+                                .getFirst()
+                                .move(
+                                        new TransferRequest(
+                                                Location.local(source.toString()),
+                                                Location.local(target + "/"),
+                                                NetworkPaths.DIRECT,
+                                                new DataOptions(0, RATE, TransferRequest.Verify.SHA256)),
+                                        TransferListener.NONE))
+                : way.failure("got", "in/");
+        removing.join();
+        assertThat(failure).hasMessageContaining("was removed while it was written");
+        assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
+    }
+
+    private static void removeAll(Path directory) {
+        File[] all = directory.toFile().listFiles();
+        for (File one : all == null ? new File[0] : all) {
+            boolean _ = one.delete();
+        }
+        boolean _ = directory.toFile().delete();
     }
 }

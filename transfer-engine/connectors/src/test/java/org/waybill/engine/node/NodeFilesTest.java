@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
@@ -39,7 +40,6 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.storage.PartialFile;
-import org.waybill.engine.storage.Sha256;
 
 /** A node's files are looked at and tidied up by those who may, and nothing else is touched. */
 @Timeout(60)

@@ -22,6 +22,7 @@ import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.TestPorts;
 
 /** A node, relays and a client, in one process on loopback; relays may have homes of their own. */
 final class OverlayFixture implements AutoCloseable {
@@ -47,8 +48,10 @@ final class OverlayFixture implements AutoCloseable {
         return started(settings(home, settings).withLimits(limits));
     }
 
+    /** One that can be started again on its port. */
     WaybillNode relay(Path home, CacheSettings cache) throws IOException, TransferException {
-        return started(settings(home, INNER).withCache(cache));
+        InetSocketAddress own = new InetSocketAddress(InetAddress.getLoopbackAddress(), TestPorts.free());
+        return started(settings(home, INNER).withCache(cache).withListen(own));
     }
 
     /** One with the client's home, on the same port; what it had in memory is gone. */

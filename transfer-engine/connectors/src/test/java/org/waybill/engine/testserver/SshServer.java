@@ -100,7 +100,7 @@ public final class SshServer extends TestServer {
         Packages.require("ssh-keygen", "openssh-client");
         try {
             Path home = Files.createTempDirectory(directory, "sshd");
-            int port = ServerProcess.freePort();
+            int port = TestPorts.free();
             newKey(home.resolve("host_key"), "");
             newKey(home.resolve("user_key"), "");
             Files.copy(home.resolve("user_key.pub"), home.resolve("authorized_keys"));

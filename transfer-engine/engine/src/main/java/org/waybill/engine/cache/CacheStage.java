@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.sink.CutThroughListener;
 import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.TreeEntry;
@@ -124,7 +124,8 @@ public final class CacheStage implements CutThroughListener, WriteGuard, AutoClo
     }
 
     @Override
-    public void publish(Path file, String name, Rename rename) throws IOException {
+    public void publish(Path file, String name, Rename keep, Rename rename) throws IOException {
+        keep.run();
         rename.run();
     }
 

@@ -117,10 +117,9 @@ final class TransferExchange implements AutoCloseable {
             CopyRules needed = part.apply(settings.rules());
             List<String> rules = CopyRulesText.words(needed);
             if (!rules.isEmpty() && !link.isSince(Message.Rules.SINCE)) {
-                throw new TransferException(
-                        Reason.UNSAFE,
-                        settings.peerName() + " runs a Waybill version without " + String.join(", ", needed.options())
-                                + ": update it, or leave that out");
+                throw lacking(needed.options());
+            } else if (!needed.backupDirectory().isEmpty() && !link.isSince(Message.Rules.BACKUPS_SINCE)) {
+                throw lacking(List.of(CopyRules.BACKUP_OPTION));
             }
             List<Message> all = new ArrayList<>(Message.Rules.of(rules));
             all.add(request);
@@ -128,6 +127,13 @@ final class TransferExchange implements AutoCloseable {
         } catch (IOException e) {
             throw Replies.broken(e, settings.peerName());
         }
+    }
+
+    private TransferException lacking(List<String> options) {
+        return new TransferException(
+                Reason.UNSAFE,
+                settings.peerName() + " runs a Waybill version without " + String.join(", ", options)
+                        + ": update it, or leave that out");
     }
 
     /** What an older node does not keep; holes are refused, with the rules that it does not know either. */

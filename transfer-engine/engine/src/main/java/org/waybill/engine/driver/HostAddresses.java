@@ -11,9 +11,12 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +37,9 @@ public final class HostAddresses {
     public static final Duration LOOK_UP = Duration.ofSeconds(7);
     /** An address with others behind it gets no more than this. */
     private static final int OTHERS_WAIT_MILLIS = 4_000;
+
+    /** Those that answered where one before them did not. */
+    private static final Set<InetSocketAddress> LIVE = ConcurrentHashMap.newKeySet();
 
     private HostAddresses() {}
 
@@ -84,6 +90,17 @@ public final class HostAddresses {
         }
     }
 
+    /** An address that answered, and not as the first of its host: from now on it is tried first. */
+    public static void answered(InetSocketAddress address) {
+        LIVE.add(address);
+    }
+
+    private static Iterator<InetAddress> inOrder(String host, int port) throws UnknownHostException {
+        return of(host).stream()
+                .sorted(Comparator.comparing(one -> !LIVE.contains(new InetSocketAddress(one, port))))
+                .iterator();
+    }
+
     /** What it means that a look-up failed; one that was broken off says nothing of the host. */
     public static TransferException unknown(String host, Throwable cause) {
         if (Thread.currentThread().isInterrupted()) {
@@ -97,23 +114,27 @@ public final class HostAddresses {
     }
 
     /**
-     * Connects to the first address that answers.
+     * Connects to the first address that answers, beginning with one that did so before.
      *
      * @param patienceMillis for the last one; those before get less time
      */
     public static <T> T connect(String host, int port, int patienceMillis, Attempt<T> attempt) throws IOException {
         List<String> dead = new ArrayList<>();
-        for (Iterator<InetAddress> all = of(host).iterator(); ; ) {
-            InetAddress address = all.next();
+        for (Iterator<InetAddress> all = inOrder(host, port); ; ) {
+            InetSocketAddress address = new InetSocketAddress(all.next(), port);
             try {
-                return attempt.connect(
-                        new InetSocketAddress(address, port),
-                        all.hasNext() ? Math.min(patienceMillis, OTHERS_WAIT_MILLIS) : patienceMillis);
+                T made = attempt.connect(
+                        address, all.hasNext() ? Math.min(patienceMillis, OTHERS_WAIT_MILLIS) : patienceMillis);
+                if (!dead.isEmpty()) {
+                    answered(address);
+                }
+                return made;
             } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
+                LIVE.remove(address);
                 if (dead.isEmpty() && !all.hasNext()) {
                     throw e;
                 }
-                dead.add(address.getHostAddress() + ": " + ErrorText.of(e));
+                dead.add(address.getAddress().getHostAddress() + ": " + ErrorText.of(e));
                 if (!all.hasNext()) {
                     throw (ConnectException)
                             new ConnectException("none of its addresses answers (" + String.join("; ", dead) + ")")

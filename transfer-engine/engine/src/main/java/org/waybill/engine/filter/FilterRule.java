@@ -1,6 +1,7 @@
 package org.waybill.engine.filter;
 
 import java.util.List;
+import org.waybill.platform.VisibleText;
 
 /** One rule of rsync's: what fits the pattern is copied, or is not. */
 public final class FilterRule {
@@ -91,17 +92,7 @@ public final class FilterRule {
 
     /** On one line, quoted, not too long. */
     public static String shown(String text) {
-        StringBuilder line = new StringBuilder("'");
-        text.codePoints().limit(SHOWN_CHARACTERS).forEach(c -> {
-            int type = Character.getType(c);
-            boolean plain = type != Character.CONTROL
-                    && type != Character.FORMAT
-                    && type != Character.LINE_SEPARATOR
-                    && type != Character.PARAGRAPH_SEPARATOR
-                    && type != Character.SURROGATE;
-            line.append(plain ? Character.toString(c) : String.format("\\u%04x", c));
-        });
-        return line.append(text.codePointCount(0, text.length()) > SHOWN_CHARACTERS ? "...'" : "'")
-                .toString();
+        return "'" + VisibleText.of(text, SHOWN_CHARACTERS)
+                + (text.codePointCount(0, text.length()) > SHOWN_CHARACTERS ? "...'" : "'");
     }
 }

@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 
 /**
  * SHA-256 over a certificate's DER encoding, as 64 lower-case hex digits: what

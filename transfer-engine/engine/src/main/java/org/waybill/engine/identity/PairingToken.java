@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bouncycastle.util.encoders.Base32;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 
 /** A one-time secret of 128 bits, shown as 26 letters and digits (RFC 4648 base 32) in groups. */
 public final class PairingToken {

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -17,9 +17,19 @@ import org.waybill.engine.wire.WireException;
 
 /** Questions to a node, and orders, that transfer no data over this machine. */
 public final class NodeQueries {
+    /** The event that reports that a node does not list what it has not sent on. */
+    public static final String LEFT_OUT_UNKNOWN = "LEFT_OUT_UNKNOWN";
+
     private static final Message HELLO = new Message.Hello(NodeLinks.AGENT);
 
     private final NodeLinks links;
+
+    /**
+     * What a node has sent to another.
+     *
+     * @param notTransferred what it left out
+     */
+    public record SentOn(Message.Report report, List<NotTransferred> notTransferred) {}
 
     /** @param home whose identity the nodes know */
     public NodeQueries(Path home) throws TransferException {
@@ -96,16 +106,16 @@ public final class NodeQueries {
      * @param holder what to send, and where it is
      * @param rules what of a directory is sent
      * @param transfer the order's name at each attempt; empty for one attempt only
-     * @return the sending node's report
+     * @param heard also of what was left out
      */
-    public Message.Report sendOn(
+    public SentOn sendOn(
             Location holder,
             Location target,
             CopyRules rules,
             boolean verify,
             long rateBitsPerSecond,
             byte[] transfer,
-            Consumer<TransferListener.Progress> heard)
+            TransferListener heard)
             throws TransferException, InterruptedException {
         NodeAddress from = NodeAddress.of(holder);
         NodeAddress to = NodeAddress.of(target);
@@ -117,28 +127,49 @@ public final class NodeQueries {
             if (!words.isEmpty()) {
                 send(link, words, order, from);
             }
+            List<NotTransferred> missing = new ArrayList<>();
+            Message message = hearOfSendOn(link, missing, heard);
+            if (message instanceof Message.Failure failure) {
+                throw refused(new TransferException(failure.reason(), failure.text()), from, to)
+                        .lacking(missing);
+            }
+            Message.Report report = Replies.expect(Message.Report.class, message);
+            link.finish();
+            if (report.files() != 1 && !link.isSince(Message.Unsendable.OF_SEND_ON_SINCE)) {
+                heard.onEvent(
+                        LEFT_OUT_UNKNOWN,
+                        from + " runs an older Waybill, which does not report which entries it left out");
+            }
+            return new SentOn(report, missing);
+        } catch (IOException e) {
+            throw Replies.broken(e, from.toString());
+        }
+    }
+
+    /** Returns what it says last. @param missing gets what the other node does not get */
+    private static Message hearOfSendOn(ControlLink link, List<NotTransferred> missing, TransferListener heard)
+            throws IOException, TransferException, InterruptedException {
+        PeerLimits limits = PeerLimits.tree();
+        while (true) {
             Message message = link.receive();
-            while (message instanceof Message.Progress now) {
+            if (message instanceof Message.Progress now) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                heard.accept(new TransferListener.Progress(
+                heard.onProgress(new TransferListener.Progress(
                         TransferListener.Phase.MOVING,
                         now.bytesDone(),
                         now.totalBytes(),
                         now.filesDone(),
                         now.totalFiles(),
                         ""));
-                message = link.receive();
+            } else if (message instanceof Message.Unsendable not) {
+                limits.take(not.text().length());
+                missing.add(not.missing());
+                missing.getLast().tell(heard);
+            } else {
+                return message;
             }
-            if (message instanceof Message.Failure failure) {
-                throw refused(new TransferException(failure.reason(), failure.text()), from, to);
-            }
-            Message.Report report = Replies.expect(Message.Report.class, message);
-            link.finish();
-            return report;
-        } catch (IOException e) {
-            throw Replies.broken(e, from.toString());
         }
     }
 

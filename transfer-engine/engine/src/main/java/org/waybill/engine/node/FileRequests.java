@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
@@ -29,7 +30,6 @@ import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 

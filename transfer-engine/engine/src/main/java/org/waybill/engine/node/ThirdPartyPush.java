@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -63,9 +64,11 @@ record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorizat
         }
     }
 
-    private Message outcome(Message.SendOn order, Opener source, NodeAddress target) throws InterruptedException {
+    private Message outcome(Message.SendOn order, Opener source, NodeAddress target)
+            throws IOException, InterruptedException {
         try {
             SessionResult result = send(order, source, target);
+            tell(result.notTransferred());
             return new Message.Report(
                     result.bytes(),
                     result.files(),
@@ -77,10 +80,19 @@ record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorizat
                     result.cause().text());
         } catch (TransferException e) {
             LOG.log(System.Logger.Level.INFO, "sending on to {0}: {1} {2}", target, e.reason(), e.getMessage());
+            tell(e.notTransferred());
             return new Message.Failure(e.reason(), e.getMessage());
         } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.WARNING, "sending on failed", e);
             return new Message.Failure(Reason.INTERNAL, "sending on failed: " + e);
+        }
+    }
+
+    private void tell(List<NotTransferred> missing) throws IOException {
+        if (link.isSince(Message.Unsendable.OF_SEND_ON_SINCE)) {
+            for (NotTransferred one : missing) {
+                link.send(Message.Unsendable.notListed(one));
+            }
         }
     }
 

@@ -107,7 +107,7 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
                             "the new name already exists, and a directory is never replaced and replaces nothing;"
                                     + " remove it first");
                 } else {
-                    publish(to, name, () -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
+                    publish(to, name, Rename.NONE, () -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
                 }
             }
         }
@@ -150,9 +150,10 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
     }
 
     @Override
-    public void publish(Path file, String name, Rename rename) throws IOException {
+    public void publish(Path file, String name, Rename keep, Rename rename) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             mayReplace(file, name);
+            keep.run();
             givingBack(file, rename);
         }
     }

@@ -2,7 +2,7 @@ package org.waybill.engine.overlay;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.WireException;
 

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.storage.TreeEntry;
 
 /** Every file's SHA-256, and one for all of them. */

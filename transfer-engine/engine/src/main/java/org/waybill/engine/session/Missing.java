@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.storage.EntryNames;
 
 /** What of a session's tree is not copied, by name. For many threads. */
 public final class Missing {
@@ -25,9 +24,7 @@ public final class Missing {
             all.add(one);
             firstFailure = firstFailure == null && one.isFailure() ? why : firstFailure;
         }
-        listener.onEvent(
-                one.isFailure() ? "FILE_FAILED" : "SKIPPED_LINK",
-                EntryNames.printable(one.path()) + (one.isFailure() ? ": " : " ") + one.text());
+        one.tell(listener);
     }
 
     public void failed(String path, TransferException why) {

@@ -5,11 +5,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ZeroRuns;
+import org.waybill.engine.storage.Directory.Descriptor;
 
 /** Writes the blocks of a file and reads them back: past the page cache, if it can. For many threads. */
 final class BlockChannel implements Closeable {
@@ -20,18 +22,46 @@ final class BlockChannel implements Closeable {
 
     private final TemporaryFile file;
     private final String name;
-    private final FileChannel channel;
-    private final BackgroundFlush flush;
+    /** By which a file of one block is written and synced, which is never opened a second time then. */
+    private final @Nullable Descriptor descriptor;
+
+    private final BackgroundFlush flush = new BackgroundFlush();
+    private @Nullable FileChannel channel;
+    private boolean closed;
+    /** How much of it was written by its descriptor. */
+    private volatile long writtenBytes;
+
     private volatile @Nullable FileChannel unbuffered;
     /** Whether what is not written yet reads as zeros, so that zeros need no writing. */
     private volatile boolean holes;
 
-    /** @param name the one that the file will have, for messages */
-    BlockChannel(TemporaryFile file, String name) throws IOException {
+    private BlockChannel(TemporaryFile file, String name, @Nullable Descriptor descriptor) {
         this.file = file;
         this.name = name;
-        this.channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
-        this.flush = new BackgroundFlush(channel, FLUSH_EVERY_BYTES);
+        this.descriptor = descriptor;
+    }
+
+    /** @param name the one that the file will have, for messages */
+    static BlockChannel open(TemporaryFile file, String name) throws IOException {
+        BlockChannel opened = new BlockChannel(file, name, null);
+        opened.channel();
+        return opened;
+    }
+
+    /** Of a file that was made just now, and gets one block. */
+    static BlockChannel ofOneBlock(TemporaryFile file, String name) throws IOException {
+        Descriptor descriptor = file.descriptor().orElse(null);
+        return descriptor == null ? open(file, name) : new BlockChannel(file, name, descriptor);
+    }
+
+    private synchronized FileChannel channel() throws IOException {
+        if (channel == null) {
+            if (closed) {
+                throw new ClosedChannelException();
+            }
+            channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
+        }
+        return channel;
     }
 
     /** From now on zeros need no writing, or do. */
@@ -54,11 +84,11 @@ final class BlockChannel implements Closeable {
     }
 
     long size() throws IOException {
-        return channel.size();
+        return descriptor != null && !isOpened() ? writtenBytes : channel().size();
     }
 
     void truncate(long sizeBytes) throws IOException {
-        channel.truncate(sizeBytes);
+        channel().truncate(sizeBytes);
     }
 
     void write(long offset, byte[] content, int start, int length) throws IOException {
@@ -71,12 +101,24 @@ final class BlockChannel implements Closeable {
     }
 
     private void store(long offset, byte[] content, int start, int length) throws IOException {
-        if (!writeUnbuffered(offset, content, start, length)) {
+        if (descriptor != null) {
+            writeBy(descriptor, offset, content, start, length);
+        } else if (!writeUnbuffered(offset, content, start, length)) {
             ByteBuffer out = ByteBuffer.wrap(content, start, length);
             for (long at = offset; out.hasRemaining(); ) {
-                at += channel.write(out, at);
+                at += channel().write(out, at);
             }
             flush.wrote(length);
+        }
+    }
+
+    private void writeBy(Descriptor target, long offset, byte[] content, int start, int length) throws IOException {
+        ByteBuffer buffer = DirectBuffers.take();
+        try {
+            target.write(buffer.put(content, start, length).flip(), offset);
+            writtenBytes = Math.max(writtenBytes, offset + length);
+        } finally {
+            DirectBuffers.give(buffer);
         }
     }
 
@@ -105,7 +147,7 @@ final class BlockChannel implements Closeable {
     /** Reads back what was written. */
     void readFully(ByteBuffer into, long offset) throws IOException {
         for (long at = offset; into.hasRemaining(); ) {
-            int count = channel.read(into, at);
+            int count = channel().read(into, at);
             if (count < 0) {
                 throw new IOException("\"" + EntryNames.printable(name) + "\" was truncated by another process");
             }
@@ -119,12 +161,27 @@ final class BlockChannel implements Closeable {
     }
 
     void force() throws IOException {
-        channel.force(true);
+        if (descriptor != null) {
+            descriptor.sync();
+        } else {
+            channel().force(true);
+        }
+    }
+
+    private synchronized boolean isOpened() {
+        return channel != null;
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        FileChannel opened;
+        synchronized (this) {
+            closed = true;
+            opened = channel;
+        }
+        if (opened != null) {
+            opened.close();
+        }
         FileChannel other = unbuffered;
         if (other != null) {
             other.close();
@@ -135,22 +192,14 @@ final class BlockChannel implements Closeable {
      * Starts writing back while data still come in, so that the sync at the end finds little to do. Only for writes
      * that go through the page cache.
      */
-    private static final class BackgroundFlush {
-        private final FileChannel channel;
-        private final long everyBytes;
-
+    private final class BackgroundFlush {
         private long unflushedBytes;
         private @Nullable Thread running;
         private @Nullable IOException failure;
 
-        BackgroundFlush(FileChannel channel, long everyBytes) {
-            this.channel = channel;
-            this.everyBytes = everyBytes;
-        }
-
         synchronized void wrote(int bytes) {
             unflushedBytes += bytes;
-            if (unflushedBytes >= everyBytes && (running == null || !running.isAlive()) && failure == null) {
+            if (unflushedBytes >= FLUSH_EVERY_BYTES && (running == null || !running.isAlive()) && failure == null) {
                 unflushedBytes = 0;
                 running = Thread.ofPlatform().name("flush").daemon().start(this::flush);
             }
@@ -158,7 +207,7 @@ final class BlockChannel implements Closeable {
 
         private void flush() {
             try {
-                channel.force(false);
+                channel().force(false);
             } catch (IOException e) {
                 // the kernel reports a failed write once per descriptor: lost here, the final sync would claim success
                 synchronized (this) {

@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -9,7 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.waybill.platform.FileSystemSync;
 
 /**
  * An open directory. As long as it is open, {@link #path()} means this very directory, even if it is renamed or
@@ -77,6 +80,20 @@ public interface Directory extends AutoCloseable {
         return Hold.UNKNOWN;
     }
 
+    /** An open file that was made, by which it is written without being opened again. */
+    interface Descriptor {
+        /** @param content a direct buffer */
+        void write(ByteBuffer content, long offset) throws IOException;
+
+        /** Makes content and state durable. */
+        void sync() throws IOException;
+    }
+
+    /** What to write a file by that was made by {@link #create}; empty where it must be opened by its path. */
+    default Optional<Descriptor> descriptor() {
+        return Optional.empty();
+    }
+
     /** How {@link #path()} is to be looked at: a link of the kernel's own to what is open, or a name like any other. */
     default LinkOption[] links() {
         return new LinkOption[0];
@@ -95,6 +112,11 @@ public interface Directory extends AutoCloseable {
         try (FileChannel channel = FileChannel.open(path(), StandardOpenOption.READ)) {
             channel.force(true);
         }
+    }
+
+    /** What syncs all of the file system that this is on; opened before anything was written here. */
+    default Optional<FileSystemSync> fileSystem() {
+        return Optional.empty();
     }
 
     @Override

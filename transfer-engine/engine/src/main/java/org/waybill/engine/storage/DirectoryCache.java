@@ -14,8 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.platform.FileSystemSync;
 
 /** Keeps the directories that were used last open, so that a thousand files in one do not open it a thousand times. */
 final class DirectoryCache implements AutoCloseable {
@@ -25,6 +27,8 @@ final class DirectoryCache implements AutoCloseable {
     private final LinkedHashMap<List<String>, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
     /** Those that were opened first stay open: some file systems use the numbers of closed files again. */
     private final Map<List<String>, Shared> first = new HashMap<>();
+    /** By their devices. */
+    private final Map<Object, Optional<FileSystemSync>> fileSystems = new HashMap<>();
 
     DirectoryCache(ConfinedRoot root) {
         this.root = root;
@@ -34,7 +38,8 @@ final class DirectoryCache implements AutoCloseable {
     synchronized Directory acquire(List<String> names) throws IOException {
         Shared shared = open.get(names);
         if (shared == null) {
-            shared = new Shared(root.openOrCreate(names));
+            Directory opened = root.openOrCreate(names);
+            shared = new Shared(opened, fileSystem(opened));
             open.put(List.copyOf(names), shared);
             if (first.size() < MAX_IDLE && first.putIfAbsent(List.copyOf(names), shared) == null) {
                 shared.retain();
@@ -43,6 +48,18 @@ final class DirectoryCache implements AutoCloseable {
         }
         shared.retain();
         return shared;
+    }
+
+    private Optional<FileSystemSync> fileSystem(Directory directory) {
+        if (!Permissions.isPosix()) {
+            return Optional.empty();
+        }
+        try {
+            return fileSystems.computeIfAbsent(
+                    Files.getAttribute(directory.path(), "unix:dev"), _ -> FileSystemSync.of(directory.path()));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
     }
 
     /** Those of the open ones whose names mean others by now, or nothing: what was put into them is elsewhere. */
@@ -82,15 +99,19 @@ final class DirectoryCache implements AutoCloseable {
         open.clear();
         first.clear();
         all.forEach(Shared::close);
+        fileSystems.values().forEach(each -> each.ifPresent(FileSystemSync::close));
+        fileSystems.clear();
     }
 
     /** A directory that closes with its last user. */
     private static final class Shared implements Directory {
         private final Directory directory;
+        private final Optional<FileSystemSync> fileSystem;
         private int users = 1;
 
-        Shared(Directory directory) {
+        Shared(Directory directory, Optional<FileSystemSync> fileSystem) {
             this.directory = directory;
+            this.fileSystem = fileSystem;
         }
 
         synchronized void retain() {
@@ -110,6 +131,11 @@ final class DirectoryCache implements AutoCloseable {
         @Override
         public Directory create(String name) throws IOException {
             return directory.create(name);
+        }
+
+        @Override
+        public Optional<FileSystemSync> fileSystem() {
+            return fileSystem;
         }
 
         @Override

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.waybill.engine.Location;
+import org.waybill.engine.Sha256;
+import org.waybill.platform.VisibleText;
 
 /** Which names are allowed, and the names of files that are not final yet. */
 public final class EntryNames {
@@ -176,19 +178,6 @@ public final class EntryNames {
 
     /** The same of at most a number of characters. */
     public static String printable(String name, int most) {
-        StringBuilder out = new StringBuilder(name.length());
-        name.codePoints().limit(most).forEach(c -> {
-            int type = Character.getType(c);
-            if (type == Character.CONTROL
-                    || type == Character.FORMAT
-                    || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR
-                    || type == Character.SURROGATE) {
-                out.append(String.format("\\u%04x", c));
-            } else {
-                out.appendCodePoint(c);
-            }
-        });
-        return out.toString();
+        return VisibleText.of(name, most);
     }
 }

@@ -123,11 +123,12 @@ public record FileState(
             throws IOException {
         try {
             Files.deleteIfExists(fresh);
-            Files.createSymbolicLink(fresh, Path.of(text));
+            FileSystemLimits.symbolicLink(() -> Files.createSymbolicLink(fresh, Path.of(text)));
             if (modified != null && LibC.isSupported()) {
                 LinuxCalls.setModified(fresh.toString(), modified, false);
             }
-            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+            FileSystemLimits.name(
+                    String.valueOf(path.getFileName()), () -> Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE));
         } catch (InvalidPathException | UnsupportedOperationException e) {
             throw new BadNameException(
                     "no symbolic link to \"" + EntryNames.printable(text) + "\" can be made: " + e.getMessage());
@@ -136,9 +137,12 @@ public record FileState(
         }
     }
 
-    /** Gives a file its time of last change. The JDK makes 1970 of what is before it by a fraction of a second. */
+    /**
+     * Gives a file its time of last change. The JDK makes 1970 of what is before it by a fraction of a second, and opens
+     * the file.
+     */
     public static void setModified(Path path, Instant modified, LinkOption... links) throws IOException {
-        if (modified.getEpochSecond() < 0 && modified.getNano() > 0 && LibC.isSupported()) {
+        if (LibC.isSupported()) {
             LinuxCalls.setModified(path.toString(), modified, links.length == 0);
         } else {
             Files.getFileAttributeView(path, BasicFileAttributeView.class, links)

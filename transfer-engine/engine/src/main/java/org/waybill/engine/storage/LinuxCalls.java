@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -101,6 +102,36 @@ final class LinuxCalls {
             times.set(JAVA_LONG, 24, modified.getNano());
             if (libc.utimensat(AT_FDCWD, arena.allocateFrom(path), times, follow ? 0 : AT_SYMLINK_NOFOLLOW) < 0) {
                 fail(path, libc.errno());
+            }
+        }
+    }
+
+    /** Writes all of it to an open file. */
+    static void write(int fd, ByteBuffer content, long offset) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC libc = new LibC(arena);
+            MemorySegment left = MemorySegment.ofBuffer(content);
+            for (long at = offset; left.byteSize() > 0; ) {
+                long count = libc.pwrite(fd, left, at);
+                if (count < 0 && libc.errno() != LibC.EINTR) {
+                    throw libc.failure("writing");
+                }
+                at += Math.max(0, count);
+                left = left.asSlice(Math.max(0, count));
+            }
+        }
+    }
+
+    /** Makes content and state of an open file durable. */
+    static void sync(int fd) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC libc = new LibC(arena);
+            int result = libc.fsync(fd);
+            while (result < 0 && libc.errno() == LibC.EINTR) {
+                result = libc.fsync(fd);
+            }
+            if (result < 0) {
+                throw libc.failure("syncing");
             }
         }
     }

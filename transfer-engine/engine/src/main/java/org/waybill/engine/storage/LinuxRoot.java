@@ -1,12 +1,14 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.platform.LibC;
@@ -87,7 +89,7 @@ final class LinuxRoot extends ConfinedRoot {
         root.close();
     }
 
-    private static final class Handle implements Directory {
+    private static final class Handle implements Directory, Directory.Descriptor {
         private final int fd;
         private final Path path;
         private final boolean readable;
@@ -137,6 +139,27 @@ final class LinuxRoot extends ConfinedRoot {
             }
             held = opened;
             return opened.hold();
+        }
+
+        @Override
+        public Optional<Descriptor> descriptor() {
+            return readable ? Optional.of(this) : Optional.empty();
+        }
+
+        @Override
+        public void write(ByteBuffer content, long offset) throws IOException {
+            path();
+            LinuxCalls.write(fd, content, offset);
+        }
+
+        @Override
+        public void sync() throws IOException {
+            if (readable) {
+                path();
+                LinuxCalls.sync(fd);
+            } else {
+                Directory.super.sync();
+            }
         }
 
         private Handle opened(int flags) throws IOException {

@@ -37,6 +37,7 @@ public final class PartialFile implements AutoCloseable {
     private volatile WriteGuard guard = WriteGuard.NONE;
     private volatile NameFidelityCheck exact = new NameFidelityCheck();
     private volatile List<String> place = List.of();
+    private volatile Naming naming = (_, _, _, rename) -> rename.run();
 
     /** @param lock of a large one, else null; closed with the file, as all else is */
     PartialFile(
@@ -88,14 +89,20 @@ public final class PartialFile implements AutoCloseable {
         return PartialFileOpener.growing(directory, names, name, token);
     }
 
+    /** Has a file get its name in a directory, whose own names are {@code parent}. */
+    interface Naming {
+        void run(Directory at, List<String> parent, String name, WriteGuard.Rename rename) throws IOException;
+    }
+
     /**
      * Has the guard check it; what another client has left of it is not resumed. Closes it if that fails.
      *
      * @param names looks whether it gets its name
      * @param at the names of its directory
      */
-    PartialFile under(WriteGuard judge, NameFidelityCheck names, List<String> at) throws IOException {
+    PartialFile under(WriteGuard judge, NameFidelityCheck names, Naming named, List<String> at) throws IOException {
         guard = judge;
+        naming = named;
         exact = names;
         place = at;
         try {
@@ -201,15 +208,17 @@ public final class PartialFile implements AutoCloseable {
 
     /** Makes the content, the time and the permissions durable; nothing can be written to it any more. */
     public void sync(int permissions) throws IOException {
-        sync(permissions, Finish.NONE, Finish.NONE);
+        finish(permissions, Finish.NONE, Finish.NONE);
+        sync();
     }
 
     /**
-     * The same with what else it is to have.
+     * Gives it its time, its permissions and what else it is to have; nothing can be written to it any more, and it is to
+     * be synced: by {@link #sync()}, or with all of its file system.
      *
      * @param beforeMode while it can be written
      */
-    public void sync(int permissions, Finish beforeMode, Finish afterMode) throws IOException {
+    public void finish(int permissions, Finish beforeMode, Finish afterMode) throws IOException {
         blocks.finish();
         if (blocks.size() != source.sizeBytes()) {
             blocks.truncate(source.sizeBytes());
@@ -222,6 +231,10 @@ public final class PartialFile implements AutoCloseable {
             Permissions.finish(file.path(), permissions, file.links());
         }
         afterMode.run(file.path(), file.links());
+    }
+
+    /** Makes all of it durable. */
+    public void sync() throws IOException {
         blocks.force();
         // hundreds may wait for their names
         blocks.close();
@@ -236,7 +249,7 @@ public final class PartialFile implements AutoCloseable {
     public void publish() throws IOException {
         blocks.close();
         exact.refuseAnothers(directory, place, name);
-        guard.publish(directory.entry(name), name, () -> file.rename(directory, name));
+        naming.run(directory, place, name, () -> file.rename(directory, name));
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */

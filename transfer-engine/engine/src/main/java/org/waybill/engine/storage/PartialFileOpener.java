@@ -59,7 +59,7 @@ final class PartialFileOpener {
             opened.add(ledger);
             TemporaryFile file = TemporaryFile.findOrCreate(directory, names.stem(name) + ".part");
             opened.add(file);
-            BlockChannel blocks = new BlockChannel(file, name);
+            BlockChannel blocks = BlockChannel.open(file, name);
             opened.add(blocks);
             ArrivedBlocks arrived = new ArrivedBlocks(source.sizeBytes(), ledger);
             takeUp(file, blocks, arrived, source.sizeBytes(), sparse);
@@ -120,7 +120,9 @@ final class PartialFileOpener {
             if (sparse) {
                 file.lengthen(source.sizeBytes());
             }
-            BlockChannel blocks = new BlockChannel(file, name);
+            BlockChannel blocks = sparse || source.sizeBytes() > PartialFile.BLOCK_BYTES
+                    ? BlockChannel.open(file, name)
+                    : BlockChannel.ofOneBlock(file, name);
             blocks.leaveHoles(sparse);
             ArrivedBlocks arrived = new ArrivedBlocks(source.sizeBytes(), null);
             return new PartialFile(directory, name, file, source, blocks, arrived, null);

@@ -9,12 +9,16 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.platform.Umask;
 
 /** The nine permission bits of a file, as a number such as 0644; never set-user-id and the like of a source. */
 public final class Permissions {
     /** For sources that have none. */
     public static final int USUAL = 0644;
+
+    /** The event of an equal file whose permissions cannot be changed. */
+    public static final String NOT_KEPT = "PERMISSIONS_NOT_KEPT";
 
     static final int ALL = 0777;
     private static final int OWNERS = 0700;
@@ -49,7 +53,26 @@ public final class Permissions {
 
     /** Gives a file of data, which was its owner's alone, the permissions that it is to have, less the umask. */
     public static void finish(Path file, int bits, LinkOption... links) throws IOException {
-        give(file, bits & ~Umask.ofUser(), links);
+        give(file, ofCopy(bits), links);
+    }
+
+    /** What a copy on this machine gets of its source's permissions. */
+    public static int ofCopy(int bits) {
+        return bits & ~Umask.ofUser();
+    }
+
+    /** Gives them to a file that was there before, if it has others. @return whether it has them now */
+    public static boolean update(Path file, int bits, LinkOption... links) throws IOException {
+        if (!isPosix() || bits(Files.getPosixFilePermissions(file, links)) == ofCopy(bits)) {
+            return false;
+        }
+        finish(file, bits, links);
+        return bits(Files.getPosixFilePermissions(file, links)) == ofCopy(bits);
+    }
+
+    /** The text of {@link #NOT_KEPT}. */
+    public static String notKept(@Nullable String why) {
+        return "an equal file keeps other permissions than its source's: " + why;
     }
 
     /** Gives a file or directory these permissions, whatever the umask. */
@@ -65,7 +88,7 @@ public final class Permissions {
      * on, the new one does too: the system has seen to that, and a change of permissions must not undo it.
      */
     public static void createDirectory(Path directory) throws IOException {
-        Files.createDirectory(directory);
+        FileSystemLimits.name(String.valueOf(directory.getFileName()), () -> Files.createDirectory(directory));
         if (isPosix()
                 && Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS) instanceof Integer mode) {
             Files.setAttribute(

@@ -14,7 +14,7 @@ public final class RefusedException extends IOException {
         this.reason = reason;
     }
 
-    Reason reason() {
+    public Reason reason() {
         return reason;
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
@@ -208,7 +209,7 @@ final class StoredTree implements SourceTree {
                 } else if (entry != null) {
                     visitor.visit(entry);
                 } else {
-                    leftOut.skipped(String.join("/", child), "is neither a file nor a directory");
+                    leftOut.skipped(String.join("/", child), NotTransferred.SPECIAL);
                 }
             }
         }
@@ -302,7 +303,7 @@ final class StoredTree implements SourceTree {
             return;
         }
         if (there == null) {
-            leftOut.skipped(path, "leads to something that is neither a file nor a directory");
+            leftOut.skipped(path, NotTransferred.LEADS_TO_SPECIAL);
         } else if (there.directory()) {
             below.add(names);
         } else {
@@ -329,7 +330,7 @@ final class StoredTree implements SourceTree {
         directory.list(path -> {
             String name = String.valueOf(path.getFileName());
             if (EntryNames.isOwn(name)) {
-                leftOut.skipped(prefix + name, "is an unfinished transfer's");
+                leftOut.skipped(prefix + name, NotTransferred.PARTIAL);
             } else {
                 addChecked(path, name, prefix, names, leftOut);
             }

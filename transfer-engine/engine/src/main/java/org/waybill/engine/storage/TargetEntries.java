@@ -25,12 +25,19 @@ final class TargetEntries {
     private final DirectoryCache directories;
     private final NameFidelityCheck exact;
     private final StaleFileCleanup leftovers;
+    private final TargetBackups backups;
 
-    TargetEntries(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact, StaleFileCleanup leftovers) {
+    TargetEntries(
+            TargetPlace place,
+            DirectoryCache directories,
+            NameFidelityCheck exact,
+            StaleFileCleanup leftovers,
+            TargetBackups backups) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;
         this.leftovers = leftovers;
+        this.backups = backups;
     }
 
     /** @see TargetTree#existing */
@@ -125,9 +132,9 @@ final class TargetEntries {
                         modified)) {
                     return NotTransferred.kept(link.path());
                 }
-                place.guard().mayReplace(path, name);
             }
-            FileState.replaceByLink(path, at.entry(place.own().stem(name) + "-0.part"), text, modified);
+            Path fresh = at.entry(place.own().stem(name) + "-0.part");
+            backups.publish(at, parent, name, () -> FileState.replaceByLink(path, fresh, text, modified));
             return null;
         }
     }

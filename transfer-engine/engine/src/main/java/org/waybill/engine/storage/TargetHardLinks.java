@@ -32,11 +32,13 @@ public final class TargetHardLinks {
 
     private final DirectoryCache directories;
     private final NameFidelityCheck exact;
+    private final TargetBackups backups;
 
-    TargetHardLinks(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact) {
+    TargetHardLinks(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact, TargetBackups backups) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;
+        this.backups = backups;
         List<String> names = new ArrayList<>();
         Path opened = place.opened();
         if (opened != null) {
@@ -173,12 +175,28 @@ public final class TargetHardLinks {
                 throw new FileAlreadyExistsException(name);
             }
             if (!isFile(path, there)) {
-                place.guard()
-                        .publish(
-                                path,
-                                name,
-                                () -> there.link(at, name, place.own().stem(name) + "-0.part"));
+                backups.publish(
+                        at, parent, name, () -> there.link(at, name, place.own().stem(name) + "-0.part"));
             }
+        }
+    }
+
+    /** Whether the file system of a file that was found keeps hard links: tried with a file of our own beside it. */
+    public boolean areMade(Found file) {
+        String own = place.own().stem(file.path().getLast());
+        try (Directory above = above(file.path());
+                TemporaryFile probe = TemporaryFile.create(above, own + "-1.part")) {
+            try {
+                probe.link(above, own + "-2.part", own + "-0.part");
+                return true;
+            } finally {
+                TemporaryFile.remove(above, own + "-2.part");
+                probe.delete();
+            }
+        } catch (FileSystemException e) {
+            return !FileSystemLimits.NO_HARD_LINKS.equals(e.getReason());
+        } catch (IOException _) {
+            return true;
         }
     }
 

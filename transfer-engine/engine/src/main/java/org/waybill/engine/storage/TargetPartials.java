@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.waybill.engine.Sha256;
 
 /** The partial files of a tree: opened, and those of earlier runs looked at and removed. */
 final class TargetPartials {
@@ -19,13 +20,20 @@ final class TargetPartials {
     private final DirectoryCache directories;
     private final NameFidelityCheck exact;
     private final StaleFileCleanup leftovers;
+    private final TargetBackups backups;
     private String token = "";
 
-    TargetPartials(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact, StaleFileCleanup leftovers) {
+    TargetPartials(
+            TargetPlace place,
+            DirectoryCache directories,
+            NameFidelityCheck exact,
+            StaleFileCleanup leftovers,
+            TargetBackups backups) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;
         this.leftovers = leftovers;
+        this.backups = backups;
     }
 
     /**
@@ -121,7 +129,7 @@ final class TargetPartials {
             at.close();
             throw e;
         }
-        return part.under(place.guard(), exact, parent);
+        return part.under(place.guard(), exact, backups::publish, parent);
     }
 
     /** @see TargetTree#openPartial */

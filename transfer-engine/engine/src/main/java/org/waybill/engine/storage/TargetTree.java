@@ -2,7 +2,9 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +18,8 @@ import org.waybill.platform.FreeSpace;
 /**
  * Where the files of a transfer go: the place beneath a confined root ({@link TargetPlace}), its directories
  * ({@link TargetDirectories}), what is at the places of its files ({@link TargetEntries}), which names are of one file
- * ({@link TargetHardLinks}), and the files that are being written ({@link TargetPartials}).
+ * ({@link TargetHardLinks}), what becomes of replaced files ({@link TargetBackups}), and the files that are being written
+ * ({@link TargetPartials}).
  */
 public final class TargetTree implements AutoCloseable {
     private final TargetPlace place;
@@ -26,6 +29,7 @@ public final class TargetTree implements AutoCloseable {
     private final TargetEntries entries;
     private final TargetPartials partials;
     private final TargetHardLinks hardLinks;
+    private final TargetBackups backups;
 
     /** Whether zeros of its files become holes. */
     private volatile boolean sparse;
@@ -39,9 +43,10 @@ public final class TargetTree implements AutoCloseable {
         this.open = new DirectoryCache(place.root());
         this.mark = new UnfinishedMark(open, place.own(), place.base());
         this.directories = new TargetDirectories(place, open, exact, leftovers);
-        this.entries = new TargetEntries(place, open, exact, leftovers);
-        this.partials = new TargetPartials(place, open, exact, leftovers);
-        this.hardLinks = new TargetHardLinks(place, open, exact);
+        this.backups = new TargetBackups(place, open);
+        this.entries = new TargetEntries(place, open, exact, leftovers, backups);
+        this.partials = new TargetPartials(place, open, exact, leftovers, backups);
+        this.hardLinks = new TargetHardLinks(place, open, exact, backups);
     }
 
     /**
@@ -75,6 +80,15 @@ public final class TargetTree implements AutoCloseable {
     /** Has files made in which zeros are holes. */
     public void makeHoles() {
         sparse = true;
+    }
+
+    /**
+     * Has files that are replaced kept, under their own paths, in a directory of the target.
+     *
+     * @param directory a path below the target; below the directory of a single file
+     */
+    public void keepReplaced(String directory) throws IOException {
+        backups.keepIn(directory);
     }
 
     /** Which of its names are of one file. */
@@ -154,6 +168,22 @@ public final class TargetTree implements AutoCloseable {
                 "its directory was renamed or replaced by another process while it was"
                         + " written; the data is in the renamed directory; re-run to write to \""
                         + EntryNames.printable(name) + "\"");
+    }
+
+    /** Whether the directory that it all goes to is not there any more. */
+    public boolean isGone() throws IOException {
+        Path opened = place.opened();
+        try (Directory _ = place.root().open(place.base())) {
+            return place.directory() && opened != null && !Files.exists(opened);
+        } catch (NoSuchFileException _) {
+            return place.directory();
+        }
+    }
+
+    /** What is to be said of that. */
+    public static String gone(String name) {
+        return "the destination \"" + name
+                + "\" was removed while it was written; run the command again to write all of it";
     }
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */

@@ -234,6 +234,11 @@ public final class TemporaryFile implements Closeable {
         return pinned.links();
     }
 
+    /** What to write it by, if it was made just now; empty where it must be opened. */
+    Optional<Directory.Descriptor> descriptor() {
+        return pinned.descriptor();
+    }
+
     /** Opens this very file. */
     public FileChannel channel(OpenOption... options) throws IOException {
         Set<OpenOption> all = new HashSet<>(Arrays.asList(options));
@@ -264,11 +269,13 @@ public final class TemporaryFile implements Closeable {
         if (!hasItsName()) {
             throw replaced(name);
         }
-        Files.move(
-                directory.entry(name),
-                place.entry(to),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        FileSystemLimits.name(
+                to,
+                () -> Files.move(
+                        directory.entry(name),
+                        place.entry(to),
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING));
         // another process may have been quicker between the look and the renaming
         if (!isNamed(place, to)) {
             throw replaced(to);
@@ -283,16 +290,16 @@ public final class TemporaryFile implements Closeable {
     public void link(Directory place, String to, String fresh) throws IOException {
         remove(place, fresh);
         try {
-            Files.createLink(place.entry(fresh), directory.entry(name));
+            FileSystemLimits.hardLink(
+                    isOurs(Integer.MAX_VALUE), () -> Files.createLink(place.entry(fresh), directory.entry(name)));
             if (!isNamed(place, fresh)) {
                 throw replaced(name);
             }
-            Files.move(place.entry(fresh), place.entry(to), StandardCopyOption.ATOMIC_MOVE);
+            FileSystemLimits.name(
+                    to, () -> Files.move(place.entry(fresh), place.entry(to), StandardCopyOption.ATOMIC_MOVE));
             if (!isNamed(place, to)) {
                 throw replaced(to);
             }
-        } catch (UnsupportedOperationException e) {
-            throw new IOException("this file system has no hard links", e);
         } finally {
             // two names of one file: a move from one to the other does nothing
             Files.deleteIfExists(place.entry(fresh));

@@ -2,6 +2,7 @@ package org.waybill.engine.storage;
 
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
+import org.waybill.engine.Sha256;
 
 /**
  * The names of our own files next to a target: partial files, ledgers, locks, marks. They are keyed with a secret of

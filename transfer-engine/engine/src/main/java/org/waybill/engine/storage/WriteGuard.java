@@ -27,7 +27,8 @@ public interface WriteGuard {
         public void grew(long bytes) {}
 
         @Override
-        public void publish(Path file, String name, Rename rename) throws IOException {
+        public void publish(Path file, String name, Rename keep, Rename rename) throws IOException {
+            keep.run();
             rename.run();
         }
 
@@ -40,6 +41,9 @@ public interface WriteGuard {
     /** Gives a file its final name. */
     @FunctionalInterface
     interface Rename {
+        /** Does nothing. */
+        Rename NONE = () -> {};
+
         void run() throws IOException;
     }
 
@@ -72,8 +76,12 @@ public interface WriteGuard {
     /** A partial file of unknown size will get more bytes. */
     void grew(long bytes) throws IOException;
 
-    /** Renames if what is at the name now may be replaced; no one else replaces it in between. */
-    void publish(Path file, String name, Rename rename) throws IOException;
+    /**
+     * Renames if what is at the name now may be replaced; no one else replaces it in between.
+     *
+     * @param keep gives that another name before
+     */
+    void publish(Path file, String name, Rename keep, Rename rename) throws IOException;
 
     /** What of the bytes that are free is for this writer. @param wantedBytes fewer than these are a refusal */
     long usableBytes(FreeBytes free, long wantedBytes) throws IOException;

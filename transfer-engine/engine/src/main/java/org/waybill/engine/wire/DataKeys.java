@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 
 /**
  * The keys of one session's data connections, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes that the client sent

@@ -77,6 +77,9 @@ public sealed interface Message {
 
         private static final int PART_CHARACTERS = 128 << 10;
 
+        /** The first version whose nodes keep what they replace. */
+        public static final int BACKUPS_SINCE = 6;
+
         /** The first version whose nodes keep this. */
         public static int since(Extra extra) {
             return switch (extra) {
@@ -241,13 +244,17 @@ public sealed interface Message {
     record StopStream(int connection, boolean cut) implements Message {}
 
     /**
-     * The source cannot send something of a tree, and sends the rest; or the sink cannot make a link.
+     * The source cannot send something of a tree, and sends the rest; or the sink cannot make a link. Also what a
+     * {@link SendOn} did not bring to the other node, before its {@link Report} or {@link Failure}: said to clients of
+     * version {@value #OF_SEND_ON_SINCE} and later.
      *
      * @param entry its place in the manifest, or {@link #NOT_LISTED}
      */
     record Unsendable(int entry, Reason reason, String text) implements Message {
         /** Of what the manifest does not name, such as a name that is not UTF-8. */
         public static final int NOT_LISTED = Integer.MAX_VALUE;
+
+        public static final int OF_SEND_ON_SINCE = 6;
 
         private static final char PATH_FOLLOWS = '\u001f';
 
@@ -445,7 +452,7 @@ public sealed interface Message {
 
     /**
      * The node shall send what it has at {@code path} to another node, as a client of its own; it reports its
-     * {@link Progress} meanwhile and answers with a {@link Report} or a {@link Failure}.
+     * {@link Progress} meanwhile and answers with what is {@link Unsendable} and a {@link Report} or a {@link Failure}.
      */
     record SendOn(String path, String host, int port, String target, boolean verify, long rateBitsPerSecond)
             implements Message {}

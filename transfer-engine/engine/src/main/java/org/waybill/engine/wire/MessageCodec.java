@@ -37,7 +37,7 @@ import org.waybill.engine.wire.Message.Terms;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */

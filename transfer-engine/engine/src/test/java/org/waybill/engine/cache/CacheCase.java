@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.Permissions;
-import org.waybill.engine.storage.Sha256;
 
 /** A cache of three and a half files, with a copy of one client on its way. */
 abstract class CacheCase {

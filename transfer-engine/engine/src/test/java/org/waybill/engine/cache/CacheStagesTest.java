@@ -11,12 +11,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 

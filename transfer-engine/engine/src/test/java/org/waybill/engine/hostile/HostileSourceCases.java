@@ -192,6 +192,11 @@ final class HostileSourceCases {
                     peer.forever(
                             new Message.Unsendable(Message.Unsendable.NOT_LISTED, Reason.PERMISSION, "x".repeat(3000)));
                 }),
+                HostileCase.after(
+                        "?send on",
+                        "left out without end",
+                        peer -> peer.forever(new Message.Unsendable(
+                                Message.Unsendable.NOT_LISTED, Reason.NOTHING_TO_DO, "x".repeat(3000)))),
                 get("the same refused twice", peer -> {
                     Message refused = new Message.Unsendable(1, Reason.PERMISSION, "no");
                     peer.say(manifest(true, TREE, file("f", 1), file("g", 1)), refused, refused);

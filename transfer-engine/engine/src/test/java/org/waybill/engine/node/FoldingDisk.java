@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import org.waybill.engine.testserver.Packages;
 
 /** A file system that takes upper and lower case for the same: exFAT on a loop device. */
-final class FoldingDisk implements AutoCloseable {
+public final class FoldingDisk implements AutoCloseable {
     private static final long BYTES = 32L << 20;
 
-    final Path directory;
+    public final Path directory;
     private final String device;
 
     private FoldingDisk(Path directory, String device) {
@@ -19,7 +19,7 @@ final class FoldingDisk implements AutoCloseable {
         this.device = device;
     }
 
-    static FoldingDisk mount(Path directory) throws IOException, InterruptedException {
+    public static FoldingDisk mount(Path directory) throws IOException, InterruptedException {
         Packages.requireRoot("it mounts a file system");
         Path image = directory.resolveSibling(directory.getFileName() + ".image");
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {

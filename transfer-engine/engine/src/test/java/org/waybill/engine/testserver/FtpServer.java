@@ -58,7 +58,7 @@ public final class FtpServer extends TestServer {
             Path empty = Files.createDirectory(
                     home.resolve("empty"),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-xr-xr-x")));
-            int port = ServerProcess.freePort();
+            int port = TestPorts.free();
             Path config = Files.writeString(
                     home.resolve("vsftpd.conf"),
                     plain(root, empty, port, options) + (identity == null ? "" : tls(identity, options)));

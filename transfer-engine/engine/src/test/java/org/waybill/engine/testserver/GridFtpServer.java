@@ -46,7 +46,7 @@ public final class GridFtpServer extends TestServer {
         try {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
-            int port = ServerProcess.freePort();
+            int port = TestPorts.free();
             List<String> command = new ArrayList<>(List.of(
                     program.toString(),
                     "-p",

@@ -19,7 +19,7 @@ public final class RsyncDaemon extends TestServer {
         Path rsync = Packages.require("rsync", "rsync");
         try {
             Path home = Files.createTempDirectory(directory, "rsyncd");
-            int port = ServerProcess.freePort();
+            int port = TestPorts.free();
             Path config = Files.writeString(home.resolve("rsyncd.conf"), """
                 use chroot = no
                 address = 127.0.0.1

@@ -2,10 +2,7 @@ package org.waybill.engine.testserver;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,20 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server's process: started, waited for, and ended by its own id together with what it forked. */
 final class ServerProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
-    /** Each JVM that Surefire runs at once has ports of its own: one that tries a port looks like a server there. */
-    private static final int JVMS = 8;
-
-    private static final int PORTS = 20_000 / JVMS;
-    private static final int LOWEST_PORT =
-            12_000 + Math.floorMod(Integer.getInteger("waybill.test.fork", 0), JVMS) * PORTS;
-    private static final AtomicInteger NEXT_PORT =
-            new AtomicInteger((int) (ProcessHandle.current().pid() * 997 % PORTS));
-
     private final Process process;
     private final Path log;
     private final Thread endWithJvm;
@@ -61,24 +48,6 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /**
-     * A port of 127.0.0.1 that was free a moment ago. It is none of those that the system gives to programs that ask
-     * for any, nor of those of another JVM: else another test may be given it before the server binds it.
-     */
-    static int freePort() {
-        for (int tries = 0; tries < PORTS; tries++) {
-            int port = LOWEST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
-            try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return port;
-            } catch (BindException taken) {
-                // the next one
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        throw new IllegalStateException("no port is free");
     }
 
     private void awaitPort(InetSocketAddress address) throws IOException {

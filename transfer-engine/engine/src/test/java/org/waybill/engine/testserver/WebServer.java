@@ -67,7 +67,7 @@ public final class WebServer extends TestServer {
         }
         try {
             Path home = Files.createTempDirectory(directory, "nginx");
-            int port = ServerProcess.freePort();
+            int port = TestPorts.free();
             Files.writeString(home.resolve("users"), USER + ":{SHA}" + sha1(PASSWORD) + "\n");
             Path config =
                     Files.writeString(home.resolve("nginx.conf"), config(home, root, port, identity, clients, options));

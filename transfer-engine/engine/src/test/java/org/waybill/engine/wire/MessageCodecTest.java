@@ -151,7 +151,7 @@ class MessageCodecTest {
         }
     }
 
-    /** As version 5 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
+    /** As version 6 wrote them first, or an earlier one: the peers of older releases read these bytes and no others. */
     @Test
     void writesTheBytesThatPeersOfThisVersionKnow() throws Exception {
         List<String> frames = oneOfEach()
@@ -161,7 +161,7 @@ class MessageCodecTest {
 
         assertThat(frames)
                 .containsExactlyElementsOf(
-                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-5.txt")));
+                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-6.txt")));
     }
 
     /** The decoder has no types but these. */

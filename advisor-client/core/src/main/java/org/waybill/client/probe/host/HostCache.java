@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.remote.RecordProperties;
 import org.waybill.platform.PrivateFiles;
@@ -21,8 +21,8 @@ import org.waybill.platform.PrivateFiles;
 /**
  * Remembers what other machines reported, in a file each. Facts that are a minute old are as good as new; when a
  * machine does not answer today, what it reported within the last day counts, except for what changes from moment to
- * moment. The facts say when they were found out. That a node shows the same files as SSH is remembered likewise, as
- * facts of which only the time is known; that it shows others is not.
+ * moment. The facts say when they were found out. By which path a node shows the same files as SSH is
+ * remembered likewise; that it shows others is not.
  *
  * @param directory where the files are; created when it is first needed
  */
@@ -31,15 +31,18 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
     private static final Duration AS_GOOD_AS_NEW = Duration.ofMinutes(1);
     private static final Duration USEFUL = Duration.ofDays(1);
 
+    /** A node's path that was proved. */
+    private record ProvedPath(String path, Instant measuredAt) {}
+
     @Override
     public HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException {
         if (end.isLocal()) {
             return next.examine(end, sshPort, disk);
         }
         Path file = directory.resolve(name(end, disk.name()));
-        Optional<HostFacts> kept = read(file);
+        Optional<HostFacts> kept = read(HostFacts.class, file);
         Instant now = clock.instant();
-        if (kept.isPresent() && isYounger(kept.get(), AS_GOOD_AS_NEW, now)) {
+        if (kept.isPresent() && isYounger(kept.get().measuredAt(), AS_GOOD_AS_NEW, now)) {
             return kept.get();
         }
         HostFacts fresh = next.examine(end, sshPort, disk);
@@ -47,41 +50,45 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
             write(file, fresh.measured(now));
             return fresh;
         }
-        return kept.filter(one -> isYounger(one, USEFUL, now))
+        return kept.filter(one -> isYounger(one.measuredAt(), USEFUL, now))
                 .map(HostFacts::withoutMomentary)
                 .orElse(fresh);
     }
 
     @Override
-    public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+    public Optional<NodePlace> placeAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
             throws InterruptedException {
         Path file = node(end, sshPort, nodePort, receives);
-        Instant now = clock.instant();
-        Optional<HostFacts> kept = read(file);
-        if (kept.filter(one -> isYounger(one, AS_GOOD_AS_NEW, now)).isPresent()) {
-            return Optional.of(true);
+        Optional<NodePlace> kept = place(file, AS_GOOD_AS_NEW);
+        if (kept.isPresent()) {
+            return kept;
         }
-        Optional<Boolean> same = next.isSameAtNode(end, sshPort, nodePort, receives);
-        if (same.isEmpty()) {
-            return kept.filter(one -> isYounger(one, USEFUL, now)).map(_ -> true);
+        Optional<NodePlace> asked = next.placeAtNode(end, sshPort, nodePort, receives);
+        if (asked.isEmpty()) {
+            return place(file, USEFUL);
         }
-        if (same.get()) {
-            write(file, HostFacts.unknown(end.host(), List.of()).measured(now));
+        String path = asked.get().path();
+        if (path != null) {
+            write(file, new ProvedPath(path, clock.instant()));
         } else {
             remove(file);
         }
-        return same;
+        return asked;
     }
 
     @Override
-    public boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
-        return read(node(end, sshPort, nodePort, receives))
-                .filter(kept -> isYounger(kept, USEFUL, clock.instant()))
-                .isPresent();
+    public Optional<NodePlace> lastPlaceAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+        return place(node(end, sshPort, nodePort, receives), USEFUL);
+    }
+
+    private Optional<NodePlace> place(Path file, Duration age) {
+        return read(ProvedPath.class, file)
+                .filter(kept -> isYounger(kept.measuredAt(), age, clock.instant()))
+                .map(kept -> new NodePlace(kept.path()));
     }
 
     private Path node(Endpoint end, int sshPort, int nodePort, boolean receives) {
-        return directory.resolve(name(end, "node " + sshPort + " " + nodePort + " " + receives));
+        return directory.resolve(name(end, "path at node " + sshPort + " " + nodePort + " " + receives));
     }
 
     private static void remove(Path file) {
@@ -93,8 +100,7 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
     }
 
     /** A file from the future, as after a clock that was set back, is of no use. */
-    private static boolean isYounger(HostFacts kept, Duration age, Instant now) {
-        Instant measuredAt = kept.measuredAt();
+    private static boolean isYounger(@Nullable Instant measuredAt, Duration age, Instant now) {
         return measuredAt != null
                 && !measuredAt.isAfter(now)
                 && measuredAt.plus(age).isAfter(now);
@@ -112,9 +118,9 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
         }
     }
 
-    private static Optional<HostFacts> read(Path file) {
+    private static <R extends Record> Optional<R> read(Class<R> type, Path file) {
         try {
-            return Optional.of(RecordProperties.read(HostFacts.class, Files.readString(file)));
+            return Optional.of(RecordProperties.read(type, Files.readString(file)));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {
@@ -123,7 +129,7 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
         }
     }
 
-    private void write(Path file, HostFacts facts) {
+    private void write(Path file, Record facts) {
         try {
             PrivateFiles.createDirectory(directory);
             PrivateFiles.replace(file, RecordProperties.write(facts));

@@ -25,16 +25,16 @@ public interface HostExaminer {
     HostFacts examine(Endpoint end, int sshPort, Disk disk) throws InterruptedException;
 
     /**
-     * Whether a node of ours at the endpoint's machine certainly has the endpoint's files under the same path as SSH;
-     * empty where one of them was not asked.
+     * By which path a node of ours at the endpoint's machine certainly shows what SSH shows at the endpoint; empty where
+     * one of them was not asked.
      */
-    default Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+    default Optional<NodePlace> placeAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
             throws InterruptedException {
         return Optional.empty();
     }
 
-    /** Whether the last such check, if it is not older than a day, found that: for when a new one takes too long. */
-    default boolean wasSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
-        return false;
+    /** What the last such check, if it is not older than a day, found: for when a new one takes too long. */
+    default Optional<NodePlace> lastPlaceAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+        return Optional.empty();
     }
 }

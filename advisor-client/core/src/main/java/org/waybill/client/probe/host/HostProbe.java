@@ -86,7 +86,7 @@ public final class HostProbe implements HostExaminer {
     }
 
     @Override
-    public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+    public Optional<NodePlace> placeAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
             throws InterruptedException {
         if (home == null
                 || sshPort == 0
@@ -97,8 +97,9 @@ public final class HostProbe implements HostExaminer {
         // while the log-in at the node goes on, the examination of the host logs in over SSH: for both of them
         try (SharedShells.Shell shell = shell(end, sshPort);
                 Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> {})) {
-            return Optional.of(new SharedFileSystemCheck(shell.commands(), node)
-                    .at(end.location().path(), receives));
+            Optional<String> path = new SharedFileSystemCheck(shell.commands(), node)
+                    .at(end.location().path(), receives);
+            return Optional.of(new NodePlace(path.orElse(null)));
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0}: SSH and node are not compared: {1}", end.host(), e.getMessage());
             return Optional.empty();

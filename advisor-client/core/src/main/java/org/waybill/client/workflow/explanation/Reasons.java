@@ -44,10 +44,7 @@ public final class Reasons {
     public static List<Remark> of(List<Ranking.EstimatedOption> ranked, int rank, ReasonFacts facts, Ranking ranking) {
         Ranking.EstimatedOption judged = ranked.get(rank - 1);
         Reasons reasons = new Reasons(facts, ranking);
-        reasons.place(
-                judged,
-                rank,
-                ranked.stream().filter(other -> Ranking.isFaster(other, judged)).toList());
+        reasons.place(judged, rank, ranked);
         if (facts.request().deadline() == null && Exploration.isWorth(judged, ranked.getFirst())) {
             reasons.trial(judged.estimate(), ranked.getFirst());
         }
@@ -69,7 +66,7 @@ public final class Reasons {
         remarks.add(new Remark(code, text));
     }
 
-    private void place(Ranking.EstimatedOption judged, int rank, List<Ranking.EstimatedOption> faster) {
+    private void place(Ranking.EstimatedOption judged, int rank, List<Ranking.EstimatedOption> ranked) {
         if (ranking.isPreferred(judged.candidate())) {
             add(
                     ReasonCode.PREFERRED,
@@ -77,12 +74,25 @@ public final class Reasons {
         }
         if (!judged.estimate().isKnown()) {
             add(ReasonCode.PROTOCOL_ORDER, "no forecast: ordered by the protocols' known performance and security");
-        } else if (rank == 1 && faster.isEmpty()) {
-            add(ReasonCode.SHORTEST_TIME, "the fastest forecast");
-        } else if (rank == 1
-                && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
-            add(ReasonCode.SHORTEST_TIME, "the fastest forecast of the options whose path is certain");
+        } else if (rank == 1) {
+            shortest(judged, ranked);
         }
+    }
+
+    private void shortest(Ranking.EstimatedOption first, List<Ranking.EstimatedOption> ranked) {
+        List<Ranking.EstimatedOption> shorter =
+                ranked.stream().filter(other -> Ranking.isShorter(other, first)).toList();
+        if (shorter.stream().anyMatch(other -> other.candidate().pathSure() && Ranking.isFaster(other, first))) {
+            return;
+        }
+        boolean doubtful = shorter.stream().anyMatch(other -> !other.candidate().pathSure());
+        add(
+                ReasonCode.SHORTEST_TIME,
+                doubtful
+                        ? "the fastest forecast of the options whose path is certain"
+                        : shorter.isEmpty()
+                                ? "the fastest forecast"
+                                : "as fast as the fastest forecast: a difference of 5 % does not count");
     }
 
     private void trial(Estimate estimate, Ranking.EstimatedOption first) {
@@ -117,7 +127,11 @@ public final class Reasons {
                                                         ? ""
                                                         : "; " + estimate.method())
                                                 + error
-                                        : "from the measured bottleneck and a model of the transport ("
+                                        : "from "
+                                                + (estimate.evidence().isOfTests()
+                                                        ? "small transfers by another transport"
+                                                        : "the measured bottleneck")
+                                                + " and a model of the transport ("
                                                 + estimate.method() + ")" + error);
                     case MODEL ->
                         new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);

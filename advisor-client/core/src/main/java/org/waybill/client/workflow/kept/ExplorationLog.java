@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.waybill.client.workflow.ranking.Exploration;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**

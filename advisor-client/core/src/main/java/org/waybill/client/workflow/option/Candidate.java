@@ -107,51 +107,60 @@ public record Candidate(
 
     /** The same over relays of which nothing is forecast. */
     public Candidate through(List<String> relays) {
-        return changed(transport, destination, relays, pathSure, legs, circuit, replica, null);
+        return changed(transport, source, destination, relays, pathSure, legs, circuit, replica, null);
     }
 
     /** The same over a path whose links were measured. */
     public Candidate through(PathForecast path) {
-        return changed(transport, destination, path.via(), pathSure, legs, circuit, replica, path);
+        return changed(transport, source, destination, path.via(), pathSure, legs, circuit, replica, path);
     }
 
-    /** The same where a node is known to show the same files as SSH. */
-    public Candidate atNode() {
-        return protocol == Protocol.WAYBILL && !pathSure && !isStaged() ? certain() : this;
+    /** The same by the paths under which a node is known to show the same files as SSH. */
+    public Candidate atNode(String from, String to) {
+        return protocol == Protocol.WAYBILL && !pathSure && !isStaged()
+                ? changed(transport, at(source, from), at(destination, to), via, true, legs, circuit, replica, relayed)
+                : this;
+    }
+
+    private static Location at(Location end, String path) {
+        return new Location(end.scheme(), end.user(), end.host(), end.port(), path);
     }
 
     /** The same, now that its paths are known to mean what the user named. */
     public Candidate certain() {
-        return changed(transport, destination, via, true, legs, circuit, replica, relayed);
+        return changed(transport, source, destination, via, true, legs, circuit, replica, relayed);
     }
 
     /** The same to another place. */
     public Candidate to(Location place) {
-        return changed(transport, place, via, pathSure, legs, circuit, replica, relayed);
+        return changed(transport, source, place, via, pathSure, legs, circuit, replica, relayed);
     }
 
     /** The same over a reserved circuit. */
     public Candidate over(PlannedCircuit reserved) {
-        return changed(transport, destination, via, pathSure, legs, reserved, replica, relayed);
+        return changed(transport, source, destination, via, pathSure, legs, reserved, replica, relayed);
     }
 
     /** The same by another transport. */
     public Candidate by(Transport carrier) {
-        return changed(carrier.name(), destination, via, pathSure, legs, circuit, replica, relayed);
+        return changed(carrier.name(), source, destination, via, pathSure, legs, circuit, replica, relayed);
     }
 
     /** The same made of other transfers. */
     public Candidate of(List<Candidate> transfers) {
-        return changed(transport, destination, via, pathSure, transfers, circuit, replica, relayed);
+        return changed(transport, source, destination, via, pathSure, transfers, circuit, replica, relayed);
     }
 
     /** The same from a replica; from where it was, if that is null. */
     public Candidate from(@Nullable KnownReplica copy) {
-        return copy == null ? this : changed(transport, destination, via, pathSure, legs, circuit, copy, relayed);
+        return copy == null
+                ? this
+                : changed(transport, source, destination, via, pathSure, legs, circuit, copy, relayed);
     }
 
     private Candidate changed(
             String carrier,
+            Location start,
             Location place,
             List<String> relays,
             boolean sure,
@@ -163,7 +172,7 @@ public record Candidate(
                 tool,
                 protocol,
                 carrier,
-                source,
+                start,
                 place,
                 relays,
                 streams,

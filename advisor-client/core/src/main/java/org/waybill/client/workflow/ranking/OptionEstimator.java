@@ -20,6 +20,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.Survey;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -32,7 +33,7 @@ public final class OptionEstimator {
     public static final int MOST_TRANSPORTS_PROBED = 3;
     /** What is copied sooner is not worth seconds of test transfers. */
     private static final double LEAST_SECONDS_TO_PROBE = 4;
-    /** Without a known time, what is smaller is soon done over most paths. */
+    /** Without a time on a measured capacity, what is smaller is soon done over most paths. */
     private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 1L << 20;
 
     private final AdvisorConnection desk;
@@ -74,7 +75,7 @@ public final class OptionEstimator {
         if (isLong(estimates)) {
             probing.budget().extend();
         }
-        Map<String, RateFit> lines = Estimator.telling(measured(candidates, estimates, moved), path);
+        Map<String, RateFit> lines = Estimator.telling(measured(untested, estimates), path);
         return lines.isEmpty() ? untested : answered(untested.with(lines, List.of()));
     }
 
@@ -96,8 +97,9 @@ public final class OptionEstimator {
      * Lines of test transfers by the transports that have no history, the engine's first: where it has a node, it
      * mostly transfers the data. In the order in which they were made.
      */
-    private Map<String, RateFit> measured(List<Candidate> candidates, List<Estimate> estimates, Dataset moved)
-            throws InterruptedException {
+    private Map<String, RateFit> measured(OptionFacts facts, List<Estimate> estimates) throws InterruptedException {
+        List<Candidate> candidates = facts.candidates();
+        Dataset moved = facts.dataset();
         Map<String, Candidate> carriers = new LinkedHashMap<>();
         for (boolean engine : new boolean[] {true, false}) {
             for (int i = 0; i < candidates.size(); i++) {
@@ -105,7 +107,7 @@ public final class OptionEstimator {
                 if (candidate.isByEngine() == engine
                         && fits(candidate)
                         && estimates.get(i).basis() != ForecastBasis.HISTORY
-                        && worthProbing(moved, estimates.get(i))) {
+                        && worthProbing(facts, candidate, estimates.get(i))) {
                     carriers.putIfAbsent(OptionFacts.carrier(candidate.transport()), candidate);
                 }
             }
@@ -139,13 +141,18 @@ public final class OptionEstimator {
                 && probing.timer().canTime(candidate);
     }
 
-    /** By time, not by bytes: some MiB last minutes over a slow path. On one machine there is no path to measure. */
-    private boolean worthProbing(Dataset moved, Estimate estimate) {
-        Double seconds = estimate.secondsP50();
+    /**
+     * By time, not by bytes: some MiB last minutes over a slow path. A time counts only where a capacity was measured,
+     * and after trains, which show no loss, only if it holds with some: a hopeful one would else prevent its own
+     * correction. On one machine there is no path to measure.
+     */
+    private boolean worthProbing(OptionFacts facts, Candidate candidate, Estimate estimate) {
+        Evidence evidence = estimate.evidence();
+        Double seconds = evidence == Evidence.TRAINS ? facts.ifLosing(candidate).secondsP50() : estimate.secondsP50();
+        boolean known = seconds != null && evidence.wasProbed();
         return !path.sameMachine()
-                && (seconds == null
-                        ? moved.bytes() >= LEAST_UNKNOWN_TO_PROBE_BYTES
-                        : seconds >= LEAST_SECONDS_TO_PROBE);
+                && (seconds != null && seconds >= LEAST_SECONDS_TO_PROBE
+                        || !known && facts.dataset().bytes() >= LEAST_UNKNOWN_TO_PROBE_BYTES);
     }
 
     public static int reckoned(Candidate candidate) {

@@ -106,6 +106,12 @@ public record OptionFacts(
         return estimates;
     }
 
+    /** What a candidate would take if the path lost what trains and echoes do not show. */
+    Estimate ifLosing(Candidate candidate) {
+        return Estimator.measured(
+                dataset, how(candidate), null, pathOf(candidate).losingUnseen());
+    }
+
     /** By what the service knows of the links of its path. */
     private Optional<Estimate> byLinks(Candidate candidate) {
         return Optional.ofNullable(candidate.relayed())

@@ -36,6 +36,13 @@ public final class Ranking {
         return judged.stream().sorted(order(judged)).toList();
     }
 
+    /** Whether {@code one} is forecast to be done earlier at all. */
+    public static boolean isShorter(EstimatedOption one, EstimatedOption other) {
+        Double seconds = riskySeconds(one.estimate());
+        Double others = riskySeconds(other.estimate());
+        return seconds != null && others != null && seconds < others;
+    }
+
     /**
      * Whether {@code one} is forecast to be done markedly earlier than {@code other}, regardless of the user's
      * preference.

@@ -15,13 +15,20 @@ import org.waybill.protocol.Tool;
 public final class Steps {
     private Steps() {}
 
-    /** @param directory whether the source is a directory */
-    public static List<Step> of(Candidate candidate, boolean directory) {
+    /**
+     * The steps of an option.
+     *
+     * @param directory whether the source is a directory
+     * @param paired whether this home is known to be paired with the option's nodes
+     */
+    public static List<Step> of(Candidate candidate, boolean directory, boolean paired) {
         if (candidate.isStaged()) {
             return staged(candidate, directory);
         }
         List<Step> steps = new ArrayList<>();
-        logIn(candidate, steps);
+        if (!paired) {
+            logIn(candidate, steps);
+        }
         if (StorageSystemSteps.isOne(candidate)) {
             steps.addAll(StorageSystemSteps.steps(candidate));
             return steps;
@@ -56,7 +63,7 @@ public final class Steps {
         for (int i = 0; i < legs; i++) {
             Candidate leg = candidate.legs().get(i);
             String part = (i + 1) + " of " + legs + ", " + name(leg.source()) + " to " + name(leg.destination());
-            for (Step step : of(leg, directory)) {
+            for (Step step : of(leg, directory, false)) {
                 steps.add(new Step(step.title() + " (" + part + ")", step.text(), step.command()));
             }
         }
@@ -86,14 +93,22 @@ public final class Steps {
                         "Log in",
                         "not needed for anonymous access; otherwise a line in ~/.netrc, which must have mode 0600",
                         ""));
-            case PAIRING ->
-                steps.add(new Step(
-                        "Pair",
-                        "once for each node outside your own WAYBILL_HOME; the node's operator provides HOST:PORT"
-                                + " and a token",
-                        "waybill pair HOST:PORT"));
+            case PAIRING -> pair(candidate, steps);
             default -> {
                 // nothing to prepare
+            }
+        }
+    }
+
+    private static void pair(Candidate candidate, List<Step> steps) {
+        for (Location end : List.of(candidate.source(), candidate.destination())) {
+            if (!end.isLocal()) {
+                int port = end.port() == 0 ? candidate.protocol().defaultPort() : end.port();
+                steps.add(new Step(
+                        "Pair",
+                        "once for a node outside your own WAYBILL_HOME; the node's operator provides a token",
+                        ShellWords.join(List.of(
+                                Tool.WAYBILL.command(), "pair", EndpointFormat.bracketed(end.host()) + ":" + port))));
             }
         }
     }

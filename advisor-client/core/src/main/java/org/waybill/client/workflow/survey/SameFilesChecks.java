@@ -8,12 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.NodePlace;
 import org.waybill.engine.TransferException;
 
 /**
- * Whether a node shows the same files as SSH, at each endpoint where that decides something. Only the ranking needs it,
+ * By which path a node shows the same files as SSH, at each endpoint where that decides something. Only the ranking needs it,
  * so the checks go on beside the rest of the survey and the test transfers: over a path that is full a log-in takes
  * seconds. Closing ends those that have not answered.
  */
@@ -29,29 +30,25 @@ public final class SameFilesChecks implements AutoCloseable {
      *
      * @param before what an earlier check found
      */
-    private record Check(Future<Boolean> answer, BooleanSupplier before) {}
+    private record Check(Future<NodePlace> answer, Supplier<Optional<NodePlace>> before) {}
 
     /** Starts a check, unless it was. */
-    void start(Endpoint end, boolean receives, Callable<Boolean> check, BooleanSupplier before) {
+    void start(Endpoint end, boolean receives, Callable<NodePlace> check, Supplier<Optional<NodePlace>> before) {
         checks.computeIfAbsent(new Question(end, receives), _ -> new Check(threads.submit(check), before));
     }
 
-    /** Whether both endpoints show the same, as far as that is known after a while; of a late check, before it. */
-    public Optional<Boolean> isSame(Endpoint source, Endpoint destination, Duration most)
+    /**
+     * What the node shows of an endpoint, as far as that is known after a while; of a late check, what was known before.
+     * A path that needs no check is the node's own.
+     */
+    public Optional<NodePlace> place(Endpoint end, boolean receives, Duration most)
             throws TransferException, InterruptedException {
-        long endNs = System.nanoTime() + most.toNanos();
-        Optional<Boolean> atSource = isSame(new Question(source, false), endNs);
-        return atSource.isPresent() && atSource.get() ? isSame(new Question(destination, true), endNs) : atSource;
-    }
-
-    private Optional<Boolean> isSame(Question question, long endNs) throws TransferException, InterruptedException {
-        Check check = checks.get(question);
+        Check check = checks.get(new Question(end, receives));
         if (check == null) {
-            return Optional.of(question.end.isLocal());
+            return Optional.of(new NodePlace(end.location().path()));
         }
-        Duration left = Duration.ofNanos(Math.max(0, endNs - System.nanoTime()));
-        Optional<Boolean> answer = SurveyTasks.answer(check.answer, left);
-        return answer.isEmpty() && check.before.getAsBoolean() ? Optional.of(true) : answer;
+        Optional<NodePlace> answer = SurveyTasks.answer(check.answer, most);
+        return answer.isPresent() ? answer : check.before.get();
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.LiveAddress;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
@@ -27,6 +28,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.NodePlace;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.PathEquivalence;
@@ -267,7 +269,8 @@ public final class Surveyor {
             return List.of();
         }
         return ports.paths()
-                .survey(new PathSurveyor.Far(far.host(), addresses.getFirst(), far.port(), PATH_BUDGET, node));
+                .survey(new PathSurveyor.Far(
+                        far.host(), LiveAddress.of(addresses, far.port()), far.port(), PATH_BUDGET, node));
     }
 
     /** At a port that only the catalogue knows too, if it answers soon: most hosts have no node. */
@@ -364,13 +367,13 @@ public final class Surveyor {
                 () -> {
                     HostFindings there = with(List.of(Protocol.SSH, Protocol.WAYBILL), end, found, more);
                     return ports.hosts()
-                            .isSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives)
-                            .orElse(false);
+                            .placeAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives)
+                            .orElse(new NodePlace(null));
                 },
                 () -> {
                     HostFindings there = more.state() == Future.State.SUCCESS ? more.resultNow() : found;
                     return ports.hosts()
-                            .wasSameAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives);
+                            .lastPlaceAtNode(end, open(there, Protocol.SSH), open(there, Protocol.WAYBILL), receives);
                 });
     }
 

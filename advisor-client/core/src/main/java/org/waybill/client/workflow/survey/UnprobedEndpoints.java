@@ -21,6 +21,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.NodePlace;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
@@ -176,16 +177,18 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
             }
 
             @Override
-            public Optional<Boolean> isSameAtNode(Endpoint endpoint, int sshPort, int nodePort, boolean receives)
+            public Optional<NodePlace> placeAtNode(Endpoint endpoint, int sshPort, int nodePort, boolean receives)
                     throws InterruptedException {
                 return endpoints.contains(endpoint)
                         ? Optional.empty()
-                        : usual.isSameAtNode(endpoint, sshPort, nodePort, receives);
+                        : usual.placeAtNode(endpoint, sshPort, nodePort, receives);
             }
 
             @Override
-            public boolean wasSameAtNode(Endpoint endpoint, int sshPort, int nodePort, boolean receives) {
-                return !endpoints.contains(endpoint) && usual.wasSameAtNode(endpoint, sshPort, nodePort, receives);
+            public Optional<NodePlace> lastPlaceAtNode(Endpoint endpoint, int sshPort, int nodePort, boolean receives) {
+                return endpoints.contains(endpoint)
+                        ? Optional.empty()
+                        : usual.lastPlaceAtNode(endpoint, sshPort, nodePort, receives);
             }
         };
     }

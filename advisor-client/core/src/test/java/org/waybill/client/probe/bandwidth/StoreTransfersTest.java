@@ -22,6 +22,8 @@ class StoreTransfersTest {
     private static final String HOST = "127.0.0.1";
     /** Enough for sizes that take longer than the hosts' own noise over loopback, where time has to grow with size. */
     private static final TransferBudget BUDGET = new TransferBudget(128 << 20, Duration.ofSeconds(30));
+    /** More than one file's requests under way. */
+    private static final long READ_AHEAD_BYTES = 32 << 20;
 
     @TempDir
     private Path home;
@@ -52,7 +54,7 @@ class StoreTransfersTest {
             assertThat(pull.fit()).as(pull.toString()).isPresent();
             assertThat(pull.bytes())
                     .as("but for what the last one read ahead")
-                    .isLessThanOrEqualTo(BUDGET.maxBytes() + (1 << 20));
+                    .isLessThanOrEqualTo(BUDGET.maxBytes() + READ_AHEAD_BYTES);
             assertThat(pull.points()).allMatch(point -> point.bytes() <= content.length);
             GrowingTransfers.Outcome missing = GrowingTransfers.run(
                     StoreTransfers.pull("sftp", store(server), served + "/absent", 1 << 20, HOST, context),

@@ -121,8 +121,9 @@ class HostCacheTest {
     }
 
     @Test
-    void thatANodeShowsTheSameFilesIsRememberedForADayAndForgottenWhenItNoLongerDoes() throws Exception {
-        AtomicReference<Optional<Boolean>> answer = new AtomicReference<>(Optional.of(true));
+    void byWhichPathANodeShowsTheSameFilesIsRememberedForADayAndForgottenWhenItNoLongerDoes() throws Exception {
+        NodePlace place = new NodePlace("/run 7");
+        AtomicReference<Optional<NodePlace>> answer = new AtomicReference<>(Optional.of(place));
         HostExaminer hosts = new HostExaminer() {
             @Override
             public HostFacts examine(Endpoint end, int sshPort, Disk disk) {
@@ -130,27 +131,31 @@ class HostCacheTest {
             }
 
             @Override
-            public Optional<Boolean> isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
+            public Optional<NodePlace> placeAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) {
                 looks++;
                 return answer.get();
             }
         };
         HostCache checks = new HostCache(hosts, directory.resolve("hosts"), clock::get);
-        assertThat(checks.wasSameAtNode(far, 22, 7411, true)).isFalse();
-        assertThat(checks.isSameAtNode(far, 22, 7411, true)).hasValue(true);
+        assertThat(checks.lastPlaceAtNode(far, 22, 7411, true)).isEmpty();
+        assertThat(checks.placeAtNode(far, 22, 7411, true)).hasValue(place);
         answer.set(Optional.empty());
-        assertThat(checks.isSameAtNode(far, 22, 7411, true)).hasValue(true);
+        assertThat(checks.placeAtNode(far, 22, 7411, true)).hasValue(place);
         assertThat(looks).as("within a minute").isEqualTo(1);
         clock.set(NOW.plus(Duration.ofHours(23)));
-        assertThat(checks.isSameAtNode(far, 22, 7411, true)).as("not asked").hasValue(true);
-        assertThat(checks.wasSameAtNode(far, 22, 7411, true)).isTrue();
-        assertThat(checks.wasSameAtNode(far, 22, 7411, false)).as("as a source").isFalse();
-        assertThat(checks.wasSameAtNode(far, 22, 7412, true)).as("another node").isFalse();
+        assertThat(checks.placeAtNode(far, 22, 7411, true)).as("not asked").hasValue(place);
+        assertThat(checks.lastPlaceAtNode(far, 22, 7411, true)).hasValue(place);
+        assertThat(checks.lastPlaceAtNode(far, 22, 7411, false))
+                .as("as a source")
+                .isEmpty();
+        assertThat(checks.lastPlaceAtNode(far, 22, 7412, true))
+                .as("another node")
+                .isEmpty();
         clock.set(NOW.plus(Duration.ofHours(25)));
-        assertThat(checks.isSameAtNode(far, 22, 7411, true)).isEmpty();
+        assertThat(checks.placeAtNode(far, 22, 7411, true)).isEmpty();
         clock.set(NOW.plus(Duration.ofHours(2)));
-        answer.set(Optional.of(false));
-        assertThat(checks.isSameAtNode(far, 22, 7411, true)).hasValue(false);
-        assertThat(checks.wasSameAtNode(far, 22, 7411, true)).isFalse();
+        answer.set(Optional.of(new NodePlace(null)));
+        assertThat(checks.placeAtNode(far, 22, 7411, true)).hasValue(new NodePlace(null));
+        assertThat(checks.lastPlaceAtNode(far, 22, 7411, true)).isEmpty();
     }
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.endpoint.Endpoint;
@@ -162,29 +163,40 @@ class HostFactsTest {
     }
 
     @Test
-    void whetherANodeShowsWhatSshShowsIsFoundOutAndNothingIsLeft() throws Exception {
+    void byWhichPathANodeShowsWhatSshShowsIsFoundOutAndNothingIsLeft() throws Exception {
         Path all = Files.createDirectory(directory.resolve("all"));
         Path data = Files.createDirectories(all.resolve("it's/data"));
         Path file = Files.writeString(data.resolve("file"), "x");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), all.resolve("it's"));
         Path home = Files.createDirectory(directory.resolve("home"));
         try (SshServer server = SshServer.start(directory);
                 WaybillNode whole = node(home, Path.of("/"));
-                WaybillNode part = node(home, all)) {
+                WaybillNode part = node(home, all);
+                WaybillNode other = node(home, Files.createDirectory(directory.resolve("other")))) {
             HostProbe probe = new HostProbe(server.credentials(), null, home);
-            for (Path place : List.of(data, data.resolve("new"), file)) {
-                Endpoint end = new Endpoint(server.location(place.toString()), true);
+            for (Path place : List.of(data, data.resolve("new"), data.resolve("new/er"), file)) {
                 for (boolean receives : new boolean[] {true, false}) {
-                    assertThat(probe.isSameAtNode(
-                                    end, server.port(), whole.address().getPort(), receives))
-                            .as(place + " " + receives)
-                            .hasValue(receives || Files.exists(place));
-                    assertThat(probe.isSameAtNode(
-                                    end, server.port(), part.address().getPort(), receives))
-                            .hasValue(false);
+                    boolean shown = receives || Files.exists(place);
+                    assertThat(at(server, probe, whole, place.toString(), receives))
+                            .isEqualTo(shown ? place.toString() : null);
+                    assertThat(at(server, probe, part, place.toString(), receives))
+                            .isEqualTo(shown ? "/" + all.relativize(place) : null);
+                    assertThat(at(server, probe, other, place.toString(), receives))
+                            .isNull();
                 }
             }
+            assertThat(at(server, probe, part, all + "/", true)).isEqualTo("/");
+            assertThat(at(server, probe, part, all.toString(), true)).isEqualTo("/");
+            assertThat(at(server, probe, part, link + "/new/", true)).isEqualTo("/it's/new/");
+            assertThat(at(server, probe, part, link + "/data/", false)).isEqualTo("/it's/data/");
+            assertThat(at(server, probe, part, all + "/", false))
+                    .as("its contents")
+                    .isEqualTo("/");
+            assertThat(at(server, probe, part, all.toString(), false))
+                    .as("a root has no name")
+                    .isNull();
             assertThat(new HostProbe(server.credentials(), null, null)
-                            .isSameAtNode(
+                            .placeAtNode(
                                     new Endpoint(server.location(file.toString()), true),
                                     server.port(),
                                     whole.address().getPort(),
@@ -193,6 +205,14 @@ class HostFactsTest {
                     .isEmpty();
         }
         assertThat(data).isDirectoryNotContaining("glob:**waybill*");
+    }
+
+    private static @Nullable String at(
+            SshServer server, HostProbe probe, WaybillNode node, String place, boolean receives) throws Exception {
+        Endpoint end = new Endpoint(server.location(place), true);
+        return probe.placeAtNode(end, server.port(), node.address().getPort(), receives)
+                .orElseThrow()
+                .path();
     }
 
     @Test

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.Sha256;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -184,6 +184,11 @@ class RankingPropertyTest {
                 .containsExactly("the fastest forecast of the options whose path is certain");
         assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower))
                 .isEmpty();
+        assertThat(whyFirst(none, option(Protocol.SFTP, 99.0, false), quick))
+                .as("by less than counts")
+                .containsExactly("the fastest forecast of the options whose path is certain");
+        assertThat(whyFirst(none, option(Protocol.SFTP, 99.0, true), option(Protocol.GSIFTP, 100.0, true)))
+                .containsExactly("as fast as the fastest forecast: a difference of 5 % does not count");
     }
 
     private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {

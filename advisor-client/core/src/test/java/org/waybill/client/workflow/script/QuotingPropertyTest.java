@@ -297,7 +297,7 @@ class QuotingPropertyTest {
             Candidate pull = new Candidate(
                     tool, protocol, transport, push.destination(), push.source(), List.of(), 4, false, true, true);
             for (Candidate option : List.of(push, pull)) {
-                for (Step step : Steps.of(option, false)) {
+                for (Step step : Steps.of(option, false, false)) {
                     if (!step.command().startsWith("waybill pair")
                             && !step.command().startsWith("grid-proxy")) {
                         script.append(step.command()).append('\n');

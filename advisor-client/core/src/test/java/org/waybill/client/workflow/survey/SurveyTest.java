@@ -4,19 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
+import org.waybill.client.dataset.DatasetSize;
+import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.DiscoveryBudget;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimator;
@@ -24,6 +32,10 @@ import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.TrainFacts;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.engine.testserver.TestNames;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -68,6 +80,35 @@ class SurveyTest {
                                 NOON));
         assertThat(survey("sftp://a.example/x", "/x", "192.0.2.1", PATH).measured())
                 .hasSize(2);
+    }
+
+    /** The path to the first address was measured, which was dead, and so nothing was known of a host that answered. */
+    @Test
+    void theAddressThatAnswersIsTheOneThatIsMeasured() throws Exception {
+        AtomicReference<InetAddress> measured = new AtomicReference<>();
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"))) {
+            AdvisorPorts ports = new AdvisorPorts(
+                    HostResolver.system(Duration.ofSeconds(5)),
+                    new Discovery(DiscoveryBudget.USUAL),
+                    null,
+                    Duration.ZERO,
+                    (end, _, _) -> HostFacts.unknown(end.host(), List.of()),
+                    _ -> Optional.of(new DatasetSize(new Dataset(1_000_000, 1), false, true)),
+                    far -> {
+                        measured.set(far.address());
+                        return List.of();
+                    },
+                    TransferTimer.NONE,
+                    _ -> true,
+                    InstantSource.system(),
+                    _ -> {});
+            new Advisor(ports)
+                    .advise(AdviceRequest.of(
+                            EndpointParser.parse("/nowhere/x"),
+                            EndpointParser.parse(
+                                    "sftp://a@" + TestNames.TWO_ADDRESSES + ":" + server.getLocalPort() + "/x")));
+        }
+        assertThat(measured.get()).isEqualTo(InetAddress.ofLiteral("127.0.0.1"));
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  *     cannot keep the source's
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
+ * @param otherPermissions equal files whose permissions a copy would change
  * @param equalShared of equal files with several names at the source what those have in common, where hard links are kept
  */
 public record ComparisonResult(
@@ -31,10 +32,12 @@ public record ComparisonResult(
         long untimed,
         long atSource,
         long atDestination,
+        List<Difference> otherPermissions,
         Set<String> equalShared) {
     public ComparisonResult {
         differences = List.copyOf(differences);
         leftOut = List.copyOf(leftOut);
+        otherPermissions = List.copyOf(otherPermissions);
         equalShared = Set.copyOf(equalShared);
     }
 
@@ -55,8 +58,23 @@ public record ComparisonResult(
 
     /** The same with other differences, and other entries that are left out. */
     public ComparisonResult with(List<Difference> others, List<NotTransferred> otherLeftOut) {
+        return with(others, otherLeftOut, otherPermissions);
+    }
+
+    /** The same with other entries of each list. */
+    public ComparisonResult with(
+            List<Difference> others, List<NotTransferred> otherLeftOut, List<Difference> permissions) {
         return new ComparisonResult(
-                comparedBy, others, otherLeftOut, equal, equalBytes, untimed, atSource, atDestination, equalShared);
+                comparedBy,
+                others,
+                otherLeftOut,
+                equal,
+                equalBytes,
+                untimed,
+                atSource,
+                atDestination,
+                permissions,
+                equalShared);
     }
 
     /** The first of what could not be read; what a list names in vain comes last, as in a copy. */

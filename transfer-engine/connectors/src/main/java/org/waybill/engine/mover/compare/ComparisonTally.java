@@ -16,6 +16,7 @@ final class ComparisonTally {
     private final PeerLimits limits = PeerLimits.tree();
     private final List<Difference> differences = new ArrayList<>();
     private final List<NotTransferred> leftOut = new ArrayList<>();
+    private final List<Difference> otherPermissions = new ArrayList<>();
     private final Set<String> equalShared = new HashSet<>();
     private long equal;
     private long equalBytes;
@@ -44,6 +45,12 @@ final class ComparisonTally {
         }
     }
 
+    /** An equal file, but for its permissions. */
+    synchronized void otherPermissions(Difference one) throws TransferException {
+        limits.take(2L * one.path().length());
+        otherPermissions.add(one);
+    }
+
     synchronized void leaveOut(NotTransferred one) {
         leftOut.add(one);
     }
@@ -57,9 +64,19 @@ final class ComparisonTally {
 
     synchronized ComparisonResult findings(CompareBy by) {
         differences.sort(Comparator.comparing(Difference::path));
+        otherPermissions.sort(Comparator.comparing(Difference::path));
         leftOut.sort(Comparator.comparing(NotTransferred::path));
         CompareBy done = by == CompareBy.MTIME && untimed > 0 && timed == 0 ? CompareBy.SIZE : by;
         return new ComparisonResult(
-                done, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination, equalShared);
+                done,
+                differences,
+                leftOut,
+                equal,
+                equalBytes,
+                untimed,
+                atSource,
+                atDestination,
+                otherPermissions,
+                equalShared);
     }
 }

@@ -16,6 +16,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.store.Backups;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
@@ -29,6 +30,8 @@ public final class Removal {
     private final TreePair trees;
     private final EntryFilter filter;
     private final boolean follows;
+    private final String backupDirectory;
+    private Backups backups = Backups.NONE;
     private final List<String> deleted = new ArrayList<>();
     private final List<NotTransferred> kept = new ArrayList<>();
 
@@ -50,10 +53,14 @@ public final class Removal {
         }
     }
 
-    /** @param rules of the copies: what their filter leaves out of the source keeps nothing at the destination */
+    /**
+     * @param rules of the copies: what their filter leaves out of the source keeps nothing at the destination, and where
+     *     they keep backups, files are moved there
+     */
     public Removal(TreePair trees, CopyRules rules) {
         this.trees = trees;
         this.filter = rules.filter();
+        this.backupDirectory = rules.backupDirectory();
         CopyRules.Links policy = rules.links()
                 .where(trees.source().features().contains(Store.Feature.LINKS)
                         && trees.destination().features().contains(Store.Feature.LINKS));
@@ -68,6 +75,7 @@ public final class Removal {
      *     again
      */
     public Result run(List<Difference> unwanted) throws TransferException, InterruptedException {
+        backups = Backups.of(trees.path(), backupDirectory, trees.destination());
         List<Difference> still = stillUnwanted(unwanted);
         if (trees.destination().hidesLinks()) {
             still = removeWholeTrees(still);
@@ -120,7 +128,10 @@ public final class Removal {
             throws TransferException, InterruptedException {
         try {
             RemovedTree removed = new RemovedTree();
-            if (holdsOnly(unwanted, directory, path)) {
+            if (backups.isKept() && holdsOnly(unwanted, directory, path)) {
+                backups.move(trees.destination(), directory);
+                return true;
+            } else if (holdsOnly(unwanted, directory, path)) {
                 trees.destination().removeTree(directory, removed);
             }
             kept.addAll(removed.kept());
@@ -263,6 +274,8 @@ public final class Removal {
         try {
             if (seen.isDirectory()) {
                 trees.destination().removeDirectory(seen.path());
+            } else if (backups.isKept() && seen.isFile()) {
+                backups.move(trees.destination(), seen.path());
             } else {
                 trees.destination().delete(seen.path());
             }

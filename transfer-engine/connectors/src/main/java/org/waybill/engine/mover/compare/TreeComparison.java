@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -321,7 +322,7 @@ public final class TreeComparison {
                                 ? policy == Links.SKIP || policy == Links.KEEP
                                         ? "is a symbolic link"
                                         : "is a link that leads out of the tree, or nowhere"
-                                : "is neither a file nor a directory"));
+                                : NotTransferred.SPECIAL));
         return true;
     }
 
@@ -381,11 +382,25 @@ public final class TreeComparison {
         Difference judged = resent(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one, ends);
         tally.add(judged);
         Entry source = judged.source();
+        Entry copy = judged.destination();
+        if (judged.verdict() == Verdict.EQUAL && source != null && copy != null) {
+            comparePermissions(judged, source, copy, ends.target());
+        }
         if (keepsNames && judged.verdict() == Verdict.EQUAL && source != null && source.isFile()) {
             Optional<String> file = ends.source().sharedFile(source.path());
             if (file.isPresent()) {
                 tally.share(file.get());
             }
+        }
+    }
+
+    /** Not where names alone are compared, nor where lists decide on permissions: those are not compared. */
+    private void comparePermissions(Difference equal, Entry source, Entry copy, Store target) throws TransferException {
+        if (contents.by() != CompareBy.EXISTS
+                && !wanted.rules().keeps(Extra.ACLS)
+                && KeptExtras.haveOthers(target, source, copy)) {
+            tally.otherPermissions(equal.judged(
+                    Verdict.EQUAL, "permissions %03o, %03o".formatted(source.permissions(), copy.permissions())));
         }
     }
 

@@ -9,10 +9,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.ForwardingListener;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
@@ -25,7 +27,6 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.Message;
 
 /**
@@ -93,7 +94,7 @@ final class CachedRelay {
                 "CACHE",
                 put.resumedBytes() + " of " + put.bytes() + " bytes were in the cache of " + relay
                         + ", which sends them on");
-        Message.Report on = new NodeQueries(home)
+        NodeQueries.SentOn sent = new NodeQueries(home)
                 .sendOn(
                         at(stage + name),
                         request.destination(),
@@ -101,7 +102,8 @@ final class CachedRelay {
                         true,
                         request.rateBitsPerSecond(),
                         request.transferName(),
-                        new Half(1)::onProgress);
+                        new Half(1));
+        Message.Report on = sent.report();
         requireSame(put, on);
         paths.add(
                 List.of(new PathShare(List.of(relay.toString()), on.bytes() - on.resumedBytes(), put.resumedBytes())));
@@ -118,7 +120,8 @@ final class CachedRelay {
                 slowerThere ? new Cause(on.causeCode(), on.causeText()) : put.cause(),
                 Cause.UNKNOWN,
                 put.firstFailure(),
-                put.notTransferred()));
+                Stream.concat(put.notTransferred().stream(), sent.notTransferred().stream())
+                        .toList()));
     }
 
     private Location at(String path) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -91,6 +92,7 @@ public final class Distributor {
      * @param from the node that sent the copy that counts, empty for the source itself
      * @param sha256 of the verified copy, null if it did not come about or was not verified
      * @param failure the last one, null when the copy is there
+     * @param notTransferred what of the source it lacks
      */
     public record Delivery(
             Location sink,
@@ -102,8 +104,11 @@ public final class Distributor {
             int attempts,
             @Nullable TransferException failure,
             List<NotTransferred> notTransferred) {
-        Delivery after(int tries) {
-            return new Delivery(sink, from, bytes, files, seconds, sha256, tries, failure, notTransferred);
+        /** @param sender null where that is the source itself: what a sender did not get, it does not send on */
+        Delivery after(int tries, @Nullable Delivery sender) {
+            List<NotTransferred> all = new ArrayList<>(sender == null ? List.of() : sender.notTransferred);
+            all.addAll(notTransferred);
+            return new Delivery(sink, from, bytes, files, seconds, sha256, tries, failure, all);
         }
     }
 
@@ -313,7 +318,8 @@ public final class Distributor {
         if (failure == null && attempt.delivery() != null) {
             schedule.done(edge);
             Delivery made = attempt.delivery();
-            deliveries[edge.to()] = made.after(attempts[edge.to()]);
+            Delivery sender = edge.from() == DistributionSchedule.SOURCE ? null : deliveries[edge.from()];
+            deliveries[edge.to()] = made.after(attempts[edge.to()], sender);
             listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "the source" : made.from()));
             return;
         }
@@ -346,7 +352,9 @@ public final class Distributor {
         try {
             Thread.sleep(pause);
             news.add(new News.Attempt(
-                    edge, copy(edge, source, sinks, verify, new Watch(edge.to(), together, news)), null));
+                    edge,
+                    copy(edge, source, sinks, verify, new Watch(edge.to(), name(sinks.get(edge.to())), together, news)),
+                    null));
         } catch (TransferException e) {
             news.add(new News.Attempt(edge, null, e));
         } catch (InterruptedException _) {
@@ -389,12 +397,21 @@ public final class Distributor {
                     report.notTransferred());
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
-        Message.Report report = new NodeQueries(home)
-                .sendOn(holder, sink, rules, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
+        NodeQueries.SentOn sent = new NodeQueries(home)
+                .sendOn(holder, sink, rules, verify, rateBitsPerSecond, request.transferName(), watch);
+        Message.Report report = sent.report();
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         String from = fromSource ? "" : name(sinks.get(edge.from()));
         return new Delivery(
-                sink, from, report.bytes(), report.files(), seconds(startNanos), sha256, 1, null, List.of());
+                sink,
+                from,
+                report.bytes(),
+                report.files(),
+                seconds(startNanos),
+                sha256,
+                1,
+                null,
+                sent.notTransferred());
     }
 
     /** A sink's transfer is one, however often and from wherever it is started again. */
@@ -405,12 +422,14 @@ public final class Distributor {
     /** Notifies the loop when the first bytes are there. */
     private static final class Watch implements TransferListener {
         private final int sink;
+        private final String name;
         private final CombinedProgress together;
         private final BlockingQueue<News> news;
         private final AtomicBoolean told = new AtomicBoolean();
 
-        Watch(int sink, CombinedProgress together, BlockingQueue<News> news) {
+        Watch(int sink, String name, CombinedProgress together, BlockingQueue<News> news) {
             this.sink = sink;
+            this.name = name;
             this.together = together;
             this.news = news;
         }
@@ -421,6 +440,11 @@ public final class Distributor {
             if (progress.bytesDone() > 0 && told.compareAndSet(false, true)) {
                 news.add(new News.Flowing(sink));
             }
+        }
+
+        @Override
+        public void onEvent(String code, String text) {
+            together.listener().onEvent(code, name + ": " + text);
         }
     }
 

@@ -98,8 +98,9 @@ final class DryRun {
 
         @Override
         public void skipped(String name, String why) {
-            notTransferred.add(NotTransferred.leftOut(name, why));
-            listener.onEvent("SKIPPED_LINK", EntryNames.printable(name) + " " + why);
+            NotTransferred leftOut = NotTransferred.leftOut(name, why);
+            notTransferred.add(leftOut);
+            listener.onEvent(leftOut.event(), EntryNames.printable(name) + " " + why);
         }
 
         @Override

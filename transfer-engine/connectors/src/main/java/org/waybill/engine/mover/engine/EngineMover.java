@@ -178,8 +178,8 @@ public final class EngineMover implements Mover {
         return push || pull || between;
     }
 
-    /** Whether the node that has the data sends them to another, and does not list what it leaves out. */
-    public static boolean isBetweenNodes(TransferRequest request) {
+    /** Whether the node that has the data sends them to another. */
+    private static boolean isBetweenNodes(TransferRequest request) {
         return request.source().is(Protocol.WAYBILL) && request.destination().is(Protocol.WAYBILL);
     }
 

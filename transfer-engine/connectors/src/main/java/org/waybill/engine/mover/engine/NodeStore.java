@@ -44,6 +44,7 @@ public final class NodeStore implements Store {
             Feature.CONFINED_LINKS);
 
     private static final int PERMISSIONS = 0777;
+    private static final int OWNERS = 0700;
     private static final long NANOS = 1_000_000_000;
 
     private final NodeSession session;
@@ -276,6 +277,13 @@ public final class NodeStore implements Store {
         session.ask(new Message.Hash(path, offset, length));
         return Optional.of(HexFormat.of()
                 .formatHex(session.hear(Message.Hashed.class, true).sha256()));
+    }
+
+    /** The node's umask is not known: what it may have taken from group and others is no difference. */
+    @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return ((source.permissions() ^ there.permissions()) & OWNERS | there.permissions() & ~source.permissions())
+                != 0;
     }
 
     @Override

@@ -36,7 +36,7 @@ record NodeToNode(Path home) {
             listener.onEvent("STREAMS_IGNORED", "the sending node chooses the number of connections itself");
         }
         long startedNanos = System.nanoTime();
-        Message.Report sent = new NodeQueries(home)
+        NodeQueries.SentOn outcome = new NodeQueries(home)
                 .sendOn(
                         request.source(),
                         request.destination(),
@@ -44,12 +44,9 @@ record NodeToNode(Path home) {
                         request.data().isVerified(),
                         request.rateBitsPerSecond(),
                         request.transferName(),
-                        listener::onProgress);
+                        listener);
+        Message.Report sent = outcome.report();
         listener.onProgress(new Progress(Phase.FINISHING, sent.bytes(), sent.bytes(), sent.files(), sent.files(), ""));
-        if (sent.files() != 1) {
-            listener.onEvent(
-                    "LEFT_OUT_UNKNOWN", "a node that sends to another does not report which entries it left out");
-        }
         String sha256 = sent.sha256().isEmpty() ? null : sent.sha256();
         return new TransferReport(
                 sent.bytes(),
@@ -65,7 +62,7 @@ record NodeToNode(Path home) {
                 new Cause(sent.causeCode(), sent.causeText()),
                 List.of(),
                 0,
-                List.of(),
+                outcome.notTransferred(),
                 new Unsent(found(sent), 0));
     }
 

@@ -19,11 +19,15 @@ record RequestCheck(String name, DatagramTerms.@Nullable Transport datagrams) {
         if (datagrams != null) {
             checkDatagrams(request, datagrams);
         }
-        if (!request.rules().backupDirectory().isEmpty()) {
+        boolean looksThere = request.rules().keepsSome()
+                || !request.rules().backupDirectory().isEmpty();
+        if (looksThere && ChecksummedDownload.isCompared(request)) {
+            // it takes the place of what is there when it was compared
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "--backup-dir is for copies by other protocols than Waybill's"
-                            + " own: a node replaces files at once; leave it out");
+                    "a file of a node that is compared with a given checksum replaces what is there: leave --overwrite"
+                            + " and "
+                            + CopyRules.BACKUP_OPTION + " out, or name another destination");
         }
     }
 

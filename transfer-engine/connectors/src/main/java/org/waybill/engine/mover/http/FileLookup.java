@@ -35,8 +35,8 @@ final class FileLookup {
 
     private final HttpAccount account;
     private final Asking server;
-    /** What HEAD did not find, GET did not find either: it need not be asked for each new file. */
-    private volatile boolean headFindsAll;
+    /** It has described a file: what it does not find is not there, and GET need not be asked for each new file. */
+    private volatile boolean headFindsFiles;
 
     FileLookup(HttpAccount account, Asking server) {
         this.account = account;
@@ -68,11 +68,11 @@ final class FileLookup {
         HttpResponse<InputStream> head = server.answer(account.request("HEAD", path), path);
         int status = head.statusCode();
         if (DESCRIBED.contains(status) && length(head.headers()) != 0) {
+            headFindsFiles = true;
             return Optional.of(file(path, head.headers(), length(head.headers())));
         }
-        boolean answered = isRedirection(status) || FINAL.contains(status) || isMissing(status) && headFindsAll;
+        boolean answered = isRedirection(status) || FINAL.contains(status) || isMissing(status) && headFindsFiles;
         HttpResponse<InputStream> first = answered ? head : firstByte(path);
-        headFindsAll |= isMissing(status) && isMissing(first.statusCode());
         if (isMissing(first.statusCode())) {
             return Optional.empty();
         }

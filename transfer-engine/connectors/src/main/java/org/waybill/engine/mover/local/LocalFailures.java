@@ -18,6 +18,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.FileSystemLimits;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.platform.FreeSpace;
 
@@ -49,6 +51,8 @@ final class LocalFailures {
                     InvalidPathException _ -> Reason.BAD_INPUT;
             case FileSystemException e
             when nameTooLong(path) || detail(e).contains("File name too long") -> Reason.BAD_INPUT;
+            case RefusedException e -> e.reason();
+            case FileSystemException e when FileSystemLimits.NO_HARD_LINKS.equals(e.getReason()) -> Reason.BAD_INPUT;
             case BadNameException _ -> nameTooLong(path) ? Reason.BAD_INPUT : Reason.UNSAFE;
             case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
             case IOException e when StorageErrors.saysFull(detail(e)) -> Reason.DISK_FULL;

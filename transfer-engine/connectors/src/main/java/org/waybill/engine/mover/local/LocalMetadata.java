@@ -88,12 +88,30 @@ record LocalMetadata(OpenTemporaryFiles files) {
 
     Map<Extra, String> give(String root, String path, Entry source, FileAttributes like, Set<Extra> wanted)
             throws TransferException {
+        return at(
+                root,
+                path,
+                source,
+                at -> LocalAttributes.update(
+                        at.path(), source.permissions(), like, wanted, new OwnerNames(), at.links()));
+    }
+
+    boolean givePermissions(String root, String path, Entry source) throws TransferException {
+        return at(root, path, source, at -> Permissions.update(at.path(), source.permissions(), at.links()));
+    }
+
+    /** What is done to a file or directory that no other can take the place of meanwhile. */
+    @FunctionalInterface
+    private interface Change<T> {
+        T of(Directory at) throws IOException;
+    }
+
+    private static <T> T at(String root, String path, Entry source, Change<T> change) throws TransferException {
         return LocalFailures.ask(path, () -> {
             List<String> names = EntryNames.split(path.substring(root.length()));
             try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root));
                     Directory at = source.isFile() ? file(tree, names) : tree.open(names)) {
-                return LocalAttributes.update(
-                        at.path(), source.permissions(), like, wanted, new OwnerNames(), at.links());
+                return change.of(at);
             }
         });
     }

@@ -250,6 +250,16 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return there.permissions() != Permissions.ofCopy(source.permissions());
+    }
+
+    @Override
+    public boolean givePermissions(String root, String path, Entry source) throws TransferException {
+        return metadata.givePermissions(root, path, source);
+    }
+
+    @Override
     public Set<Extra> shows() {
         return metadata.shows();
     }

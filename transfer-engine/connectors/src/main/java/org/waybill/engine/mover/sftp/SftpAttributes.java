@@ -14,6 +14,7 @@ import org.waybill.engine.storage.Permissions;
 /** Times, permissions and owners of files behind SSH. */
 record SftpAttributes(SftpChannel channel) {
     private static final int ALL_MODES = 07777;
+    private static final int ALL_PERMISSIONS = 0777;
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
     void narrow(String directory, int permissions) throws TransferException {
@@ -46,6 +47,24 @@ record SftpAttributes(SftpChannel channel) {
         channel.run(path, at -> at.setStat(SftpChannel.quoted(path), attributes));
     }
 
+    /** @return whether it has got others: some servers keep those of a mount, and report no failure */
+    boolean givePermissions(String path, int permissions) throws TransferException {
+        SftpATTRS now = itself(path);
+        if (!now.isReg() || bits(now) == permissions) {
+            return false;
+        }
+        channel.run(path, at -> at.chmod(permissions, SftpChannel.quoted(path)));
+        return bits(itself(path)) == permissions;
+    }
+
+    private SftpATTRS itself(String path) throws TransferException {
+        return channel.ask(path, from -> from.lstat(SftpChannel.quoted(path)));
+    }
+
+    private static int bits(SftpATTRS of) {
+        return of.getPermissions() & ALL_PERMISSIONS;
+    }
+
     /** Those that can be asked for; whether this user may give them shows when it is tried. */
     Set<Extra> known() {
         return OWNERS;
@@ -65,7 +84,7 @@ record SftpAttributes(SftpChannel channel) {
         if (like.user() == -1 || !wanted.contains(Extra.OWNERS)) {
             return Map.of();
         }
-        SftpATTRS now = channel.ask(path, from -> from.lstat(SftpChannel.quoted(path)));
+        SftpATTRS now = itself(path);
         if (knowsOwner(now) && now.getUId() == like.user() && now.getGId() == like.group() || now.isLink()) {
             return Map.of();
         }

@@ -288,6 +288,16 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return there.permissions() != source.permissions();
+    }
+
+    @Override
+    public boolean givePermissions(String root, String path, Entry source) throws TransferException {
+        return attributes.givePermissions(path, source.permissions());
+    }
+
+    @Override
     public Set<Extra> gives() {
         return attributes.known();
     }

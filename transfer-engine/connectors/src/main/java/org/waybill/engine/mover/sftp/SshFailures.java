@@ -6,6 +6,7 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.JSchHostKeyException;
 import com.jcraft.jsch.JSchRevokedHostKeyException;
 import com.jcraft.jsch.SftpException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -46,8 +47,13 @@ final class SshFailures {
         if (broken instanceof UnknownHostException) {
             return HostAddresses.unknown(account.host(), cause);
         }
-        if (broken != null) {
-            return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(broken), cause);
+        Throwable how = broken == null ? cause : broken;
+        boolean ended = isEnd(how) && (broken != null || !check.isAccepted());
+        if (broken != null || ended) {
+            return new TransferException(
+                    Reason.UNREACHABLE,
+                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "") + text(how),
+                    cause);
         }
         if (cause instanceof JSchAlgoNegoFailException) {
             return new TransferException(
@@ -62,6 +68,15 @@ final class SshFailures {
                     cause);
         }
         return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + text(cause), cause);
+    }
+
+    /** Whether the server ended the connection; JSch, too, has only words for it. */
+    private static boolean isEnd(Throwable how) {
+        String text = String.valueOf(how.getMessage());
+        return how instanceof EOFException
+                || text.contains("End of IO Stream")
+                || text.contains("reset by peer")
+                || text.contains("closed by foreign host");
     }
 
     private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {

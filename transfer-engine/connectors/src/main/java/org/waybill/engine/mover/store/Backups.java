@@ -7,19 +7,19 @@ import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.EntryNames;
 
 /**
- * Keeps what is replaced: under its own path, below one directory of the destination.
+ * Keeps what is replaced or deleted: under its own path, below one directory of the destination.
  *
  * @param root the destination
  * @param directory below it; empty when nothing is kept
  */
-record Backups(String root, List<String> directory) {
+public record Backups(String root, List<String> directory) {
     private static final int MOST_OF_ONE_NAME = 10_000;
 
     /** Nothing is kept. */
-    static final Backups NONE = new Backups("", List.of());
+    public static final Backups NONE = new Backups("", List.of());
 
     /** @throws TransferException {@link Reason#BAD_INPUT} for a directory that is not below the destination */
-    static Backups of(String root, String directory, Store target) throws TransferException {
+    public static Backups of(String root, String directory, Store target) throws TransferException {
         if (directory.isEmpty()) {
             return NONE;
         }
@@ -42,7 +42,8 @@ record Backups(String root, List<String> directory) {
                         + " is not below the destination: write a relative path without ..");
     }
 
-    boolean isKept() {
+    /** Whether anything is kept. */
+    public boolean isKept() {
         return !directory.isEmpty();
     }
 
@@ -57,9 +58,11 @@ record Backups(String root, List<String> directory) {
      * @return where it is now; empty if there was none
      */
     String setAside(Store target, String path) throws TransferException, InterruptedException {
-        if (!isKept() || target.stat(path).filter(Entry::isFile).isEmpty()) {
-            return "";
-        }
+        return isKept() && target.stat(path).filter(Entry::isFile).isPresent() ? move(target, path) : "";
+    }
+
+    /** Moves a file, or a directory with all that it holds, there; returns where it is now. */
+    public String move(Store target, String path) throws TransferException, InterruptedException {
         String place =
                 StorePath.join(path(), path.substring(StorePath.join(root, "").length()));
         target.createDirectories(StorePath.parent(place));
@@ -95,7 +98,7 @@ record Backups(String root, List<String> directory) {
         }
     }
 
-    /** Others may have put a link there. */
+    /** Others may have put a link there; not every store resolves it. */
     private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
         String real = target.realPath(directory);
         if (!StorePath.isWithin(target.realPath(root), real)) {
@@ -103,6 +106,14 @@ record Backups(String root, List<String> directory) {
                     Reason.UNSAFE,
                     directory,
                     " leads out of the destination, to " + StorePath.shown(real) + ": choose another --backup-dir");
+        }
+        String at = root;
+        for (String name :
+                directory.substring(StorePath.join(root, "").length()).split("/")) {
+            at = StorePath.join(at, name);
+            if (target.look(at).filter(there -> there.kind() == Entry.Kind.LINK).isPresent()) {
+                throw StorePath.failure(Reason.UNSAFE, at, " is a symbolic link: choose another --backup-dir");
+            }
         }
     }
 }

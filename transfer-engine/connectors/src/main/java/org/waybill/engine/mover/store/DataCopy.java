@@ -6,10 +6,10 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.mover.store.Store.Feature;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * Brings the data of one file into its partial file and hashes them: from server to server where these can, else

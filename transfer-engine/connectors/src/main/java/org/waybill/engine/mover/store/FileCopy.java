@@ -17,6 +17,7 @@ import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.meter.CopyTimes;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.storage.Permissions;
 
 /**
  * Copies one file from store to store: into a partial file, on from where an earlier run stopped, hashed on the way,
@@ -32,6 +33,8 @@ final class FileCopy {
     private final boolean renames;
     /** The source when the copy began. */
     private Entry before;
+    /** What was there before and is equal. */
+    private @Nullable Entry there;
 
     private List<FileItem> apart = List.of();
 
@@ -132,7 +135,9 @@ final class FileCopy {
     /** The hash of what is there already. */
     private Optional<String> unchanged() throws TransferException, InterruptedException {
         before = item.source().exact() ? atStart(item.source()) : item.now(source);
-        return new SkipUnchanged(source, target, context).hash(item, before);
+        Optional<SkipUnchanged.Equal> equal = new SkipUnchanged(source, target, context).find(item, before);
+        there = equal.map(SkipUnchanged.Equal::there).orElse(null);
+        return equal.map(SkipUnchanged.Equal::hash);
     }
 
     /** A tag may have changed since the source was listed: a large file is not to be read again for that. */
@@ -155,10 +160,22 @@ final class FileCopy {
 
     /** To a file that was there and is equal. */
     private void giveAttributes(FileItem equal) throws TransferException, InterruptedException {
-        context.tellNotKept(
-                equal.source().path(),
-                new KeptExtras(source, target)
-                        .give(StorePath.parent(equal.target()), equal.target(), equal.source(), context.extras));
+        String root = StorePath.parent(equal.target());
+        KeptExtras kept = new KeptExtras(source, target);
+        context.tellNotKept(equal.source().path(), kept.give(root, equal.target(), equal.source(), context.extras));
+        try {
+            Optional<Entry> copy = equal == item && there != null
+                    ? Optional.of(there)
+                    : target.look(equal.target()).filter(Entry::isFile);
+            if (copy.isPresent()) {
+                kept.givePermissions(root, equal.source(), copy.get(), context.extras);
+            }
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            context.tell(Permissions.NOT_KEPT, Permissions.notKept(e.getMessage()));
+        }
     }
 
     /** The other names of the file that have not become links: each must be copied as a file of its own. */

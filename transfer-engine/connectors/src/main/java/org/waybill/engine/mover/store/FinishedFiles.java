@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**

@@ -43,6 +43,30 @@ public record KeptExtras(Store source, Store target) {
         }
     }
 
+    /**
+     * Gives an equal file that was there before the permissions of its source, unless the list that it gets decides.
+     *
+     * @param there the equal file
+     * @throws TransferException where it cannot have them
+     */
+    void givePermissions(String root, Entry from, Entry there, Set<Extra> extras)
+            throws TransferException, InterruptedException {
+        Set<Extra> list = attributes(extras);
+        list.retainAll(Set.of(Extra.ACLS));
+        if (haveOthers(target, from, there)
+                && (list.isEmpty() || !source.attributes(from.path(), list).has(Extra.ACLS))) {
+            target.givePermissions(root, there.path(), from);
+        }
+    }
+
+    /** Whether an equal file has other permissions than a copy of its source would have. */
+    public static boolean haveOthers(Store target, Entry from, Entry there) {
+        return from.isFile()
+                && from.permissions() >= 0
+                && there.permissions() >= 0
+                && target.hasOtherPermissions(from, there);
+    }
+
     /** Whether names of one file of the source can become names of one file. */
     public boolean hardLinks(Set<Extra> wanted) {
         return wanted.contains(Extra.HARD_LINKS)

@@ -294,8 +294,9 @@ final class OtherNames {
             }
             context.tell(
                     Extra.HARD_LINKS.event(),
-                    Extra.HARD_LINKS.notKept(target.label() + " did not make all of them; the other names become files"
-                            + " of their own"));
+                    Extra.HARD_LINKS.notKept(
+                            (target.isRemote() ? target.label() + " did not make all of them" : e.getMessage())
+                                    + "; such names become files of their own"));
             return false;
         }
     }

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.store;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
@@ -28,6 +29,9 @@ final class ParallelCopier {
     private final List<FileItem> items;
     private final List<FileItem> links;
     private final List<FileItem> directories;
+    /** What files fail with whose directory is not there any more. */
+    private static final Set<Reason> LOST_PLACE = EnumSet.of(Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE);
+
     private final String root;
     private final boolean linksNames;
     /** By their names. */
@@ -300,6 +304,10 @@ final class ParallelCopier {
 
     private void failed(ConnectionPair ends, FileItem item, TransferException e)
             throws TransferException, InterruptedException {
+        if (LOST_PLACE.contains(e.reason()) && isTargetGone(ends.target())) {
+            fail(item, new TransferException(Reason.NOT_FOUND, TargetTree.gone(StorePath.shown(root)), e));
+            return;
+        }
         switch (e.reason()) {
             case NOT_FOUND,
                     PERMISSION,
@@ -316,6 +324,17 @@ final class ParallelCopier {
                 }
             }
             default -> fail(item, e);
+        }
+    }
+
+    /** Then no other file fares better. */
+    private boolean isTargetGone(Store target) throws InterruptedException {
+        try {
+            return !root.isEmpty()
+                    && target.features().contains(Store.Feature.DIRECTORIES)
+                    && target.stat(root).isEmpty();
+        } catch (TransferException _) {
+            return false;
         }
     }
 

@@ -1,7 +1,7 @@
 package org.waybill.engine.mover.store;
 
+import org.waybill.engine.Sha256;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * Names of files that are not finished. They are next to the final file, are short and plain for any name, and

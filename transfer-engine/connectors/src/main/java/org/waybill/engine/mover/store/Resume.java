@@ -6,10 +6,10 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.mover.store.Store.Feature;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * Finds how much of a partial file can be kept. A length alone proves nothing: what is kept was compared, by the ledger

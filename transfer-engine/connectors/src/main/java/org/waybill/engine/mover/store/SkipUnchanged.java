@@ -12,8 +12,16 @@ import org.waybill.engine.mover.store.Store.Feature;
  * be had without carrying the file over the network again.
  */
 record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
+    /** What is there and equal, and its hash. */
+    record Equal(Entry there, String hash) {}
+
     /** The hash of a file that need not be copied again; empty when it must be. */
     Optional<String> hash(FileItem item, Entry before) throws TransferException, InterruptedException {
+        return find(item, before).map(Equal::hash);
+    }
+
+    /** The file that need not be copied again; empty when it must be. */
+    Optional<Equal> find(FileItem item, Entry before) throws TransferException, InterruptedException {
         if (item.earlier() == FileItem.Earlier.NONE
                 || !target.features().contains(Feature.TIMES)
                 || before.sizeBytes() < 0) {
@@ -43,7 +51,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         if (!proven && source.isRemote() && !source.features().contains(Feature.PROTECTED)) {
             context.meter().compared(Compared.ARRIVED);
         }
-        return hash;
+        return hash.map(same -> new Equal(there.get(), same));
     }
 
     /** Whether the endpoint that computes a hash has what was copied when the other endpoint was as it is now. */

@@ -6,11 +6,11 @@ import java.security.MessageDigest;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.meter.CopyTimes.Task;
 import org.waybill.engine.mover.meter.TransferMeter;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * The source's bytes on their way: hashed, counted, held to the rate, and marked in the ledger of the partial file. It

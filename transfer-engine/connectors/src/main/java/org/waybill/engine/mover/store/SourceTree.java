@@ -189,7 +189,7 @@ public final class SourceTree {
         @Nullable String tag = directory.tag();
         @Nullable Long above = tag == null ? null : openByTag.put(tag, contents);
         if (above != null && above == contents) {
-            leaveOut("SKIPPED_LINK", directory, name, "leads back into itself");
+            leaveOut(directory, name, "leads back into itself");
             return;
         }
         directories.put(targetDirectory, directory);
@@ -256,7 +256,7 @@ public final class SourceTree {
                 case DIRECTORY ->
                     directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open, depth);
                 case LINK -> link(entry, childName, childTarget, open, depth);
-                case SPECIAL -> leaveOut("SKIPPED_SPECIAL", entry, childName, "is neither a file nor a directory");
+                case SPECIAL -> leaveOut(entry, childName, NotTransferred.SPECIAL);
                 default -> refuse(childName, StorePath.badInput(entry.path(), ": " + entry.whyUnnameable()));
             }
         }
@@ -311,9 +311,10 @@ public final class SourceTree {
         }
     }
 
-    private void leaveOut(String code, Entry entry, String name, String why) {
-        notTransferred.add(NotTransferred.leftOut(name, why));
-        events.tell(code, StorePath.shown(entry.path()) + " " + why + "; left out");
+    private void leaveOut(Entry entry, String name, String why) {
+        NotTransferred one = NotTransferred.leftOut(name, why);
+        notTransferred.add(one);
+        events.tell(one.event(), StorePath.shown(entry.path()) + " " + why + "; left out");
     }
 
     private void refuse(String name, TransferException why) {
@@ -326,7 +327,7 @@ public final class SourceTree {
             return;
         }
         if (PartialName.isOurs(entry.name())) {
-            leaveOut("SKIPPED_PARTIAL", entry, name, "is a partial file of a transfer");
+            leaveOut(entry, name, NotTransferred.PARTIAL);
             return;
         }
         if (items.size() >= MOST_FILES) {
@@ -369,7 +370,7 @@ public final class SourceTree {
             return;
         }
         if (!open.add(real)) {
-            leaveOut("SKIPPED_LINK", entry, name, "leads back into itself");
+            leaveOut(entry, name, "leads back into itself");
             return;
         }
         walk(entry, real, name, targetPath, open, depth + 1);
@@ -408,15 +409,15 @@ public final class SourceTree {
         if (onTheWay && (!there.filter(Entry::isDirectory).isPresent() || !StorePath.isWithin(rootReal, real))) {
             keep(entry, name, targetPath);
         } else if (there.isEmpty()) {
-            leaveOut("SKIPPED_LINK", entry, name, "leads nowhere");
+            leaveOut(entry, name, "leads nowhere");
         } else if (policy == CopyRules.Links.INSIDE && !StorePath.isWithin(rootReal, real)) {
-            leaveOut("SKIPPED_LINK", entry, name, "leads out of the directory, to " + StorePath.shown(real));
+            leaveOut(entry, name, "leads out of the directory, to " + StorePath.shown(real));
         } else if (there.get().isDirectory()) {
             directory(there.get(), real, name, targetPath, open, depth);
         } else if (there.get().isFile()) {
             file(there.get(), name, targetPath);
         } else {
-            leaveOut("SKIPPED_SPECIAL", entry, name, "leads to something that is neither a file nor a directory");
+            leaveOut(entry, name, NotTransferred.LEADS_TO_SPECIAL);
         }
     }
 
@@ -426,7 +427,6 @@ public final class SourceTree {
         }
         if (policy == CopyRules.Links.SKIP || !bothKeep) {
             leaveOut(
-                    "SKIPPED_LINK",
                     entry,
                     name,
                     policy == CopyRules.Links.SKIP

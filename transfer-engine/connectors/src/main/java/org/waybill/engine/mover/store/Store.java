@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * One end of a transfer: one connection to a tree of files, in the same words for every protocol. Used by one thread at
@@ -268,6 +268,26 @@ public interface Store extends AutoCloseable {
 
     /** Gives a file the time and permissions of another, as far as the protocol can. */
     default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
+
+    /**
+     * Whether {@link #givePermissions} would change an equal file.
+     *
+     * @param there the equal file, whose permissions are known as the source's are
+     */
+    default boolean hasOtherPermissions(Entry source, Entry there) {
+        return false;
+    }
+
+    /**
+     * Gives an equal file that was there before the permissions of its source, never to what a link leads to.
+     *
+     * @param root of the tree: no link below it is followed
+     * @return whether it has got others
+     */
+    default boolean givePermissions(String root, String path, Entry source)
+            throws TransferException, InterruptedException {
+        return false;
+    }
 
     /** Which attributes of files {@link #attributes} knows. */
     default Set<Extra> shows() {

@@ -21,6 +21,7 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.meter.BottleneckMonitor;
 import org.waybill.engine.mover.meter.CopyTimes;
 import org.waybill.engine.mover.meter.TransferMeter;
+import org.waybill.engine.storage.Permissions;
 
 /**
  * A mover for every protocol that has a {@link Store}: between such an endpoint and this machine, or between two such
@@ -36,6 +37,7 @@ public final class StoreMover implements Mover {
             "SERVER_TO_SERVER",
             "NO_RENAME",
             "TIME_NOT_KEPT",
+            Permissions.NOT_KEPT,
             "HARD_LINKS_NOT_KEPT",
             "OWNERS_NOT_KEPT",
             "XATTRS_NOT_KEPT",

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport;
@@ -19,7 +20,6 @@ import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
-import org.waybill.engine.storage.Sha256;
 
 /** One transfer between two open stores, from the listing of the source to the report. */
 record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Context context) {

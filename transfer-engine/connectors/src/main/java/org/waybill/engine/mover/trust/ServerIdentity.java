@@ -11,7 +11,7 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**

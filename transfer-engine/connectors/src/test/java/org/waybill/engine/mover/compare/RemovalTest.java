@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +114,20 @@ class RemovalTest {
 
         assertThat(result.deleted()).containsExactly("gone/1", "gone/deep", "gone");
         assertThat(result.kept()).isEmpty();
+    }
+
+    @Test
+    void filesThatAreToBeKeptAreMovedThere() throws Exception {
+        CopyRules usual = CopyRules.USUAL;
+        CopyRules keeping = new CopyRules(usual.links(), usual.filter(), usual.overwrite(), "kept/here", Set.of());
+
+        Removal.Result result = new Removal(look(), keeping).run(compared());
+
+        assertThat(result.deleted()).containsExactly("gone/deep/2", "a/old", "gone/1", "gone/deep", "gone");
+        assertThat(destination.resolve("gone")).doesNotExist();
+        for (String path : List.of("gone/deep/2", "a/old", "gone/1")) {
+            assertThat(destination.resolve("kept/here").resolve(path)).hasContent("x");
+        }
     }
 
     private List<Difference> compared() throws Exception {

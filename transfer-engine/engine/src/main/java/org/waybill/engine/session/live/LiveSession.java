@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
@@ -11,7 +12,6 @@ import org.waybill.engine.link.PeerLink;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.streams.TransferSide;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * One side of a transfer that has a live stream on one of its sides: one data connection, everything in order, nothing

@@ -116,7 +116,11 @@ final class FileExaminer {
         if (isTree) {
             shared.losses.ofTree();
         }
+        String backups = shared.settings.rules().backupDirectory();
         try {
+            if (!backups.isEmpty()) {
+                shared.tree.keepReplaced(backups);
+            }
             // a large single file is locked with its ledger
             if (isTree || !large) {
                 shared.hold.take();

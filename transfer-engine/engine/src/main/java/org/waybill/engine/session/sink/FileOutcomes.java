@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.ManifestDigests;
 import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.storage.NameFidelityCheck;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetHardLinks;
 import org.waybill.engine.storage.TargetTree;
@@ -209,29 +209,34 @@ final class FileOutcomes {
         // what was sent twice may have come, and what we cannot write is named already
         if (file.withdraw()) {
             shared.losses.note(NotTransferred.failed(file.entry.path(), why), why);
-            giveUp(file, why);
+            // what the source does not have any more is resumed by no later run
+            giveUp(file, isWorthless(why) || why.reason() == Reason.NOT_FOUND);
         }
     }
 
     /** An entry that was just looked at cannot be written. */
     void lostAtOnce(TreeEntry entry, @Nullable ReceivingFile file, TransferException why)
             throws IOException, InterruptedException, TransferException {
-        if (entry.names().isEmpty() || shared.losses.isOfAll(why)) {
+        if (entry.names().isEmpty() || isOfAll(why)) {
             throw why;
         }
         if (file != null && file.giveUp()) {
             shared.losses.unwritable(file.number, entry.path(), why);
-            giveUp(file, why);
+            giveUp(file, isWorthless(why));
         } else if (file == null) {
             shared.losses.directory(entry, why);
             shared.losses.unwritable(shared.files.count() - 1, entry.path(), why);
         }
     }
 
+    private boolean isOfAll(TransferException why) {
+        return shared.losses.isOfAll(why) || why.reason() == Reason.NOT_FOUND && shared.names.isTargetGone();
+    }
+
     /** A file cannot be written: the others are, if there are any. */
     void lost(ReceivingFile file, TransferException why) throws TransferException {
         boolean first = file.giveUp();
-        if (shared.outcome.isEnded() || shared.losses.isOfAll(why)) {
+        if (shared.outcome.isEnded() || isOfAll(why)) {
             if (isWorthless(why)) {
                 shared.scope.run(() -> close(file.part(), true));
             }
@@ -240,13 +245,13 @@ final class FileOutcomes {
         if (first) {
             shared.examiner.submit(() -> {
                 shared.losses.unwritable(file.number, file.entry.path(), why);
-                giveUp(file, why);
+                giveUp(file, isWorthless(why));
             });
         }
     }
 
-    /** Keeps of it what a later run can resume. */
-    private void giveUp(ReceivingFile file, TransferException why)
+    /** Keeps of it what a later run can resume, unless it is worthless. */
+    private void giveUp(ReceivingFile file, boolean worthless)
             throws IOException, InterruptedException, TransferException {
         if (!file.isFurtherName()) {
             shared.tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
@@ -255,7 +260,7 @@ final class FileOutcomes {
         PartialFile part = file.releasePart();
         shared.parts.release(part);
         try {
-            close(part, isWorthless(why));
+            close(part, worthless);
         } catch (IOException e) {
             shared.cannotClose(e);
         }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.waybill.engine.CopyRules.Extra;
@@ -17,6 +18,7 @@ import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
@@ -33,6 +35,7 @@ final class ListedAttributes {
     /** What the source could not read of some entry. */
     private final Set<Extra> notRead = ConcurrentHashMap.newKeySet();
 
+    private final AtomicBoolean permissionsRefused = new AtomicBoolean();
     private final Map<Integer, FileAttributes> listed = new ConcurrentHashMap<>();
     private final OwnerNames names = new OwnerNames();
     private final Map<FileAttributes, FileAttributes> owners = new HashMap<>();
@@ -115,6 +118,7 @@ final class ListedAttributes {
     void giveFound(ReceivingFile file) throws IOException {
         try {
             update(file.number, file.entry, file.permissions());
+            givePermissions(file);
         } catch (FileSystemException | BadNameException e) {
             report(
                     file.entry,
@@ -122,6 +126,26 @@ final class ListedAttributes {
                             .collect(Collectors.toMap(
                                     Function.identity(), _ -> "it cannot be changed: " + ErrorText.of(e))));
         }
+    }
+
+    /** Not where the list that it gets decides on them, nor where this writer must not change it. */
+    private void givePermissions(ReceivingFile file) throws IOException {
+        if (wanted.contains(Extra.ACLS) && of(file.number).has(Extra.ACLS)) {
+            return;
+        }
+        shared.tree.update(file.entry, (path, refusal, links) -> {
+            try {
+                if (refusal.isEmpty()) {
+                    Permissions.update(path, file.permissions(), links);
+                }
+            } catch (FileSystemException e) {
+                if (permissionsRefused.compareAndSet(false, true)) {
+                    shared.settings.event(
+                            Permissions.NOT_KEPT,
+                            Permissions.notKept(shared.names.of(file.entry) + ": " + ErrorText.of(e)));
+                }
+            }
+        });
     }
 
     private void update(int number, TreeEntry entry, int permissions) throws IOException {

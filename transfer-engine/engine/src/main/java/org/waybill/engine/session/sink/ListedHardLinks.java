@@ -18,6 +18,7 @@ import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.SharedFiles.Place;
+import org.waybill.engine.storage.FileSystemLimits;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetHardLinks;
@@ -34,6 +35,8 @@ import org.waybill.engine.wire.WireException;
 final class ListedHardLinks {
     /** What an entry takes here, besides what every entry takes. */
     private static final long NAME_CHARACTERS = 200;
+
+    private static final String OWN = "; such names become files of their own";
 
     private final SinkContext shared;
     private final boolean wanted;
@@ -209,6 +212,9 @@ final class ListedHardLinks {
             }
         }
         String refusal = there == null ? NamesOfFile.GONE : refusal(there);
+        if (!missing.isEmpty() && there != null && !refusal.isEmpty() && !names.areMade(there)) {
+            refusal = FileSystemLimits.NO_HARD_LINKS + OWN;
+        }
         if (there != null && refusal.isEmpty()) {
             shared.settings.files().put(file.key(), new Place(names.fromTop(there), there.inode()));
         }
@@ -272,7 +278,7 @@ final class ListedHardLinks {
         String reason = e instanceof FileSystemException known && known.getReason() != null
                 ? known.getReason()
                 : ErrorText.of(e);
-        return "no link was made (" + reason + "); such names become files of their own";
+        return reason.equals(FileSystemLimits.NO_HARD_LINKS) ? reason + OWN : "no link was made (" + reason + ")" + OWN;
     }
 
     private void notKept(TreeEntry entry, String why) throws IOException {

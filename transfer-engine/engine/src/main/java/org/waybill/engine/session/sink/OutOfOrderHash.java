@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.PartialFile;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.transport.RangeSet;
 
 /**

@@ -99,6 +99,10 @@ final class SinkNames {
     /** Why an entry could not be written. */
     TransferException explain(IOException error, TreeEntry entry) {
         TransferException failure = StorageErrors.map(error, "writing", of(entry));
+        boolean lost = failure.reason() == Reason.NOT_FOUND || failure.reason() == Reason.UNSAFE;
+        if (lost && isTargetGone()) {
+            return new TransferException(Reason.NOT_FOUND, TargetTree.gone(EntryNames.printable(target)), error);
+        }
         if (failure.reason() != Reason.DISK_FULL) {
             return failure;
         }
@@ -118,5 +122,14 @@ final class SinkNames {
                 "writing \"" + of(entry) + "\": no space left; it needs " + entry.sizeBytes() + " bytes, " + free
                         + " are free; make room and run it again",
                 error);
+    }
+
+    /** Whether no file can be written any more, since the place of all of them is not there. */
+    boolean isTargetGone() {
+        try {
+            return tree.isGone();
+        } catch (IOException _) {
+            return false;
+        }
     }
 }

@@ -7,6 +7,7 @@ import static org.waybill.engine.session.sink.SinkFilesByHand.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.ReceivedRanges;
+import org.waybill.engine.wire.RecordFormat;
 
 /** Which names of a file become hard links at a sink, and which are received for themselves. */
 @Timeout(60)
@@ -103,6 +105,27 @@ class ListedHardLinksTest extends SinkFilesCase {
         assertThat(target().resolve("a")).doesNotExist();
         assertThat(isOneFile("b", "c")).isTrue();
         assertThat(sink.result().files()).isEqualTo(2);
+    }
+
+    /** Its partial file has the name of a file that no later run copies. */
+    @Test
+    void nothingIsLeftOfAFirstNameThatVanished() throws Exception {
+        int size = RecordFormat.MAX_CONTENT + 1;
+        sink = SinkFilesByHand.ofTree(target(), HARD_LINKS);
+        sink.namesOfOneFile(1, 2);
+        sink.list(directory(""), file("a", size), file("b", size));
+        sink.write(1, 0, new byte[RecordFormat.MAX_CONTENT]);
+        sink.examine(() -> sink.files.unsendable(new Message.Unsendable(1, Reason.NOT_FOUND, "there is no such file")));
+        sink.sourceIsThrough();
+        assertThat(sink.heard(Message.ResendFile.class).entry()).isEqualTo(2);
+        byte[] content = new byte[size];
+        sink.write(2, 0, Arrays.copyOf(content, RecordFormat.MAX_CONTENT));
+        sink.write(2, RecordFormat.MAX_CONTENT, new byte[1]);
+        sink.digest(2, content);
+        sink.heard(Message.Done.class);
+        try (Stream<Path> all = Files.list(target())) {
+            assertThat(all.map(path -> path.getFileName().toString())).containsExactly("b");
+        }
     }
 
     @Test

@@ -60,8 +60,9 @@ abstract class SinkFilesCase {
         public void grew(long bytes) {}
 
         @Override
-        public void publish(Path file, String name, Rename rename) throws IOException {
+        public void publish(Path file, String name, Rename keep, Rename rename) throws IOException {
             mayReplace(file, name);
+            keep.run();
             rename.run();
         }
 

@@ -11,10 +11,10 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.session.SessionResult;
-import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Span;
 

@@ -1,4 +1,4 @@
-package org.waybill.engine.storage;
+package org.waybill.engine;
 
 import java.io.EOFException;
 import java.io.IOException;

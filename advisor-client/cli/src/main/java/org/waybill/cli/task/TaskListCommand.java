@@ -1,0 +1,41 @@
+package org.waybill.cli.task;
+
+import java.util.List;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.task.TaskStore;
+import picocli.CommandLine.Command;
+
+/** {@code waybill task list}. */
+@Command(name = "list", header = "List the tasks of this home, in the order in which they were submitted.")
+final class TaskListCommand extends WaybillCommand {
+    /**
+     * What there is.
+     *
+     * @param tasks in the order of their submission
+     */
+    record Tasks(List<TaskDocument> tasks) {}
+
+    @Override
+    protected int run(Session session) throws InterruptedException {
+        TaskStore store = Agents.client(session).store();
+        List<TaskDocument> all = Agents.all(session).stream()
+                .map(task -> TaskDocument.of(store, task))
+                .toList();
+        return session.answer(new Tasks(all), out -> {
+            if (all.isEmpty()) {
+                out.println("no tasks; 'waybill copy --background SRC DST' submits one");
+                return;
+            }
+            Table table = new Table("task", "state", "progress", "submitted", "command");
+            all.forEach(one -> table.row(
+                    one.task().id(),
+                    one.state(),
+                    one.done(),
+                    TaskDocument.time(one.task().submittedAt()),
+                    one.command()));
+            table.print(out, session.terminal().outStyle());
+        });
+    }
+}

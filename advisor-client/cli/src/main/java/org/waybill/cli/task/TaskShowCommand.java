@@ -1,0 +1,18 @@
+package org.waybill.cli.task;
+
+import org.waybill.cli.command.Session;
+import org.waybill.client.task.Task;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+
+/** {@code waybill task show}. */
+@Command(name = "show", header = "Show a task: its command, state, progress and times.")
+final class TaskShowCommand extends OneTaskCommand {
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException {
+        Agents.all(session);
+        Task task = Agents.find(session, id);
+        TaskDocument document = TaskDocument.of(Agents.client(session).store(), task);
+        return session.answer(document, document::print);
+    }
+}

@@ -1,0 +1,56 @@
+package org.waybill.cli.task;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.client.task.Task;
+import org.waybill.client.task.Task.State;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code waybill task wait}. */
+@Command(
+        name = "wait",
+        header = "Wait until a task is done, has failed or was cancelled.",
+        description = "The exit code is that of the task's command, 130 if it was cancelled, 10 after --timeout.")
+final class TaskWaitCommand extends OneTaskCommand {
+    private static final long PAUSE_MILLIS = 200;
+    /** Between looks whether the agent, which may have been killed, still runs. */
+    private static final long LOOK_NS = Duration.ofSeconds(5).toNanos();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "S",
+            description = "Wait at most S seconds. Default: until it is over. The task goes on.")
+    private @Nullable Long timeoutSeconds;
+
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException {
+        Agents.all(session);
+        long startNs = System.nanoTime();
+        long lookedNs = startNs;
+        Task task = Agents.find(session, id);
+        while (!task.state().isOver()) {
+            long nowNs = System.nanoTime();
+            if (timeoutSeconds != null
+                    && nowNs - startNs >= Duration.ofSeconds(timeoutSeconds).toNanos()) {
+                throw new CommandFailure(
+                        Reason.DEADLINE_MISSED,
+                        "task " + task.id() + " is not over after " + timeoutSeconds + " s: it goes on");
+            }
+            if (nowNs - lookedNs >= LOOK_NS) {
+                lookedNs = nowNs;
+                Agents.all(session);
+            }
+            Thread.sleep(PAUSE_MILLIS);
+            task = Agents.find(session, task.id());
+        }
+        TaskDocument document = TaskDocument.of(Agents.client(session).store(), task);
+        session.answer(document, document::print);
+        Integer code = task.exitCode();
+        return task.state() == State.CANCELLED ? Reason.INTERRUPTED.exitCode() : code == null ? 0 : code;
+    }
+}

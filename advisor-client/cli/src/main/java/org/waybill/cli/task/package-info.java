@@ -1,0 +1,5 @@
+/** Start at {@link TaskCommand}: transfers in the background, and the agent that carries them out. */
+@NullMarked
+package org.waybill.cli.task;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package org.waybill.client.task;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What command and agent say to each other: one line of JSON each. */
+final class AgentMessage {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    /** Of a command line and an environment, which the kernel limits to 2 MiB, with every byte escaped. */
+    private static final int LONGEST = 16 << 20;
+
+    private static final String OK = "OK";
+
+    private AgentMessage() {}
+
+    /** What is asked of the agent. */
+    enum Action {
+        /** That it looks for tasks to go on with. */
+        WAKE,
+        SUBMIT,
+        PAUSE,
+        RESUME,
+        CANCEL,
+        RETRY,
+        /** That it ends, if no task runs: another build is to take its place. */
+        LEAVE
+    }
+
+    /**
+     * A request.
+     *
+     * @param environment of the command; it is kept in memory only
+     */
+    record Request(Action action, String id, List<String> words, String directory, Map<String, String> environment) {}
+
+    /**
+     * An answer.
+     *
+     * @param status OK, or the reason of the failure
+     * @param task after the change; null where there is none
+     */
+    record Answer(String status, String message, @Nullable Task task) {
+        static Answer of(@Nullable Task task) {
+            return new Answer(OK, "", task);
+        }
+
+        static Answer of(TransferException failure) {
+            return new Answer(failure.reason().name(), String.valueOf(failure.getMessage()), null);
+        }
+
+        Answer orThrow() throws TransferException {
+            if (!status.equals(OK)) {
+                throw new TransferException(Reason.valueOf(status), message);
+            }
+            return this;
+        }
+    }
+
+    static void write(SocketChannel channel, Object message) throws IOException {
+        ByteBuffer line = StandardCharsets.UTF_8.encode(JSON.writeValueAsString(message) + "\n");
+        while (line.hasRemaining()) {
+            channel.write(line);
+        }
+    }
+
+    /** The next message; null where the other end has none. */
+    static <T> @Nullable T read(SocketChannel channel, Class<T> type) throws IOException {
+        BufferedReader in =
+                new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
+        StringBuilder line = new StringBuilder();
+        int next = in.read();
+        while (next >= 0 && next != '\n') {
+            if (line.length() >= LONGEST) {
+                throw new IOException("a message to the agent is longer than " + LONGEST + " characters");
+            }
+            line.append((char) next);
+            next = in.read();
+        }
+        try {
+            return next < 0 ? null : JSON.readValue(line.toString(), type);
+        } catch (JacksonException e) {
+            throw new IOException("not a message of an agent: " + e.getOriginalMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package org.waybill.client.task;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transfer that runs in the background.
+ *
+ * @param id the submission id: a second submission under it is the same task
+ * @param words of the command, without {@code waybill}
+ * @param directory that it runs in
+ * @param machine whose agent carries it out
+ * @param credentials names of the variables that held credentials or proxies at submission; their values are in the
+ *     agent's memory only
+ * @param state of the task
+ * @param reason why it waits, or why it failed: a code that {@code waybill explain} knows; null if there is nothing to say
+ * @param message the last attempt's failure in a line; empty if there is none
+ * @param attempts that were started
+ * @param failures in a row without progress
+ * @param exitCode of the last attempt that ended; null before
+ * @param submittedAt when it was submitted
+ * @param startedAt when its first attempt started; null before
+ * @param endedAt when it was done, had failed or was cancelled; null before
+ * @param nextAttemptAt when it is tried again; null unless it waits for that
+ */
+public record Task(
+        String id,
+        List<String> words,
+        String directory,
+        String machine,
+        List<String> credentials,
+        State state,
+        @Nullable String reason,
+        String message,
+        int attempts,
+        int failures,
+        @Nullable Integer exitCode,
+        Instant submittedAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant endedAt,
+        @Nullable Instant nextAttemptAt) {
+    /** It waits for a credential that its agent no longer has, until {@code task resume} hands it over. */
+    public static final String CREDENTIAL_GONE = "CREDENTIAL_GONE";
+
+    /** What becomes of a task. */
+    public enum State {
+        QUEUED,
+        WAITING,
+        RUNNING,
+        PAUSED,
+        DONE,
+        FAILED,
+        CANCELLED;
+
+        /** Whether nothing more happens to it by itself or by {@code task resume}. */
+        public boolean isOver() {
+            return this == DONE || this == FAILED || this == CANCELLED;
+        }
+    }
+
+    /** A new one. */
+    static Task submitted(
+            String id, List<String> words, String directory, String machine, List<String> credentials, Instant now) {
+        return new Task(
+                id, words, directory, machine, credentials, State.QUEUED, null, "", 0, 0, null, now, null, null, null);
+    }
+
+    /** Whether an agent has something to do for it, now or at a time that it knows. */
+    boolean wantsAgent() {
+        return !state.isOver() && state != State.PAUSED && !CREDENTIAL_GONE.equals(reason);
+    }
+
+    Task queued() {
+        return with(State.QUEUED, null, message, attempts, failures, exitCode, startedAt, null, null);
+    }
+
+    /** From the beginning, as the user wants it. */
+    Task again() {
+        return with(State.QUEUED, null, "", attempts, 0, exitCode, null, null, null);
+    }
+
+    Task paused() {
+        return with(State.PAUSED, null, message, attempts, failures, exitCode, startedAt, null, null);
+    }
+
+    Task running(Instant now) {
+        Instant first = startedAt == null ? now : startedAt;
+        return with(State.RUNNING, null, "", attempts + 1, failures, exitCode, first, null, null);
+    }
+
+    Task waiting(String why, String text, int failed, @Nullable Integer code, @Nullable Instant again) {
+        return with(State.WAITING, why, text, attempts, failed, code, startedAt, null, again);
+    }
+
+    Task over(State how, @Nullable String why, String text, @Nullable Integer code, Instant now) {
+        return with(how, why, text, attempts, failures, code, startedAt, now, null);
+    }
+
+    /** The same, carried out by another machine. */
+    Task takenOver(String by) {
+        return new Task(
+                id,
+                words,
+                directory,
+                by,
+                credentials,
+                state,
+                reason,
+                message,
+                attempts,
+                failures,
+                exitCode,
+                submittedAt,
+                startedAt,
+                endedAt,
+                nextAttemptAt);
+    }
+
+    private Task with(
+            State now,
+            @Nullable String why,
+            String text,
+            int tries,
+            int failed,
+            @Nullable Integer code,
+            @Nullable Instant started,
+            @Nullable Instant ended,
+            @Nullable Instant again) {
+        return new Task(
+                id,
+                words,
+                directory,
+                machine,
+                credentials,
+                now,
+                why,
+                text,
+                tries,
+                failed,
+                code,
+                submittedAt,
+                started,
+                ended,
+                again);
+    }
+}

@@ -1,0 +1,88 @@
+package org.waybill.client.task;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.task.AgentMessage.Action;
+import org.waybill.client.task.AgentMessage.Request;
+import org.waybill.client.task.Task.State;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** What commands want of tasks. Used on the scheduler's thread, which then starts what may start. */
+record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
+    /** Writes what is to be, and stops what is not to run; the task's id. */
+    String carryOut(Request request) throws IOException, TransferException {
+        if (request.action() == Action.SUBMIT) {
+            submit(request);
+            return request.id();
+        }
+        Task task = tasks.current(request.id());
+        requireChangeable(request.action(), task);
+        change(request, task);
+        return task.id();
+    }
+
+    private void submit(Request request) throws IOException, TransferException {
+        String id = request.id();
+        Optional<Task> known = tasks.store().read(id);
+        if (known.isEmpty()) {
+            tasks.use(id, request.environment());
+            tasks.keep(Task.submitted(
+                    id,
+                    request.words(),
+                    request.directory(),
+                    WaybillHome.thisMachine(),
+                    Credentials.names(request.environment()),
+                    Instant.now()));
+        } else if (!known.get().words().equals(request.words())
+                || !known.get().directory().equals(request.directory())) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "task " + id + " was submitted with another command or in another directory: choose another --id");
+        }
+    }
+
+    private void change(Request request, Task task) throws IOException {
+        String id = task.id();
+        switch (request.action()) {
+            case PAUSE -> {
+                if (task.state() != State.PAUSED) {
+                    tasks.keep(task.paused());
+                    processes.stop(id);
+                }
+            }
+            case CANCEL -> {
+                if (task.state() != State.CANCELLED) {
+                    tasks.keep(task.over(State.CANCELLED, null, "", task.exitCode(), Instant.now()));
+                    processes.stop(id);
+                }
+            }
+            default -> {
+                if (task.state() != State.RUNNING) {
+                    tasks.use(id, request.environment());
+                    tasks.keep(task.again());
+                }
+            }
+        }
+    }
+
+    private static void requireChangeable(Action action, Task task) throws TransferException {
+        State state = task.state();
+        if (!task.machine().equals(WaybillHome.thisMachine())) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "task " + task.id() + " is carried out by " + task.machine() + ": change it there");
+        }
+        boolean asItIs = action == Action.CANCEL && state == State.CANCELLED;
+        boolean retried = action == Action.RETRY && state.isOver() && state != State.DONE;
+        if (!asItIs && !retried && (state.isOver() || action == Action.RETRY)) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "task " + task.id() + " is " + state.name().toLowerCase(Locale.ROOT) + ": expected one that "
+                            + (action == Action.RETRY ? "failed or was cancelled" : "is not over"));
+        }
+    }
+}

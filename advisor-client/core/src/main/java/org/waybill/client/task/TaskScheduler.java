@@ -1,0 +1,300 @@
+package org.waybill.client.task;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.endpoint.HomeConfig;
+import org.waybill.client.task.AgentMessage.Answer;
+import org.waybill.client.task.AgentMessage.Request;
+import org.waybill.client.task.Task.State;
+import org.waybill.engine.ErrorText;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.StorageErrors;
+
+/**
+ * Decides which tasks run. All of it happens on one thread. A task's file says what is to be, and is written before it is
+ * done: whatever is killed at whatever moment, {@link #settle} makes it so again.
+ */
+final class TaskScheduler implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(TaskScheduler.class.getName());
+    /** How many tasks run at once, in the home's configuration. */
+    private static final String LIMIT = "task-limit";
+
+    private static final int DEFAULT_LIMIT = 4;
+    private static final Duration LONGEST_TICK = Duration.ofMinutes(1);
+    private static final long REACHABLE_MILLIS = 2_000;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(15);
+    private static final int MOST_DOUBLINGS = 20;
+    /** After its first start, as Globus does. */
+    private static final Duration PATIENCE = Duration.ofDays(3);
+
+    private static final Duration KEPT = Duration.ofDays(30);
+
+    /** A step that may fail. */
+    interface Step {
+        void run() throws IOException;
+    }
+
+    private final WaybillHome home;
+    private final Duration idle;
+    private final AgentServer server;
+    private final LiveTasks tasks;
+    private final TaskProcesses processes;
+    private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("tasks").factory());
+    private long activeNs = System.nanoTime();
+
+    /** @param server is closed when there is nothing to do any more */
+    TaskScheduler(
+            WaybillHome home,
+            List<String> launcher,
+            Map<String, String> environment,
+            Duration idle,
+            AgentServer server) {
+        this.home = home;
+        this.idle = idle;
+        this.server = server;
+        this.tasks = new LiveTasks(home, environment);
+        this.processes = new TaskProcesses(tasks, launcher, loop, this::ended);
+    }
+
+    /** Goes on with what an earlier agent left, and from then on looks every minute. */
+    void begin() {
+        Duration quarter = idle.dividedBy(4).plusMillis(1);
+        Duration tick = quarter.compareTo(LONGEST_TICK) < 0 ? quarter : LONGEST_TICK;
+        loop.scheduleWithFixedDelay(safely(this::tick), 0, tick.toMillis(), TimeUnit.MILLISECONDS);
+        loop.scheduleWithFixedDelay(
+                safely(server::keepReachable), REACHABLE_MILLIS, REACHABLE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    static Runnable safely(Step step) {
+        return () -> {
+            try {
+                step.run();
+            } catch (IOException | RuntimeException e) {
+                LOG.log(Level.WARNING, "the agent cannot do a step: " + e, e);
+            }
+        };
+    }
+
+    /** The answer to a request; null if the agent ends. */
+    @Nullable
+    Answer answer(Request request) {
+        try {
+            return loop.submit(() -> {
+                        activeNs = System.nanoTime();
+                        return carryOut(request);
+                    })
+                    .get();
+        } catch (ExecutionException e) {
+            return Answer.of(
+                    switch (e.getCause()) {
+                        case TransferException known -> known;
+                        case IOException failed ->
+                            StorageErrors.map(failed, "writing", home.tasks().toString());
+                        default -> new TransferException(Reason.INTERNAL, "the agent failed: " + e.getCause(), e);
+                    });
+        } catch (RejectedExecutionException _) {
+            return null;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    private Answer carryOut(Request request) throws IOException, TransferException {
+        switch (request.action()) {
+            case WAKE -> look();
+            case LEAVE -> {
+                if (processes.count() > 0) {
+                    throw new TransferException(Reason.TARGET_BUSY, "tasks are running");
+                }
+                server.close();
+            }
+            default -> {
+                String id = new TaskRequests(tasks, processes).carryOut(request);
+                next();
+                return Answer.of(tasks.current(id));
+            }
+        }
+        return Answer.of((Task) null);
+    }
+
+    private void next() {
+        int limit = limit(home.config());
+        for (Task task : tasks.all()) {
+            if (processes.count() >= limit) {
+                return;
+            }
+            if (task.state() == State.QUEUED && !processes.runs(task.id())) {
+                start(task);
+            }
+        }
+    }
+
+    /** How many tasks may run at once. */
+    static int limit(Path config) {
+        try {
+            String text = HomeConfig.read(config).defaults().getOrDefault(LIMIT, "");
+            return text.isEmpty() ? DEFAULT_LIMIT : Math.max(1, Integer.parseInt(text));
+        } catch (TransferException | NumberFormatException e) {
+            LOG.log(Level.WARNING, "invalid " + LIMIT + " in " + config + ": expected a number: " + e.getMessage());
+            return DEFAULT_LIMIT;
+        }
+    }
+
+    private void start(Task task) {
+        Instant now = Instant.now();
+        try {
+            if (!processes.isFree(task.id())) { // by an earlier agent, which was killed before it could note that
+                tasks.keep(task.running(now));
+                processes.watch(task.id());
+            } else if (!Files.isDirectory(Path.of(task.directory()))) {
+                String gone = "the directory that it was submitted in is gone: " + task.directory();
+                tasks.note(task.over(State.FAILED, Reason.NOT_FOUND.name(), gone, Reason.NOT_FOUND.exitCode(), now));
+            } else {
+                Task begun = task.running(now);
+                Files.deleteIfExists(tasks.store().events(task.id()));
+                tasks.keep(begun);
+                processes.start(begun);
+            }
+        } catch (IOException e) {
+            Reason reason =
+                    StorageErrors.map(e, "writing", home.tasks().toString()).reason();
+            wait(task, new Attempt.Outcome(reason.exitCode(), reason, ErrorText.of(e), false));
+        }
+    }
+
+    private void ended(String id, @Nullable Integer exitCode) {
+        Task task = tasks.get(id);
+        if (task != null && task.state() == State.RUNNING) { // else it was stopped, since that is what is to be
+            judge(task, Attempt.outcome(tasks.store(), id, exitCode));
+        }
+        next();
+    }
+
+    private void judge(Task task, Attempt.@Nullable Outcome outcome) {
+        Instant now = Instant.now();
+        Instant started = task.startedAt();
+        if (outcome == null) {
+            tasks.note(task.queued()); // it was killed as the agent was
+        } else if (outcome.reason() == null) {
+            tasks.note(task.over(State.DONE, null, "", outcome.exitCode(), now));
+        } else if (outcome.isTemporary(task.attempts())
+                && (started == null || started.plus(PATIENCE).isAfter(now))) {
+            wait(task, outcome);
+        } else if (outcome.reason() == Reason.AUTHENTICATION
+                && Credentials.isGone(task.credentials(), tasks.environment(task.id()))) {
+            tasks.note(
+                    task.waiting(Task.CREDENTIAL_GONE, outcome.message(), task.failures(), outcome.exitCode(), null));
+        } else {
+            tasks.note(task.over(State.FAILED, outcome.reason().name(), outcome.message(), outcome.exitCode(), now));
+        }
+    }
+
+    private void wait(Task task, Attempt.Outcome outcome) {
+        int failures = outcome.progressed() ? 1 : task.failures() + 1;
+        Duration pause = pauseAfter(failures);
+        Task waiting = task.waiting(
+                String.valueOf(outcome.reason()),
+                outcome.message(),
+                failures,
+                outcome.exitCode(),
+                Instant.now().plus(pause));
+        tasks.note(waiting);
+        goOnAfter(pause, waiting);
+    }
+
+    static Duration pauseAfter(int failures) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+
+    private void goOnAfter(Duration pause, Task waiting) {
+        loop.schedule(
+                safely(() -> {
+                    if (waiting.equals(tasks.get(waiting.id()))) {
+                        tasks.note(waiting.queued());
+                        next();
+                    }
+                }),
+                pause.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    private void tick() throws IOException {
+        server.publish();
+        tasks.saveAgain();
+        look();
+        if (processes.count() > 0 || tasks.wantAgent()) {
+            activeNs = System.nanoTime();
+        } else if (System.nanoTime() - activeNs >= idle.toNanos()) {
+            server.close();
+        }
+    }
+
+    /** Finds tasks that this agent does not know: those that an earlier one had, and those of machines that are gone. */
+    private void look() throws IOException {
+        List<Task> found = new ArrayList<>();
+        for (String id : tasks.store().ids()) {
+            if (!tasks.isKnown(id)) {
+                tasks.store().read(id).ifPresent(found::add);
+            }
+        }
+        found.sort(Comparator.comparing(Task::submittedAt));
+        for (Task task : found) {
+            Instant ended = task.endedAt();
+            if (ended != null && ended.plus(KEPT).isBefore(Instant.now())) {
+                tasks.store().remove(task.id());
+            } else if (task.machine().equals(WaybillHome.thisMachine())) {
+                settle(task);
+            } else {
+                Optional<Task> taken = new TaskTakeOver(home).take(task.id());
+                if (taken.isPresent()) {
+                    settle(taken.get());
+                }
+            }
+        }
+        next();
+    }
+
+    /** Makes what is the case what the task's file says. */
+    private void settle(Task task) throws IOException {
+        tasks.remember(task);
+        if (!processes.isFree(task.id())) {
+            processes.watch(task.id());
+            if (task.state() != State.RUNNING) {
+                processes.stop(task.id());
+            }
+        } else if (task.state() == State.RUNNING) {
+            ended(task.id(), null);
+        }
+        Instant again = task.nextAttemptAt();
+        if (task.state() == State.WAITING && again != null) { // no longer than ever, after the clock was set back
+            Duration left = Duration.between(Instant.now(), again);
+            goOnAfter(left.compareTo(LONGEST_PAUSE) < 0 ? left : LONGEST_PAUSE, task);
+        }
+    }
+
+    @Override
+    public void close() {
+        loop.shutdownNow();
+    }
+}

@@ -148,7 +148,7 @@ public final class DoctorCommand extends WaybillCommand {
             session.note(String.valueOf(problem.getMessage()));
         }
         RemoteHostUnderTest far = found.far();
-        if (far != null && far.facts().basis().equals(HostFacts.UNKNOWN)) {
+        if (!explained && far != null && far.facts().basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(
                     Reason.UNREACHABLE,
                     "cannot examine " + far.facts().host()

@@ -133,7 +133,7 @@ public record DoctorRun(
         TestTransfers flights =
                 new TestTransfers(address, path.rttMillis(), path.measured() ? 2 * path.bandwidthDelayBytes() : 0);
         TestTransfer up = fly(flights, far, true, path);
-        TestTransfer down = up != null && up.stalled() ? null : fly(flights, far, false, path);
+        TestTransfer down = up == null || up.stalled() ? null : fly(flights, far, false, path);
         if (Stream.of(up, down).anyMatch(one -> one != null && one.stalled())) {
             return new Found(here, there, new DoctorFacts(here, there, path, up, down, name), null);
         }

@@ -123,7 +123,7 @@ final class TestTransfers {
         monitor.waiting = threads.stream().anyMatch(Thread::isAlive);
         if (monitor.stalled()) {
             // what waits to be sent would hold whatever ends the connection for many minutes
-            KernelConnections.to(Set.of(address)).forEach(KernelConnections.Connection::cut);
+            KernelConnections.to(Set.of(address)).forEach(KernelConnections.Connection::reset);
         }
         long endNs = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
         for (Thread thread : threads) {

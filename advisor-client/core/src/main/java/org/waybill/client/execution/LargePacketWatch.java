@@ -37,7 +37,8 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
     private volatile Set<InetAddress> hosts = Set.of();
     private volatile long firstBytes = -1;
     private volatile long bytes;
-    private volatile boolean spoke;
+    private volatile long heardBytes;
+    private volatile boolean verifying;
 
     private LargePacketWatch(Set<String> names, boolean receiving, TransferListener next) {
         super(next);
@@ -68,11 +69,11 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
                 Thread.sleep(LOOK);
                 silent = isWaiting() ? silent : Duration.ZERO;
                 for (Connection one : KernelConnections.to(hosts)) {
-                    spoke |= one.info().receivedBytes() > 0;
+                    heardBytes = Math.max(heardBytes, one.info().receivedBytes());
                     boolean stuck = isStuck(one.info());
                     if (stuck || silent.compareTo(LONGEST_SILENCE) >= 0 && carriesLittle(one.info())) {
                         avoid(one.remote().getAddress(), stuck ? one.info().segmentBytes() : 0);
-                        one.cut();
+                        one.reset();
                     }
                 }
             }
@@ -97,9 +98,13 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
         return info.deliveredBytes() + info.receivedBytes() < FIRST_BYTES;
     }
 
-    /** What to do once the attempt has failed: where a host spoke and yet no data came, the next one uses small packets. */
+    /**
+     * What to do once the attempt has failed: where a host spoke and yet no data came, or none of what was sent came back
+     * to be verified, the next one uses small packets.
+     */
     void failed(TransferException failure) {
-        if (failure.isRetriable() && spoke && bytes <= Math.max(0, firstBytes)) {
+        boolean noneCame = bytes <= Math.max(0, firstBytes) || verifying && heardBytes < FIRST_BYTES;
+        if (failure.isRetriable() && heardBytes > 0 && noneCame) {
             hosts.forEach(host -> avoid(host, 0));
         }
     }
@@ -118,6 +123,7 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
 
     @Override
     public void onProgress(Progress progress) {
+        verifying = progress.phase() == Phase.VERIFYING;
         if (progress.phase() == Phase.MOVING || progress.bytesDone() > 0) {
             firstBytes = progress.firstBytes(firstBytes);
             bytes = progress.bytesDone();

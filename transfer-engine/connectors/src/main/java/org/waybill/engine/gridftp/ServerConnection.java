@@ -137,7 +137,7 @@ public final class ServerConnection implements AutoCloseable {
     /** Connects a socket for data. @param host the server's name, for a proxy */
     void connectData(Socket data, String host, InetSocketAddress target, Duration patience) throws IOException {
         if (proxy == null) {
-            data.connect(target, (int) patience.toMillis());
+            HostAddresses.connected(data, target, (int) patience.toMillis());
         } else {
             ProxySockets.through(proxy, address(), data, host, target.getPort(), (int) patience.toMillis());
         }

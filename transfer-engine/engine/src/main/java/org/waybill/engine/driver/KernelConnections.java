@@ -23,10 +23,22 @@ public final class KernelConnections {
     public record Connection(InetSocketAddress local, InetSocketAddress remote, TcpInfo info) {
         /** Ends it, also while it is used: a read or write finds it broken. */
         public void cut() {
+            end(false);
+        }
+
+        /**
+         * The same where nothing that waits to be sent gets through: behind it no end would reach the peer, whose server
+         * would keep the file locked.
+         */
+        public void reset() {
+            end(true);
+        }
+
+        private void end(boolean reset) {
             try {
                 int descriptor = LinuxSockets.findDescriptor(local, remote);
                 if (descriptor >= 0) {
-                    LinuxSockets.shutDown(descriptor);
+                    LinuxSockets.shutDown(descriptor, reset);
                 }
             } catch (IOException _) {
                 // it ends when its owner has waited long enough

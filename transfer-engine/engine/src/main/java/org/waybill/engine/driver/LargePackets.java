@@ -5,9 +5,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Hosts to which a path drops large packets without a word (a path MTU black hole, RFC 2923 section 2.1). Later
@@ -31,6 +33,11 @@ public final class LargePackets {
         return AVOIDED.containsAll(hosts);
     }
 
+    /** The same for all addresses of a host. */
+    public static boolean areAvoided(String host) {
+        return !AVOIDED.isEmpty() && areAvoided(KernelConnections.addresses(Set.of(host)));
+    }
+
     /** Readies a channel for its connection; bound by this where the host is one of those. */
     static void prepare(SocketChannel channel, SocketAddress target) throws IOException {
         if (isAvoided(target)) {
@@ -44,6 +51,13 @@ public final class LargePackets {
         if (isAvoided(target)) {
             socket.bind(null);
             LinuxSockets.limitSegments(socket.getLocalPort(), SAFE_SEGMENT_BYTES);
+        }
+    }
+
+    /** The same for a port that listens to some hosts. */
+    public static void prepare(ServerSocketChannel port, Predicate<InetAddress> isExpected) throws IOException {
+        if (AVOIDED.stream().anyMatch(isExpected) && LinuxSockets.isSupported()) {
+            LinuxSockets.limitSegments(port.socket().getLocalPort(), SAFE_SEGMENT_BYTES);
         }
     }
 

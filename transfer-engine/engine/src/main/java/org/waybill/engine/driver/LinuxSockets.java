@@ -21,6 +21,7 @@ import org.waybill.platform.SocketAddresses;
 /** {@code getsockopt}, {@code setsockopt} and their like, called directly (Linux on x86-64 and aarch64). */
 final class LinuxSockets {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final int SO_LINGER = 13;
     private static final int SO_MAX_PACING_RATE = 47;
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_MAXSEG = 2;
@@ -92,10 +93,14 @@ final class LinuxSockets {
         }
     }
 
-    /** Ends a connection both ways; its owner finds it broken. */
-    static void shutDown(int descriptor) {
+    /** Ends a connection both ways; its owner finds it broken. @param reset whether it then closes it with a reset */
+    static void shutDown(int descriptor, boolean reset) {
         try (Arena arena = Arena.ofConfined()) {
-            new LibC(arena).shutdown(descriptor);
+            LibC libc = new LibC(arena);
+            if (reset) {
+                libc.setsockopt(descriptor, LibC.SOL_SOCKET, SO_LINGER, arena.allocateFrom(JAVA_INT, 1, 0));
+            }
+            libc.shutdown(descriptor);
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
+import org.waybill.engine.driver.LargePackets;
 
 /**
  * A listening data port on a random number (RFC 2577, section 8) that takes connections only of peers it knows
@@ -71,6 +72,7 @@ public final class DataAcceptor implements AutoCloseable {
                 listener.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
             }
             listener.bind(new InetSocketAddress(local, 0), BACKLOG);
+            LargePackets.prepare(listener, isExpected);
         } catch (IOException e) {
             listener.close();
             throw e;

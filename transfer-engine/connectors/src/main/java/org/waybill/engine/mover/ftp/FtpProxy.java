@@ -8,6 +8,7 @@ import org.apache.commons.net.DefaultSocketFactory;
 import org.apache.commons.net.ftp.FTPClient;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.LargePackets;
 import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.platform.Proxies;
@@ -70,6 +71,9 @@ record FtpProxy(Proxies.@Nullable Server server, String host) {
         @Override
         public void connect(SocketAddress address, int millis) throws IOException {
             Proxies.Server through = server;
+            if (through == null) {
+                LargePackets.prepare(this, address);
+            }
             if (through == null || leads || !(address instanceof InetSocketAddress target)) {
                 super.connect(address, millis);
                 return;

@@ -24,6 +24,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.LargePackets;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -53,7 +54,7 @@ final class HttpAccount {
 
     private final Protocol protocol;
     private final int port;
-    /** The first of the host's addresses, the only one that the JDK's client tries. */
+    /** The first of the host's addresses, the only one that the JDK's client tries; its packets are never small. */
     private volatile boolean firstIsDead;
 
     private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
@@ -156,7 +157,7 @@ final class HttpAccount {
             throws IOException, InterruptedException, TransferException {
         return send(
                 one -> {
-                    if (!firstIsDead && !isProxied(one.uri())) {
+                    if (!firstIsDead && !isProxied(one.uri()) && !LargePackets.areAvoided(location.host())) {
                         try {
                             return exchange(client, one);
                         } catch (HttpConnectTimeoutException e) {

@@ -145,7 +145,7 @@ public final class LabServer implements AutoCloseable {
         return start(at, 21, home.resolve("log"), List.of(vsftpd.toString(), config.toString()));
     }
 
-    /** nginx, port 80, and 443 with the identity's certificate when there is one. */
+    /** nginx, which writes too, port 80, and 443 with the identity's certificate when there is one. */
     public static LabServer nginx(At at, Path directory, Path root, TestAuthority.Identity... identity)
             throws IOException {
         Path nginx = Packages.require("nginx", "nginx-light");
@@ -165,7 +165,8 @@ public final class LabServer implements AutoCloseable {
               access_log off;
               client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
               scgi_temp_path scgi; uwsgi_temp_path uwsgi;
-              server { listen %s:80; %s root %s; }
+              client_max_body_size 0;
+              server { listen %s:80; %s root %s; dav_methods PUT DELETE MKCOL COPY MOVE; }
             }
             """.formatted(at.address(), tls, root));
         return start(

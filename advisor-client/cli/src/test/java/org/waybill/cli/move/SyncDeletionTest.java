@@ -148,8 +148,7 @@ class SyncDeletionTest extends SyncCase {
 
         Cli.Result kept = cli.run("sync", "--quiet", from + "/", to.toString());
         assertThat(kept.code()).isEqualTo(12);
-        assertThat(kept.err())
-                .contains("--delete replaces it", "not transferred: d0/f0: ", "not transferred: empty: ");
+        assertThat(kept.err()).contains("--delete replaces it", "not transferred: d0/f0: ", "not transferred: empty: ");
         assertThat(to.resolve("d0/f0/in the way")).exists();
         Cli.Result result = cli.run("sync", "--delete", from + "/", to.toString());
         assertThat(result.code()).as(result.err()).isZero();

@@ -103,8 +103,7 @@ class SameFilesAdviceTest {
                 tool -> true,
                 clock,
                 notes::add);
-        AdviceRequest request =
-                AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse("b.example:/data/x"));
+        AdviceRequest request = AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse("b.example:/data/x"));
         return new Advisor(ports).advise(request).advice().workflows().getFirst();
     }
 

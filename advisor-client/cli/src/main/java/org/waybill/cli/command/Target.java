@@ -1,7 +1,6 @@
 package org.waybill.cli.command;
 
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.waybill.client.discovery.LiveAddress;
@@ -11,10 +10,10 @@ import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 
 /** What a probe is pointed at: a host by its name, or any endpoint on it. */
 public final class Target {
-    private static final Duration NAME_PATIENCE = Duration.ofSeconds(5);
     private static final Pattern BRACKETED = Pattern.compile("([^@/\\[]*@)?\\[[^\\]/]+\\]");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
 
@@ -46,7 +45,7 @@ public final class Target {
 
     /** The address that answers; where none does, the one that the system prefers. */
     public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
-        List<InetAddress> addresses = HostResolver.system(NAME_PATIENCE).resolve(end.host());
+        List<InetAddress> addresses = HostResolver.system(HostAddresses.LOOK_UP).resolve(end.host());
         return end.schemeChosen() || end.location().port() != 0
                 ? LiveAddress.of(addresses, end.port())
                 : LiveAddress.ofHost(addresses, end.port());

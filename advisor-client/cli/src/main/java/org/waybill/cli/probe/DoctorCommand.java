@@ -150,15 +150,16 @@ public final class DoctorCommand extends WaybillCommand {
      */
     static @Nullable CommandFailure unexplained(String target, DoctorRun.Found found, List<Finding> findings) {
         TransferException problem = found.problem();
+        boolean explained = findings.stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()));
         if (problem != null) {
             String message = String.valueOf(problem.getMessage());
             boolean unheard = problem.reason() == Reason.UNKNOWN_HOST || Overload.mayBeLate(problem.reason(), message);
-            return unheard && findings.stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()))
+            return unheard && explained
                     ? null
                     : new CommandFailure(problem.reason(), message, problem);
         }
         RemoteHostUnderTest far = found.far();
-        return far == null || !far.facts().basis().equals(HostFacts.UNKNOWN)
+        return explained || far == null || !far.facts().basis().equals(HostFacts.UNKNOWN)
                 ? null
                 : new CommandFailure(
                         Reason.UNREACHABLE,

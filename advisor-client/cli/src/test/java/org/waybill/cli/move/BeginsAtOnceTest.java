@@ -117,9 +117,10 @@ class BeginsAtOnceTest extends MoveCase {
 
             peers.pinNode("127.0.0.1", 7411, Fingerprint.parse("00".repeat(32)));
             // what is deleted is the named place, and no other that a node may show
-            startsAtOnce("sftp", "copy", "--delete-source", "-P", port, to + "first", directory + "/back");
+            Path back = Files.createDirectory(directory.resolve("back"));
+            startsAtOnce("sftp", "copy", "--delete-source", "-P", port, to + "first", back + "/first");
             assertThat(directory.resolve("first")).doesNotExist();
-            assertThat(directory.resolve("back")).hasSize(LARGE);
+            assertThat(back.resolve("first")).hasSize(LARGE);
 
             Cli.Result advised = cli.run("copy", "-P", port, large.toString(), to + "second");
             assertThat(advised.code()).as(advised.err()).isZero();

@@ -14,7 +14,7 @@ import org.waybill.client.HumanUnits;
  */
 public final class Doctor {
     /** A look-up is a matter of milliseconds; name servers that are tried again take whole seconds. */
-    private static final double SLOW_LOOK_UP_SECONDS = 1.5;
+    static final double SLOW_LOOK_UP_SECONDS = 1.5;
     /** Seconds before each connection cost more than a path that is a little slow. */
     private static final double WORTH_OF_SECONDS = 3;
 
@@ -42,7 +42,8 @@ public final class Doctor {
         List<Finding> notes = new ArrayList<>();
         DirectionRules up = new DirectionRules(facts.here(), facts.far(), facts.path(), facts.up());
         DirectionRules down = new DirectionRules(facts.far(), facts.here(), facts.path(), facts.down());
-        for (DirectionRules one : List.of(up, down)) {
+        boolean onlyUp = facts.up() != null && facts.up().stalled() && facts.down() == null;
+        for (DirectionRules one : onlyUp ? List.of(up) : List.of(up, down)) {
             one.findings().stream()
                     .filter(finding -> !isKnown(finding, findings))
                     .forEach(findings::add);
@@ -130,22 +131,8 @@ public final class Doctor {
 
     private static List<Finding> ofName(NameMeasurements name) {
         List<Finding> findings = new ArrayList<>();
-        String here =
-                name.addresses().isEmpty() ? "" : name.addresses().getLast().address();
         if (name.lookUpSeconds() > SLOW_LOOK_UP_SECONDS) {
-            findings.add(new Finding(
-                    DoctorCode.SLOW_DNS,
-                    "",
-                    Finding.text(
-                            "resolving %s took %.1f s, and each new connection waits for it; a name server in"
-                                    + " /etc/resolv.conf is slow or down: list one that answers first",
-                            name.host(), name.lookUpSeconds()),
-                    "echo '" + here + " " + name.host() + "' | sudo tee -a /etc/hosts",
-                    null,
-                    null,
-                    name.lookUpSeconds(),
-                    null,
-                    "time getent ahosts " + name.host()));
+            findings.add(slowLookUp(name));
         }
         List<NameMeasurements.Address> live = name.addresses().stream()
                 .filter(one -> one.connectMillis() != null)
@@ -159,6 +146,27 @@ public final class Doctor {
                         ? deadIpv6(name.host(), some)
                         : deadAddress(name.host(), some, live.getFirst().address())));
         return findings;
+    }
+
+    private static Finding slowLookUp(NameMeasurements name) {
+        String server = "; a name server in /etc/resolv.conf is slow or down: list one that answers first";
+        return new Finding(
+                DoctorCode.SLOW_DNS,
+                "",
+                Finding.text(
+                        name.addresses().isEmpty()
+                                ? "resolving %s failed after %.1f s" + server
+                                : "resolving %s took %.1f s, and each new connection waits for it" + server,
+                        name.host(),
+                        name.lookUpSeconds()),
+                name.addresses().isEmpty()
+                        ? "sudoedit /etc/resolv.conf"
+                        : "echo '" + name.best().address() + " " + name.host() + "' | sudo tee -a /etc/hosts",
+                null,
+                null,
+                name.lookUpSeconds(),
+                null,
+                "time getent ahosts " + name.host());
     }
 
     private static Finding deadIpv6(String host, List<NameMeasurements.Address> dead) {

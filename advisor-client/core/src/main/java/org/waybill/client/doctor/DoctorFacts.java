@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param far {@link RemoteHostUnderTest#unknown} where it could not be examined
  * @param up the test transfer from here, null where none could be made
- * @param down the one to here
+ * @param down the one to here, null also where there was none from here, or nothing arrived by it
  */
 public record DoctorFacts(
         RemoteHostUnderTest here,

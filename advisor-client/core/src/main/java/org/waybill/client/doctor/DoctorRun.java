@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.HostResolver;
@@ -73,13 +74,14 @@ public record DoctorRun(
     /** This machine, another, and the path between them. */
     public Found with(Endpoint end) throws TransferException, InterruptedException {
         boolean toNode = end.location().isServedBy(Protocol.WAYBILL);
-        NameMeasurements name =
-                name(end.host(), toNode ? end.port() : end.shell().port());
-        InetAddress address = InetAddress.ofLiteral(name.addresses().stream()
-                .filter(one -> one.connectMillis() != null)
-                .findFirst()
-                .orElse(name.addresses().getFirst())
-                .address());
+        NameMeasurements name;
+        long startNs = System.nanoTime();
+        try {
+            name = name(end.host(), toNode ? end.port() : end.shell().port());
+        } catch (TransferException e) {
+            return unresolved(end.host(), (System.nanoTime() - startNs) / 1e9, e);
+        }
+        InetAddress address = InetAddress.ofLiteral(name.best().address());
         RemoteHostUnderTest here = here(LocalHost.addressTowards(address).orElse(null));
         PathMeasurements path = path(end.host(), address, here);
         RemoteHostUnderTest nobody = RemoteHostUnderTest.unknown(end.host());
@@ -102,6 +104,23 @@ public record DoctorRun(
         }
     }
 
+    /** A name server that says at once that there is no such host is not at fault. */
+    private Found unresolved(String host, double seconds, TransferException problem)
+            throws TransferException, InterruptedException {
+        if (seconds <= Doctor.SLOW_LOOK_UP_SECONDS) {
+            throw problem;
+        }
+        RemoteHostUnderTest here = here(null);
+        DoctorFacts facts = new DoctorFacts(
+                here,
+                RemoteHostUnderTest.unknown(host),
+                PathMeasurements.assumed(),
+                null,
+                null,
+                new NameMeasurements(host, seconds, List.of()));
+        return new Found(here, null, facts, problem);
+    }
+
     private Found both(
             RemoteHostUnderTest here,
             RemoteHostProbe far,
@@ -114,7 +133,10 @@ public record DoctorRun(
         TestTransfers flights =
                 new TestTransfers(address, path.rttMillis(), path.measured() ? 2 * path.bandwidthDelayBytes() : 0);
         TestTransfer up = fly(flights, far, true, path);
-        TestTransfer down = up != null && up.stalled() ? null : fly(flights, far, false, path);
+        TestTransfer down = up == null || up.stalled() ? null : fly(flights, far, false, path);
+        if (Stream.of(up, down).anyMatch(one -> one != null && one.stalled())) {
+            return new Found(here, there, new DoctorFacts(here, there, path, up, down, name), null);
+        }
         double most = Math.max(best(up), best(down));
         PathMeasurements known = path.measured() || most == 0 ? path : path.at(most, true);
         // our own start needs every processor for a while

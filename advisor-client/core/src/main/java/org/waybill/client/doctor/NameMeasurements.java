@@ -8,11 +8,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host as the user named it
  * @param lookUpSeconds until the name's addresses were known
- * @param addresses in the order in which programs try them
+ * @param addresses in the order in which programs try them; none where no name server told them
  */
 public record NameMeasurements(String host, double lookUpSeconds, List<Address> addresses) {
     public NameMeasurements {
         addresses = List.copyOf(addresses);
+    }
+
+    /** The first address that answers, else the first. */
+    Address best() {
+        return addresses.stream()
+                .filter(one -> one.connectMillis() != null)
+                .findFirst()
+                .orElse(addresses.getFirst());
     }
 
     /**

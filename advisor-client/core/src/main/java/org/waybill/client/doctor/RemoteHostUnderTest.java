@@ -34,7 +34,7 @@ public record RemoteHostUnderTest(
         @Nullable Double cipherBytesPerSecond,
         @Nullable Double diskReadBytesPerSecond,
         @Nullable CpuQuota quota) {
-    private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
+    private static final Duration FACTS_LIMIT = Duration.ofSeconds(15);
     private static final Duration CIPHER_LIMIT = Duration.ofSeconds(8);
     /** Counts processor time, not the clock's: what others do there makes no cipher slow. */
     private static final List<String> CIPHER_SPEED =
@@ -44,6 +44,9 @@ public record RemoteHostUnderTest(
     static RemoteHostUnderTest examine(Endpoint end, SshCommands shell) throws TransferException, InterruptedException {
         HostFacts facts =
                 RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT).named(end.host(), List.of());
+        if (facts.basis().equals(HostFacts.UNKNOWN)) {
+            return unknown(end.host()); // no shell, or what it is told does not get there
+        }
         HostCommands commands = RemoteCommands.over(shell);
         DiskRates disk = disk(commands, end.location().path());
         return new RemoteHostUnderTest(

@@ -45,13 +45,13 @@ final class TestTransfers {
 
     private record Sample(double atSeconds, long bytes) {}
 
-    /** One over the connection that there is; empty where no kernel reports it. */
+    /** One over the connection that there is; empty where no kernel reports it, or the remote host takes no part. */
     Optional<TestTransfer> one(RemoteHostProbe far, boolean up) throws InterruptedException {
         RemoteHostProbe.Counters farBefore = far.counters();
         Optional<CpuQuota> quotaBefore = CpuQuota.of(new LocalCommands());
         Duration cpuBefore = cpu();
         Monitor seen = fly(List.of(far), up);
-        if (seen.samples.isEmpty() || seen.connections.isEmpty()) {
+        if (seen.samples.isEmpty() || seen.connections.isEmpty() || !seen.waiting && seen.carriedLittle()) {
             return Optional.empty();
         }
         double hereCores = cpu().minus(cpuBefore).toNanos() / 1e9 / seen.lasted();
@@ -120,6 +120,11 @@ final class TestTransfers {
             monitor.ask(ends.getFirst());
         }
         over[0] = true;
+        monitor.waiting = threads.stream().anyMatch(Thread::isAlive);
+        if (monitor.stalled()) {
+            // what waits to be sent would hold whatever ends the connection for many minutes
+            KernelConnections.to(Set.of(address)).forEach(KernelConnections.Connection::cut);
+        }
         long endNs = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
         for (Thread thread : threads) {
             thread.join(Duration.ofNanos(Math.max(1, endNs - System.nanoTime())));
@@ -135,6 +140,9 @@ final class TestTransfers {
         private final List<Double> rttMillis = new ArrayList<>();
         private final List<Sample> samples = new ArrayList<>();
         private long startNs = System.nanoTime();
+        /** Whether a transfer goes on; one that was refused has ended. */
+        private boolean waiting = true;
+
         private RemoteHostProbe.@Nullable Sender sender;
 
         Monitor(boolean up) {
@@ -212,6 +220,10 @@ final class TestTransfers {
         }
 
         boolean stalled() {
+            return waiting && carriedLittle();
+        }
+
+        boolean carriedLittle() {
             return samples.getLast().bytes < STALLED_BYTES;
         }
 

@@ -24,13 +24,13 @@ import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.workflow.ranking.StoreTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.ProbedPath;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.Movers;
 import org.waybill.protocol.Tool;
 
 /** What advisors of programs work with. */
 public final class AdvisorFactory {
-    private static final Duration RESOLVE = Duration.ofSeconds(5);
     private static final Duration COUNT = Duration.ofSeconds(3);
     private static final long MOST_FILES = 5_000_000;
 
@@ -54,7 +54,7 @@ public final class AdvisorFactory {
             Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
         return new AdvisorPorts(
-                HostResolver.system(RESOLVE),
+                HostResolver.system(HostAddresses.LOOK_UP),
                 new Discovery(DiscoveryBudget.USUAL),
                 service,
                 servicePatience,

@@ -153,7 +153,7 @@ class DeadAddressTest {
         assertThatThrownBy(() -> moveAnyhow(nowhere))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_HOST))
-                .hasMessageContaining("no name server answered for '" + host + "' within 5000 ms");
+                .hasMessageContaining("no name server answered for '" + host + "' within 7000 ms");
     }
 
     private void moveAnyhow(Location to) throws Exception {

@@ -30,8 +30,11 @@ import org.waybill.engine.TransferException;
  * its key or certificate is checked by its name.
  */
 public final class HostAddresses {
-    /** How long a name server is waited for: one that is gone can hold the system's look-up for 20 s. */
-    private static final Duration LOOK_UP = Duration.ofSeconds(5);
+    /**
+     * How long name servers are waited for: the system gives the first one 5 s before it asks the next (resolv.conf(5)),
+     * and where all are gone it takes 20 s or more.
+     */
+    public static final Duration LOOK_UP = Duration.ofSeconds(7);
     /** An address with others behind it gets no more than this. */
     private static final int OTHERS_WAIT_MILLIS = 4_000;
 

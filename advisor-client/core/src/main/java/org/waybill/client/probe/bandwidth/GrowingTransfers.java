@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.engine.TransferException;
 
@@ -98,6 +99,10 @@ public final class GrowingTransfers {
     }
 
     private synchronized Outcome outcome() {
+        if (problem == null && points.isEmpty() && current.isOver()) {
+            problem = transfer.name() + ": less than " + (FIRST_BYTES >> 10) + " KiB arrived within "
+                    + HumanUnits.time(budget.maxTime().toMillis() / 1e3) + ": 'waybill doctor' finds the cause";
+        }
         return new Outcome(transfer.name(), List.copyOf(points), RateFit.of(points, seed), bytesUsed, problem, cause);
     }
 

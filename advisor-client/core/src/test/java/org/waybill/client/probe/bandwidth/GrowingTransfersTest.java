@@ -93,6 +93,8 @@ class GrowingTransfersTest {
         GrowingTransfers.Outcome outcome = GrowingTransfers.run(
                 hanging, new TransferBudget(1 << 20, Duration.ofMillis(200)), ProbeContext.system(), 1);
         assertThat(outcome.fit()).isEmpty();
+        assertThat(outcome.problem())
+                .isEqualTo("simulated: less than 64 KiB arrived within 0.20 s: 'waybill doctor' finds the cause");
         assertThat(hanging.isClosed()).isTrue();
     }
 

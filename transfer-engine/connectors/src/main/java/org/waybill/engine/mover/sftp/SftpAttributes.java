@@ -34,7 +34,7 @@ record SftpAttributes(SftpChannel channel) {
     void setOfDirectory(String directory, int permissions) throws TransferException {
         SftpATTRS now = itself(directory);
         if (now.isDir()) {
-            int mode = now.getPermissions() & ALL_MODES & ~ALL_PERMISSIONS | permissions;
+            int mode = now.getPermissions() & ALL_MODES & ~SftpEntries.ALL_PERMISSIONS | permissions;
             channel.run(directory, at -> at.chmod(mode, SftpChannel.quoted(directory)));
         }
     }

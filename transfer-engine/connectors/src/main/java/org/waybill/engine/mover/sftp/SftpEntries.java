@@ -16,7 +16,7 @@ import org.waybill.engine.mover.store.StorePath;
 
 /** What directories behind SSH hold. */
 record SftpEntries(SshConnection connection, SftpChannel channel) {
-    private static final int ALL_PERMISSIONS = 0777;
+    static final int ALL_PERMISSIONS = 0777;
     /** The types of POSIX in a mode. */
     private static final int TYPE = 0170000;
 

@@ -137,6 +137,14 @@ public final class Lab implements AutoCloseable {
         }
     }
 
+    /** Programs that are started on a host ask these name servers, one after the other, besides {@link #names}. */
+    public void nameServers(String host, String... addresses) throws IOException {
+        Path directory = Files.createDirectories(Path.of("/etc/netns", namespace(host)));
+        Files.writeString(
+                directory.resolve("resolv.conf"), "nameserver " + String.join("\nnameserver ", addresses) + "\n");
+        named.add(directory);
+    }
+
     /** Starts a program on a host; the caller ends it. */
     public Process start(String host, Path output, Map<String, String> environment, List<String> command)
             throws IOException {

@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.platform.Umask;
 
 /**
  * What the launcher runs once for each kind of command, to learn what they load: it makes the start-up caches from it.
@@ -27,8 +29,11 @@ record StartupCacheTraining(Terminal terminal) {
     private static final long LARGE_BYTES = 128L << 20;
 
     private static final int SMALL_FILES = 300;
+    private static final int MOST_TRIES = 100;
+    private static final long PAUSE_NS = 100_000_000;
 
     public static void main(String[] arguments) throws IOException, TransferException {
+        Umask.keepAllToUser();
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         Map<String, String> environment = System.getenv();
         LogFiles.install(environment);
@@ -47,7 +52,7 @@ record StartupCacheTraining(Terminal terminal) {
         run("--help");
         run("explain", "--json");
         run("account", "list");
-        run("task", "list");
+        tasks(home);
         Path data = home.root().resolve("data");
         PrivateFiles.createDirectory(data);
         Path large = home.root().resolve("large");
@@ -75,14 +80,30 @@ record StartupCacheTraining(Terminal terminal) {
         }
     }
 
+    /** A submission, with its agent in this process. */
+    private void tasks(WaybillHome home) {
+        Thread.ofPlatform().daemon().start(() -> run("agent"));
+        Path file = home.root().resolve("none");
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            if (run("copy", "--background", "--at", "2h", "--id", "a", file.toString(), file + "2") == 0) {
+                break;
+            }
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+        run("task", "list");
+        run("task", "show", "a");
+        run("task", "cancel", "a");
+    }
+
     private void commandsWithTheService() {
         run("demo", "--size", "8MiB");
         run("demo", "--size", "1MiB", "--json");
         run("history", "show");
     }
 
-    private void run(String... arguments) {
+    private int run(String... arguments) {
         int code = Waybill.run(terminal, arguments);
         System.err.println(code + " " + String.join(" ", arguments));
+        return code;
     }
 }

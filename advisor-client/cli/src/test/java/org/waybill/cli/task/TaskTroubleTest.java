@@ -233,8 +233,7 @@ class TaskTroubleTest extends TaskLab {
         assertThat(cli.runLine("copy --background --id a %s %s", file, data).code())
                 .isZero();
         ProcessHandle agent = agent().orElseThrow();
-        UnixDomainSocketAddress socket =
-                UnixDomainSocketAddress.of(address().getProperty("socket"));
+        UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(address().getProperty("socket"));
         List<SocketChannel> silent = new ArrayList<>();
         await(() -> {
             connect(socket, silent);

@@ -22,48 +22,50 @@ import org.waybill.platform.PrivateFiles;
 /** {@code kill -9} of the agent and of the processes of tasks at random moments, and tasks by the thousand. */
 @Timeout(900)
 class TaskKillTest extends TaskLab {
-    private static final int TASKS = 10;
-    private static final int KILLS = 10;
+    /** So many, and as many kills, take some half a minute; at night there are more. */
+    private static final int FEW = 4;
+
+    private static final int MANY = 10;
     private static final int FILE_BYTES = 2 << 20;
     private static final int LONGEST_PAUSE_MILLIS = 700;
     private static final int NIGHTLY_TASKS = 10_000;
 
     @Test
     void eachTaskIsDoneOnceAndVerifiedWhateverIsKilled() throws Exception {
-        killAndCheck(19);
+        killAndCheck(19, FEW);
     }
 
     @ParameterizedTest
     @Tag("nightly")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void eachTaskIsDoneOnceAlsoWithOtherSeeds(long seed) throws Exception {
-        killAndCheck(seed);
+        killAndCheck(seed, MANY);
     }
 
-    private void killAndCheck(long seed) throws Exception {
+    private void killAndCheck(long seed, int tasks) throws Exception {
         Random random = new Random(seed);
         try (WaybillNode node = cli.node(data)) {
             Files.createDirectories(cli.home());
             config("rate = 16M\n"); // 1 s a file
-            List<Path> files = submitted(random, node);
-            for (int kill = 0; kill < KILLS; kill++) {
+            List<Path> files = submitted(random, node, tasks);
+            for (int kill = 0; kill < tasks; kill++) {
                 Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
-                Optional<ProcessHandle> victim = random.nextInt(3) == 0 ? agent() : anyProcess(random);
+                Optional<ProcessHandle> victim = random.nextInt(3) == 0 ? agent() : anyProcess(random, tasks);
                 victim.ifPresent(TaskLab::kill);
                 cli.run("task", "list");
             }
-            for (int i = 0; i < TASKS; i++) {
+            for (int i = 0; i < tasks; i++) {
                 Cli.Result ended = cli.run("task", "wait", "t" + i);
                 assertThat(ended.code()).as("seed %d: %s", seed, ended.out()).isZero();
                 assertThat(Files.mismatch(files.get(i), data.resolve("f" + i))).isEqualTo(-1);
             }
-            assertNothingIsDoneAgain();
+            assertNothingIsDoneAgain(tasks);
         }
     }
 
-    private List<Path> submitted(Random random, WaybillNode node) throws IOException {
+    private List<Path> submitted(Random random, WaybillNode node, int tasks) throws IOException {
         List<Path> files = new ArrayList<>();
-        for (int i = 0; i < TASKS; i++) {
+        for (int i = 0; i < tasks; i++) {
             byte[] content = new byte[FILE_BYTES];
             random.nextBytes(content);
             files.add(Files.write(directory.resolve("f" + i), content));
@@ -74,22 +76,22 @@ class TaskKillTest extends TaskLab {
         return files;
     }
 
-    private Optional<ProcessHandle> anyProcess(Random random) {
+    private Optional<ProcessHandle> anyProcess(Random random, int tasks) {
         List<ProcessHandle> all = new ArrayList<>();
-        for (int i = 0; i < TASKS; i++) {
+        for (int i = 0; i < tasks; i++) {
             processOf(task("t" + i).resolve("lock")).ifPresent(all::add);
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
     /** Neither by the agent nor by the next one; and nothing is left beside what was copied. */
-    private void assertNothingIsDoneAgain() throws IOException {
+    private void assertNothingIsDoneAgain(int tasks) throws IOException {
         String before = cli.run("task", "list", "--json").out();
         kill(agent().orElseThrow());
         Process next = agentProcess("--idle", "1");
         await(() -> !next.isAlive());
         assertThat(cli.run("task", "list", "--json").out()).isEqualTo(before);
-        assertThat(names(data)).hasSize(TASKS).allMatch(name -> name.startsWith("f"));
+        assertThat(names(data)).hasSize(tasks).allMatch(name -> name.startsWith("f"));
     }
 
     /** Their variables, 200 KB each, are more than the agent's memory: it has each of them once. */

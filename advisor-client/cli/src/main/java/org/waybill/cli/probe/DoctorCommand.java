@@ -150,16 +150,17 @@ public final class DoctorCommand extends WaybillCommand {
      */
     static @Nullable CommandFailure unexplained(String target, DoctorRun.Found found, List<Finding> findings) {
         TransferException problem = found.problem();
-        boolean explained = findings.stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()));
         if (problem != null) {
             String message = String.valueOf(problem.getMessage());
             boolean unheard = problem.reason() == Reason.UNKNOWN_HOST || Overload.mayBeLate(problem.reason(), message);
-            return unheard && explained
+            return unheard && findings.stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()))
                     ? null
                     : new CommandFailure(problem.reason(), message, problem);
         }
         RemoteHostUnderTest far = found.far();
-        return explained || far == null || !far.facts().basis().equals(HostFacts.UNKNOWN)
+        // what the host's shell says may be too large for the way
+        boolean lost = findings.stream().anyMatch(finding -> finding.code() == DoctorCode.MTU_BLACK_HOLE);
+        return lost || far == null || !far.facts().basis().equals(HostFacts.UNKNOWN)
                 ? null
                 : new CommandFailure(
                         Reason.UNREACHABLE,

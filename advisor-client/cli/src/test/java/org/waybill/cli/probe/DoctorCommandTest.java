@@ -59,6 +59,10 @@ class DoctorCommandTest {
                 .hasMessageContaining("its SSH server runs no POSIX shell");
         assertThat(DoctorCommand.unexplained("b", found(host("ssh"), null), List.of(loss)))
                 .isNull();
+        Finding hole = new Finding(DoctorCode.MTU_BLACK_HOLE, "", "", "", null, null, null, "", "");
+        assertThat(DoctorCommand.unexplained("b", found(host(HostFacts.UNKNOWN), null), List.of(hole)))
+                .as("what it says may be lost on the way")
+                .isNull();
     }
 
     private static RemoteHostUnderTest host(String basis) {

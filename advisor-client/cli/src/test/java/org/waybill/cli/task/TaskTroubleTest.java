@@ -237,7 +237,8 @@ class TaskTroubleTest extends TaskLab {
         List<SocketChannel> silent = new ArrayList<>();
         await(() -> {
             connect(socket, silent);
-            return !agent.isAlive() || names(Path.of("/proc/" + agent.pid() + "/fd")).size() >= MOST_FILES;
+            return !agent.isAlive()
+                    || names(Path.of("/proc/" + agent.pid() + "/fd")).size() >= MOST_FILES;
         });
         connect(socket, silent);
         for (SocketChannel one : silent) {

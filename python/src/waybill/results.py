@@ -102,6 +102,7 @@ class PlannedCopy:
     changed_files: int
     changed_bytes: int
     equal: int
+    other_permissions: int
     kept_files: int
     differences: List[Difference]
     to_delete_at_source: List[str]

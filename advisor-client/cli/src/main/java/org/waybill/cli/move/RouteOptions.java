@@ -336,7 +336,8 @@ final class RouteOptions {
 
     private Start thoroughly(Session session, MoveChoice choice, AdviceRequest request, boolean mayTry)
             throws TransferException, InterruptedException {
-        Advisor.AdviceResult adviceResult = AdviceSession.advise(session, request);
+        Advisor.AdviceResult adviceResult =
+                choice.dryRun() ? AdviceSession.advise(session, request) : AdviceSession.ofCopy(session, request);
         Workflow best = choice.option(
                 adviceResult, workflow, circuit, !request.replicas().isEmpty());
         prefer.noteUnused(session, adviceResult, best);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.testserver.Packages;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -190,31 +191,52 @@ class OthersFilesTest {
         Commands.Started node =
                 commands.under(WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir", served.toString());
         try {
-            for (String to : List.of(work + "/to", "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/to")) {
-                Path there = to.startsWith("/") ? Path.of(to) : served.resolve("to");
-                for (String name : List.of("own/deep/x", "own/y", "both/z", "others/w")) {
-                    Path file = there.resolve(name);
-                    Files.writeString(Files.createDirectories(file.getParent()).resolve(file.getFileName()), "old");
-                }
-                for (String name : List.of("own/deep", "own", "both", "others")) {
-                    Files.setPosixFilePermissions(there.resolve(name), PosixFilePermissions.fromString("r-xr-xr-x"));
-                }
-                Files.setAttribute(there.resolve("others"), "unix:uid", NOBODY);
+            String url = "waybill://127.0.0.1:" + PrivateFilesTest.port(node);
+            for (String to : List.of(work + "/to", url + "/to", work + "/kept", url + "/kept")) {
+                Path there = to.startsWith("/") ? Path.of(to) : served.resolve(StorePath.name(to));
+                boolean kept = to.endsWith("kept");
+                List<Path> readOnly = readOnlyDirectories(there);
+                Files.setAttribute(readOnly.getLast(), "unix:uid", NOBODY);
 
-                Commands.Result result = run("sync", "--delete", "--max-delete", "100%", "from/", to);
+                Commands.Result result = kept
+                        ? run("sync", "--delete", "--max-delete", "100%", "--backup-dir", "old", "from/", to)
+                        : run("sync", "--delete", "--max-delete", "100%", "from/", to);
 
                 assertThat(result.code()).as(result.err()).isEqualTo(6);
                 assertThat(result.out()).contains("deleted: own/deep/x", "not deleted: others/w: ");
                 assertThat(there.resolve("own")).doesNotExist();
+                assertThat(Files.exists(there.resolve("old/own/deep/x"))).isEqualTo(kept);
                 assertThat(there.resolve("both")).isEmptyDirectory();
                 assertThat(Files.getPosixFilePermissions(there.resolve("both")))
                         .isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
                 assertThat(there.resolve("others/w")).exists();
             }
+            readOnlyDirectories(served.resolve("rm"));
+            for (String gone : List.of("/rm/both/z", "/rm/own")) { // a node does not know for which command it is
+                Commands.Result removed = run("rm", "-r", url + gone);
+                assertThat(removed.code()).as(removed.err()).isZero();
+                assertThat(served.resolve(gone.substring(1))).doesNotExist();
+            }
+            assertThat(Files.getPosixFilePermissions(served.resolve("rm/both")))
+                    .isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
         } finally {
             node.process().destroy();
             node.process().waitFor();
         }
+    }
+
+    private static List<Path> readOnlyDirectories(Path tree) throws IOException {
+        for (String name : List.of("own/deep/x", "own/y", "both/z", "others/w")) {
+            Path file = tree.resolve(name);
+            Files.writeString(Files.createDirectories(file.getParent()).resolve(file.getFileName()), "old");
+        }
+        List<Path> all = Stream.of("own/deep", "own", "both", "others")
+                .map(tree::resolve)
+                .toList();
+        for (Path each : all) {
+            Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+        return all;
     }
 
     /** Named, so that no command starts the service for an advice. */

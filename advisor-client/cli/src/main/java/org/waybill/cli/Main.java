@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ProxySelector;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ErrorText;
@@ -36,20 +37,31 @@ public final class Main {
     /** If this process is an attempt of a task, it is the only one, and notes how it ends. */
     private static int run(Terminal terminal, String... arguments) {
         String lock = terminal.environment().getOrDefault(TaskLock.VARIABLE, "");
-        if (lock.isEmpty()) {
-            return Waybill.run(terminal, arguments);
-        }
+        return lock.isEmpty()
+                ? Waybill.run(terminal, arguments)
+                : attempt(terminal, Path.of(lock), () -> Waybill.run(terminal, arguments));
+    }
+
+    static int attempt(Terminal terminal, Path lock, IntSupplier command) {
         try {
-            if (!TaskLock.take(Path.of(lock))) {
+            if (!TaskLock.take(lock)) {
                 terminal.warn("the task is run by another process already, or is not to run any more");
                 return BUSY;
             }
-            int code = Waybill.run(terminal, arguments);
-            TaskLock.ended(code);
-            return code;
         } catch (IOException e) {
-            terminal.warn("cannot write " + lock + ": " + ErrorText.of(e));
+            warn(terminal, lock, e);
             return BUSY;
         }
+        int code = command.getAsInt();
+        try {
+            TaskLock.ended(code);
+        } catch (IOException e) {
+            warn(terminal, lock, e); // what was done stays done: most agents see the process end
+        }
+        return code;
+    }
+
+    private static void warn(Terminal terminal, Path lock, IOException failure) {
+        terminal.warn("cannot write " + lock + ": " + ErrorText.of(failure));
     }
 }

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.cli.command.Session;
@@ -39,22 +40,41 @@ public final class AdviceSession {
 
     public static Advisor.AdviceResult advise(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
-        return advise(session, request, null);
+        return advise(session, request, usual -> usual);
+    }
+
+    /** The same for a copy that is made next. */
+    public static Advisor.AdviceResult ofCopy(Session session, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        return advise(session, request, usual -> ofCopy(session, usual));
+    }
+
+    private static AdvisorPorts ofCopy(Session session, AdvisorPorts usual) {
+        return AdvisorFactory.ofCopy(
+                usual, session.credentials(), session.agent(), session.home().root());
     }
 
     /** @param thirdParty the user's wish that two servers send each other test data; null without it */
     static Advisor.AdviceResult advise(
             Session session, AdviceRequest request, ThirdPartyTransfers.@Nullable Consent thirdParty)
             throws TransferException, InterruptedException {
+        return advise(
+                session,
+                request,
+                usual -> thirdParty == null
+                        ? usual
+                        : AdvisorFactory.withThirdPartyProbes(
+                                usual, thirdParty, session.credentials(), session.agent()));
+    }
+
+    private static Advisor.AdviceResult advise(Session session, AdviceRequest request, UnaryOperator<AdvisorPorts> able)
+            throws TransferException, InterruptedException {
         UnprobedEndpoints.requireProxies(List.of(request.source(), request.destination()), session.proxies());
         session.advisorClient().prepare();
-        AdvisorPorts ports = ports(session, session.advisor());
-        AdvisorPorts able = thirdParty == null
-                ? ports
-                : AdvisorFactory.withThirdPartyProbes(ports, thirdParty, session.credentials(), session.agent());
+        AdvisorPorts ports = able.apply(ports(session, session.advisor()));
         return kept(
                 session,
-                new Advisor(UnprobedEndpoints.of(request, session.proxies()).within(able)).gather(request));
+                new Advisor(UnprobedEndpoints.of(request, session.proxies()).within(ports)).gather(request));
     }
 
     /** Advice for small transfers, where that is due: it starts and asks no service. */
@@ -74,8 +94,8 @@ public final class AdviceSession {
     public static Advisor.AdviceResult beside(Session session, AdviceRequest request, Dataset all, boolean tests)
             throws TransferException, InterruptedException {
         session.advisorClient().prepare();
-        AdvisorPorts ports =
-                UnprobedEndpoints.of(request, session.proxies()).within(ports(session, session.advisor(), _ -> {}));
+        AdvisorPorts ports = UnprobedEndpoints.of(request, session.proxies())
+                .within(ofCopy(session, ports(session, session.advisor(), _ -> {})));
         return kept(session, FastPathAdvice.beside(request, all, tests ? ports.timer() : TransferTimer.NONE, ports));
     }
 

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.WrittenAmounts;
 import org.waybill.client.task.TaskLock;
 import picocli.CommandLine.ITypeConverter;
@@ -93,7 +94,7 @@ public final class Quantities {
     }
 
     /** A moment: {@code 90m} or {@code 2h30m} from now, {@code 18:00} (the next one), or a date with time. */
-    static Instant deadline(String text, Instant now, ZoneId zone) {
+    public static Instant deadline(String text, Instant now, ZoneId zone) {
         try {
             if (text.matches("([0-9.]+[a-z]+)+")) {
                 return now.plus(span(text));
@@ -191,11 +192,14 @@ public final class Quantities {
     public static final class Deadline implements ITypeConverter<Instant> {
         @Override
         public Instant convert(String value) {
-            Instant now = Instant.now();
-            String submitted = System.getenv(TaskLock.SUBMITTED); // of a task: it starts later, or again
-            Instant written = submitted == null ? now : Instant.parse(submitted);
-            Instant deadline = deadline(value, written, ZoneId.systemDefault());
-            if (!deadline.isAfter(now)) {
+            return convert(value, System.getenv(TaskLock.MEANT_FROM), Instant.now());
+        }
+
+        /** @param meantFrom of a task, which starts later, or again: it may have passed by now; else null */
+        static Instant convert(String value, @Nullable String meantFrom, Instant now) {
+            Instant from = meantFrom == null ? now : Instant.parse(meantFrom);
+            Instant deadline = deadline(value, from, ZoneId.systemDefault());
+            if (meantFrom == null && !deadline.isAfter(now)) {
                 throw new TypeConversionException("the deadline " + deadline + " is in the past");
             }
             return deadline;

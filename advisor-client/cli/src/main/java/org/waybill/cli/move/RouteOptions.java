@@ -162,7 +162,7 @@ final class RouteOptions {
     Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies, boolean mayTry)
             throws TransferException, InterruptedException {
         checkLaboratory(session, named);
-        checkTogether(choice, named);
+        checkTogether(session, choice, named);
         if (!named.isEmpty()) {
             Start start = Start.by(choice.by(named));
             noteUnusedProxy(session, choice, named);
@@ -336,7 +336,8 @@ final class RouteOptions {
 
     private Start thoroughly(Session session, MoveChoice choice, AdviceRequest request, boolean mayTry)
             throws TransferException, InterruptedException {
-        Advisor.AdviceResult adviceResult = AdviceSession.advise(session, request);
+        Advisor.AdviceResult adviceResult =
+                choice.dryRun() ? AdviceSession.advise(session, request) : AdviceSession.ofCopy(session, request);
         Workflow best = choice.option(
                 adviceResult, workflow, circuit, !request.replicas().isEmpty());
         prefer.noteUnused(session, adviceResult, best);
@@ -399,7 +400,7 @@ final class RouteOptions {
     }
 
     /** What excludes each other. */
-    private void checkTogether(MoveChoice choice, String named) {
+    private void checkTogether(Session session, MoveChoice choice, String named) {
         if (workflow != null && !named.isEmpty()) {
             throw Invalid.usage("--workflow and --transport exclude each other: the workflow has its own transport");
         }
@@ -407,13 +408,15 @@ final class RouteOptions {
             throw Invalid.usage(
                     "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
         }
-        boolean local = isLocal(choice);
-        boolean taken = workflow != null || !named.isEmpty() || isOverRelays(choice) || local;
-        if (!prefer.protocols().isEmpty() && taken) {
-            throw Invalid.usage("--prefer orders the options of the advice: "
-                    + (local
-                            ? "leave it out between places of this machine"
-                            : "leave --workflow, --transport and --via out"));
+        if (prefer.protocols().isEmpty()) {
+            return;
+        }
+        if (workflow != null || !named.isEmpty()) {
+            throw Invalid.usage("--prefer orders the options of the advice: leave --workflow and --transport out");
+        }
+        if (isLocal(choice) || isOverRelays(choice)) { // whose caller may always name it
+            session.note("waybill: --prefer is not used "
+                    + (isLocal(choice) ? "between places of this machine" : "with --via, which needs a node"));
         }
     }
 

@@ -2,6 +2,7 @@ package org.waybill.cli.task;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.waybill.client.task.TaskStore;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -27,6 +29,7 @@ public final class BackgroundOption {
     private static final String ID = "--id";
     private static final String AT = "--at";
     private static final String NOTIFY = "--notify";
+    private static final String DEADLINE = "--deadline";
     private static final Set<String> VALUES = Set.of(ID, AT, NOTIFY);
 
     @Option(
@@ -68,6 +71,7 @@ public final class BackgroundOption {
 
     /** Submits the command line. */
     public int submit(Session session) throws TransferException, InterruptedException {
+        requireTime();
         TaskClient agent = Agents.client(session);
         String name = id == null ? TaskStore.newId() : id;
         Task task = agent.submit(name, words(), Path.of("").toAbsolutePath(), startAt, notice);
@@ -78,6 +82,20 @@ public final class BackgroundOption {
                         + "' shows how it goes on");
             }
         });
+    }
+
+    /** The deadline is meant from the start on, and an absolute one may be before it. */
+    private void requireTime() {
+        OptionSpec deadline = Objects.requireNonNull(command).findOption(DEADLINE);
+        if (startAt == null
+                || deadline == null
+                || deadline.originalStringValues().isEmpty()) {
+            return;
+        }
+        String written = deadline.originalStringValues().getLast();
+        if (!Quantities.deadline(written, startAt, ZoneId.systemDefault()).isAfter(startAt)) {
+            throw Invalid.value(DEADLINE, written, "a time after " + AT + ", which is " + startAt);
+        }
     }
 
     /** What was typed, without what concerns this submission only. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,15 @@ class QuantitiesTest {
     })
     void readsDeadlines(String text, Instant deadline) {
         assertThat(Quantities.deadline(text, NOW, ZONE)).isEqualTo(deadline);
+    }
+
+    @Test
+    void aDeadlineThatHasPassedIsNoMistakeOfATask() {
+        String submitted = "2026-11-21T09:00:00Z";
+        assertThat(Quantities.Deadline.convert("2h", submitted, NOW)).isEqualTo(Instant.parse("2026-11-21T11:00:00Z"));
+        assertThatThrownBy(() -> Quantities.Deadline.convert("2026-11-21T11:00:00Z", null, NOW))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("is in the past");
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
+import org.waybill.client.task.TaskLock;
 
 /** Several sources of one command. */
 class SeveralSourcesTest extends SelectionCase {
@@ -125,6 +126,8 @@ class SeveralSourcesTest extends SelectionCase {
 
         for (String to : List.of(there.toString(), there + "/")) {
             assertThat(cli.runLine("copy --quiet %s/ %s", run, to).err()).isEmpty();
+            Cli ofTask = new Cli(directory).with(TaskLock.VARIABLE, "");
+            assertThat(ofTask.runLine("copy -n %s/ %s", run, to).err()).isEmpty();
             Cli.Result first = cli.runLine("copy -n %s/ %s", run, to);
             assertThat(first.code()).as(first.err()).isZero();
             assertThat(first.err().lines()).containsExactly(line.formatted(to));

@@ -86,6 +86,25 @@ class TaskTroubleTest extends TaskLab {
     }
 
     @Test
+    void theDeadlineOfATaskIsMeantFromItsStartAndMayPass() throws Exception {
+        assertThat(cli.runLine("copy --background --at 1s --deadline 1ms --id a %s %s", file, data)
+                        .code())
+                .isZero();
+        assertThat(cli.run("task", "wait", "a").code()).isEqualTo(10);
+        assertThat(cli.run("task", "why", "a").out()).startsWith("failed, DEADLINE_MISSED: ");
+
+        Cli.Result refused = cli.runLine(
+                "copy --background --at 2100-01-01T08:00:00Z --deadline 2100-01-01T07:00:00Z %s %s", file, data);
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains(
+                        "invalid --deadline '2100-01-01T07:00:00Z': expected a time after --at, which is 2100-01-01T");
+        assertThat(cli.runLine("copy --background --at 2100-01-01T08:00:00Z --deadline 2h --id b %s %s", file, data)
+                        .code())
+                .isZero();
+    }
+
+    @Test
     void theUsersCommandHearsOnceOfEachEndOfATask() throws Exception {
         Path heard = directory.resolve("heard");
         String tell = "echo $WAYBILL_TASK_ID $WAYBILL_TASK_STATE $WAYBILL_TASK_REASON >> '" + heard + "'";

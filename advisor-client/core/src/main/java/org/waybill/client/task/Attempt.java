@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -59,15 +60,18 @@ final class Attempt {
         line.addAll(task.words().subList(1, task.words().size()));
         Map<String, String> all = new HashMap<>(environment);
         all.put(TaskLock.VARIABLE, store.lock(task.id()).toString());
-        all.put(TaskLock.SUBMITTED, task.submittedAt().toString());
-        return process(store, task, line, all);
+        all.put(
+                TaskLock.MEANT_FROM,
+                Objects.requireNonNullElse(task.startAt(), task.submittedAt()).toString());
+        return process(store, task, Path.of(task.directory()), line, all);
     }
 
     /** Starts a process of a task, which prints into its log. */
-    static Process process(TaskStore store, Task task, List<String> line, Map<String, String> environment)
+    static Process process(
+            TaskStore store, Task task, Path directory, List<String> line, Map<String, String> environment)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(line)
-                .directory(Path.of(task.directory()).toFile())
+                .directory(directory.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true)
                 .redirectOutput(

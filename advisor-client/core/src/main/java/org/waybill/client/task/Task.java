@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when its first attempt started; null before
  * @param endedAt when it was done, had failed or was cancelled; null before
  * @param nextAttemptAt when it is started or tried again; null unless it waits for that
+ * @param startAt the time that it was to start at; null for at once
  */
 public record Task(
         String id,
@@ -40,7 +41,8 @@ public record Task(
         Instant submittedAt,
         @Nullable Instant startedAt,
         @Nullable Instant endedAt,
-        @Nullable Instant nextAttemptAt) {
+        @Nullable Instant nextAttemptAt,
+        @Nullable Instant startAt) {
     /** It waits for a credential that its agent no longer has, until {@code task resume} hands it over. */
     public static final String CREDENTIAL_GONE = "CREDENTIAL_GONE";
 
@@ -69,16 +71,32 @@ public record Task(
         }
     }
 
-    /** A new one. */
+    /** A new one. @param startAt null for at once */
     static Task submitted(
-            String id, List<String> words, String directory, String machine, List<String> credentials, Instant now) {
+            String id,
+            List<String> words,
+            String directory,
+            String machine,
+            List<String> credentials,
+            Instant now,
+            @Nullable Instant startAt) {
         return new Task(
-                id, words, directory, machine, credentials, State.QUEUED, null, "", 0, 0, null, now, null, null, null);
-    }
-
-    /** The same, which is not to start before a time. */
-    Task startingAt(@Nullable Instant time) {
-        return time == null ? this : waiting(START_TIME, "", 0, null, time);
+                id,
+                words,
+                directory,
+                machine,
+                credentials,
+                startAt == null ? State.QUEUED : State.WAITING,
+                startAt == null ? null : START_TIME,
+                "",
+                0,
+                0,
+                null,
+                now,
+                null,
+                null,
+                startAt,
+                startAt);
     }
 
     /** Whether an agent has something to do for it, now or at a time that it knows. */
@@ -138,7 +156,8 @@ public record Task(
                 submittedAt,
                 startedAt,
                 endedAt,
-                nextAttemptAt);
+                nextAttemptAt,
+                startAt);
     }
 
     private Task with(
@@ -166,6 +185,7 @@ public record Task(
                 submittedAt,
                 started,
                 ended,
-                again);
+                again,
+                startAt);
     }
 }

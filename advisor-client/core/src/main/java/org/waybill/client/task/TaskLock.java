@@ -19,8 +19,8 @@ import org.waybill.platform.PrivateFiles;
 public final class TaskLock {
     /** The variable that names the lock's file to the process. */
     public static final String VARIABLE = "WAYBILL_TASK";
-    /** The variable that says when the task was submitted: times of its command are meant from then on. */
-    public static final String SUBMITTED = "WAYBILL_TASK_SUBMITTED";
+    /** The variable that says from when times of the task's command are meant: its submission, or the start asked for. */
+    public static final String MEANT_FROM = "WAYBILL_TASK_MEANT_FROM";
 
     /** Held: a channel that is collected would free the lock. */
     private static @Nullable FileChannel ours;

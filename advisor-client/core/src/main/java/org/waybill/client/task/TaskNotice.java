@@ -45,11 +45,20 @@ record TaskNotice(TaskStore store) {
                 all.put("WAYBILL_TASK_REASON", Objects.requireNonNullElse(task.reason(), ""));
                 all.put("WAYBILL_TASK_MESSAGE", task.message());
                 List<String> shell = List.of("/bin/sh", "-c", Files.readString(command(task.id())));
-                Attempt.process(store, task, shell, all);
+                start(task, shell, all);
                 PrivateFiles.replace(told, now);
             }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot tell that task " + task.id() + " is " + state + ": " + e);
+        }
+    }
+
+    /** In the task's directory, or in the home where that is gone or closed, of which the user wants to hear too. */
+    private void start(Task task, List<String> shell, Map<String, String> environment) throws IOException {
+        try {
+            Attempt.process(store, task, Path.of(task.directory()), shell, environment);
+        } catch (IOException _) {
+            Attempt.process(store, task, store.directory().resolveSibling(""), shell, environment);
         }
     }
 }

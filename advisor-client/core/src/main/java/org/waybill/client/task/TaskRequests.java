@@ -45,13 +45,13 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
                 new TaskNotice(tasks.store()).keep(id, request.notice());
             }
             tasks.keep(Task.submitted(
-                            id,
-                            request.words(),
-                            request.directory(),
-                            WaybillHome.thisMachine(),
-                            Credentials.names(request.environment()),
-                            Instant.now())
-                    .startingAt(request.startAt()));
+                    id,
+                    request.words(),
+                    request.directory(),
+                    WaybillHome.thisMachine(),
+                    Credentials.names(request.environment()),
+                    Instant.now(),
+                    request.startAt()));
         } catch (IOException e) {
             tasks.remove(id); // a directory without a task
             throw e;

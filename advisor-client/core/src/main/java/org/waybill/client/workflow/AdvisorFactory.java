@@ -58,7 +58,7 @@ public final class AdvisorFactory {
                 new Discovery(DiscoveryBudget.USUAL),
                 service,
                 servicePatience,
-                hosts(credentials, agentSocket, home),
+                hosts(credentials, agentSocket, home, false),
                 new CompositeCounter(List.of(
                         new LocalCounter(MOST_FILES, COUNT),
                         new StoreCounter(Movers.remoteStores(credentials, agentSocket), MOST_FILES, COUNT))),
@@ -69,9 +69,16 @@ public final class AdvisorFactory {
                 notes);
     }
 
-    private static HostExaminer hosts(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
-        HostProbe probe = new HostProbe(credentials, agentSocket, home);
+    private static HostExaminer hosts(
+            Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, boolean marksSources) {
+        HostProbe probe = new HostProbe(credentials, agentSocket, home, marksSources);
         return home == null ? probe : new HostCache(probe, new WaybillHome(home).hosts(), InstantSource.system());
+    }
+
+    /** The same for a copy, which may make a file beside its source for a moment to prove that a node shows it. */
+    public static AdvisorPorts ofCopy(
+            AdvisorPorts usual, Credentials credentials, @Nullable Path agentSocket, Path home) {
+        return usual.examinedBy(hosts(credentials, agentSocket, home, true));
     }
 
     /**

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
@@ -32,7 +33,11 @@ class TaskStoreTest {
     }
 
     private Task task(String id) {
-        return Task.submitted(id, words, "/home/x", "login1", List.of("SSH_AUTH_SOCK"), NOW);
+        return task(id, "/home/x", null);
+    }
+
+    private Task task(String id, String directory, @Nullable Instant startAt) {
+        return Task.submitted(id, words, directory, "login1", List.of("SSH_AUTH_SOCK"), NOW, startAt);
     }
 
     @Test
@@ -104,8 +109,34 @@ class TaskStoreTest {
         assertThat(TaskScheduler.pauseNow(retried, NOW.minus(Duration.ofDays(365))))
                 .isEqualTo(Duration.ofMinutes(15));
         assertThat(TaskScheduler.pauseNow(retried, NOW.plusSeconds(6))).isNegative();
-        Task timed = task("a").startingAt(NOW.plus(Duration.ofDays(2)));
+        Task timed = task("a", "/home/x", NOW.plus(Duration.ofDays(2)));
         assertThat(TaskScheduler.pauseNow(timed, NOW)).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void theTimesOfACommandAreMeantFromItsSubmissionOrFromTheStartThatWasAskedFor() throws Exception {
+        Instant startAt = NOW.plusSeconds(7_200);
+        Task later = task("later", directory.toString(), startAt);
+        for (Task task : List.of(task("a", directory.toString(), null), later)) {
+            store().write(task);
+            List<String> launcher = List.of("/bin/sh", "-c", "echo meant from $" + TaskLock.MEANT_FROM);
+            Task running =
+                    task.queued().running(NOW.plusSeconds(9_000)).queued().running(NOW.plusSeconds(9_999));
+            assertThat(Attempt.start(store(), running, launcher, Map.of()).waitFor())
+                    .isZero();
+            assertThat(Files.readAllLines(store().log(task.id())))
+                    .contains("meant from " + (task.equals(later) ? startAt : NOW));
+        }
+    }
+
+    @Test
+    void theUserHearsOfATaskAlsoIfItsDirectoryIsGone() throws Exception {
+        Task task = task("a", directory.resolve("gone").toString(), null);
+        store().write(task);
+        TaskNotice notice = new TaskNotice(store());
+        notice.keep("a", "pwd");
+        notice.tell(task.over(Task.State.FAILED, "NOT_FOUND", "", 3, NOW), Map.of());
+        assertThat(store().log("a").resolveSibling("notified")).hasContent("failed 0");
     }
 
     @Test

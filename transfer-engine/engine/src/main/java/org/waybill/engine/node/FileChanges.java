@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -126,20 +127,11 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         try {
             change.run();
         } catch (AccessDeniedException e) {
-            int now = Permissions.bits(Files.getPosixFilePermissions(at.path()));
-            int lacked = Permissions.lackedByOwner(now);
-            if (lacked == 0 || !writes.changesOthers()) {
+            if (!writes.changesOthers() || !Permissions.letOwnerWrite(at, true)) {
                 throw e;
             }
-            try {
-                Permissions.setOfDirectory(at.path(), now | lacked);
-            } catch (IOException _) {
-                throw e; // it is another user's
-            }
-            try {
+            try (Closeable _ = () -> Permissions.letOwnerWrite(at, false)) {
                 change.run();
-            } finally {
-                Permissions.setOfDirectory(at.path(), now);
             }
         }
     }
@@ -178,7 +170,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                 }
             }
             if (keptCount == keptBefore) {
-                Files.delete(parent.entry(name));
+                changing(parent, () -> Files.delete(parent.entry(name)));
                 directories++;
             }
         }
@@ -195,7 +187,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                 if (Files.isDirectory(at.entry(name), LinkOption.NOFOLLOW_LINKS)) {
                     directory(at, name, path, depth + 1);
                 } else {
-                    writes.remove(at.entry(name), name);
+                    changing(at, () -> writes.remove(at.entry(name), name));
                     files++;
                 }
             } catch (NoSuchFileException _) {
@@ -221,9 +213,9 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             try (TemporaryFile file =
                     stays ? null : TemporaryFile.find(at, name).orElse(null)) {
                 if (file != null && name.endsWith(".part")) {
-                    writes.remove(at.entry(name), name);
+                    changing(at, () -> writes.remove(at.entry(name), name));
                 } else if (file != null) {
-                    file.delete(); // a lock, a mark or a ledger, of no process that runs
+                    changing(at, file::delete); // a lock, a mark or a ledger, of no process that runs
                 }
             } catch (NoSuchFileException _) {
                 // another process was quicker
@@ -264,7 +256,9 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             if (Files.isDirectory(from.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS)) {
                 requireMovable(from, names.getLast(), 0);
             }
-            writes.rename(from.entry(names.getLast()), into.entry(target.getLast()), target.getLast(), replace);
+            Change rename = () ->
+                    writes.rename(from.entry(names.getLast()), into.entry(target.getLast()), target.getLast(), replace);
+            changing(from, () -> changing(into, rename));
             from.sync();
             into.sync();
         } catch (IOException e) {

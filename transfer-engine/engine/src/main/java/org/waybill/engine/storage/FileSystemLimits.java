@@ -5,7 +5,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
@@ -26,7 +25,14 @@ public final class FileSystemLimits {
     private static final String REFUSED = "Operation not permitted";
     private static final Set<String> CANNOT =
             Set.of(REFUSED, "Function not implemented", "Operation not supported", "Not supported");
+    private static final String TOO_MANY_LINKS = "Too many links";
     private static final String INVALID = "Invalid argument";
+
+    /** As the kernel calls them in its table of mounts. */
+    private static final Set<String> HARD_LINKING =
+            Set.of("btrfs", "ext2", "ext3", "ext4", "overlay", "tmpfs", "xfs", "zfs");
+
+    private static final Set<String> LINKLESS = Set.of("exfat", "msdos", "vfat");
 
     private FileSystemLimits() {}
 
@@ -54,8 +60,8 @@ public final class FileSystemLimits {
     }
 
     /**
-     * Whether hard links can be made at a path, which need not be there yet: tried with an empty file, that is removed.
-     * True where none can be made to try it.
+     * Whether hard links can be made at a path, which need not be there yet: where the kind of the file system does not
+     * tell, tried with an empty file, that is removed. True where none can be made to try it.
      */
     public static boolean makesHardLinks(Path path) {
         Path directory = path;
@@ -63,21 +69,27 @@ public final class FileSystemLimits {
             directory = directory.getParent();
         }
         try {
-            FileTime before = Files.getLastModifiedTime(directory);
-            Path file = Files.createTempFile(directory, ".waybill-", ".links");
-            try {
-                Path other = file.resolveSibling(file.getFileName() + "2");
-                hardLink(true, () -> Files.createLink(other, file));
-                Files.delete(other);
-                return true;
-            } catch (IOException e) {
-                return !NO_HARD_LINKS.equals(e instanceof FileSystemException of ? of.getReason() : e.getMessage());
-            } finally {
-                Files.delete(file);
-                Files.setLastModifiedTime(directory, before);
-            }
+            String kind = Files.getFileStore(directory).type();
+            return HARD_LINKING.contains(kind) || !LINKLESS.contains(kind) && canLink(directory);
         } catch (IOException _) {
             return true;
+        }
+    }
+
+    private static boolean canLink(Path directory) throws IOException {
+        Path file = Files.createTempFile(directory, ".waybill-", ".links");
+        Path other = file.resolveSibling(file.getFileName() + "2");
+        try {
+            hardLink(true, () -> Files.createLink(other, file));
+            return true;
+        } catch (IOException e) {
+            return !NO_HARD_LINKS.equals(e instanceof FileSystemException of ? of.getReason() : e.getMessage());
+        } finally {
+            try {
+                Files.deleteIfExists(other);
+            } finally {
+                Files.delete(file);
+            }
         }
     }
 
@@ -96,9 +108,13 @@ public final class FileSystemLimits {
         }
     }
 
-    /** Whether no hard link is made there: of no file, or of none of another user's (Linux' protected_hardlinks). */
+    /**
+     * Whether no hard link is made there: of no file, of none of another user's (Linux' protected_hardlinks), or of none
+     * that has as many as there may be.
+     */
     static boolean isLinkRefused(Exception failure) {
         return failure instanceof UnsupportedOperationException
-                || failure instanceof FileSystemException e && CANNOT.contains(String.valueOf(e.getReason()));
+                || failure instanceof FileSystemException e
+                        && (CANNOT.contains(String.valueOf(e.getReason())) || TOO_MANY_LINKS.equals(e.getReason()));
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.Umask;
 
 /** The nine permission bits of a file, as a number such as 0644; never set-user-id and the like of a source. */
@@ -110,16 +111,26 @@ public final class Permissions {
         }
     }
 
-    /** Gives a directory these permissions; set-group-ID and the like stay. */
-    public static void setOfDirectory(Path directory, int bits, LinkOption... links) throws IOException {
-        if (Files.getAttribute(directory, "unix:mode", links) instanceof Integer mode) {
-            Files.setAttribute(directory, "unix:mode", mode & ~ALL | bits, links);
+    /**
+     * Lets this user change what a directory of their own holds, or no longer; all other permissions stay as they are.
+     *
+     * @return whether that was to be changed; false for another user's, and where there are no permissions
+     */
+    public static boolean letOwnerWrite(Directory directory, boolean writes) throws IOException {
+        if (isPosix()
+                && Files.getAttribute(directory.path(), "unix:mode", directory.links()) instanceof Integer mode
+                && Files.getAttribute(directory.path(), "unix:uid", directory.links()) instanceof Integer owner
+                && owner == PrivateFiles.thisUser()
+                && ownerWrites(mode, writes) != mode) {
+            Files.setAttribute(directory.path(), "unix:mode", ownerWrites(mode, writes), directory.links());
+            return true;
         }
+        return false;
     }
 
-    /** What the owner of a directory must have to change what it holds, besides its permissions; 0 where they do. */
-    public static int lackedByOwner(int bits) {
-        return OWNER_WRITES & ~bits;
+    /** That mode, in which the owner may write or not. */
+    public static int ownerWrites(int mode, boolean writes) {
+        return writes ? mode | OWNER_WRITES : mode & ~OWNER_WRITES;
     }
 
     /** That mode: set-group-ID and the like stay. */

@@ -22,6 +22,7 @@ public final class HostProbe implements HostExaminer {
 
     private final LocalHost local = new LocalHost(Path.of("/"));
     private final @Nullable Path home;
+    private final boolean marksSources;
     private final SharedShells shells;
 
     /**
@@ -31,7 +32,13 @@ public final class HostProbe implements HostExaminer {
      * @param home this machine's {@code WAYBILL_HOME}, to be known by nodes; null to do without nodes
      */
     public HostProbe(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
+        this(credentials, agentSocket, home, false);
+    }
+
+    /** @param marksSources whether a file may be made beside a source for a moment, as by a copy of it */
+    public HostProbe(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, boolean marksSources) {
         this.home = home;
+        this.marksSources = marksSources;
         this.shells = new SharedShells(at -> new SshCommands(at, credentials, agentSocket));
     }
 
@@ -97,9 +104,10 @@ public final class HostProbe implements HostExaminer {
         // while the log-in at the node goes on, the examination of the host logs in over SSH: for both of them
         try (SharedShells.Shell shell = shell(end, sshPort);
                 Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> {})) {
-            Optional<String> path = new SharedFileSystemCheck(shell.commands(), node)
+            Optional<String> path = new SharedFileSystemCheck(shell.commands(), node, marksSources)
                     .at(end.location().path(), receives);
-            return Optional.of(new NodePlace(path.orElse(null)));
+            boolean asked = path.isPresent() || receives || marksSources;
+            return asked ? Optional.of(new NodePlace(path.orElse(null))) : Optional.empty();
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0}: SSH and node are not compared: {1}", end.host(), e.getMessage());
             return Optional.empty();

@@ -16,8 +16,10 @@ import org.waybill.engine.mover.store.StorePath;
  * made over SSH must be seen through the node. Of a source the file is made beside it, so that the source stays as it is.
  * A source's size and time alone, which a mirror and a snapshot share, count only for a node that shows the very path; as
  * two trees made from one image may agree in whole seconds, a directory is known by the parts of a second (decision 0042).
+ *
+ * @param marksSources whether the file may be made beside a source; else only the very path can be found
  */
-record SharedFileSystemCheck(SshCommands shell, Store node) {
+record SharedFileSystemCheck(SshCommands shell, Store node, boolean marksSources) {
     private static final Duration LIMIT = Duration.ofSeconds(3);
 
     /**
@@ -78,7 +80,7 @@ record SharedFileSystemCheck(SshCommands shell, Store node) {
         if (shows(path, told)) {
             return Optional.of(path.equals("/") ? path : path + slash);
         }
-        if (path.equals("/")) {
+        if (path.equals("/") || !marksSources) {
             return Optional.empty();
         }
         Optional<String> beside = destination(StorePath.parent(path), "");

@@ -33,6 +33,11 @@ public record AdvisorPorts(
         Predicate<Tool> installed,
         InstantSource clock,
         Consumer<String> notes) {
+    public AdvisorPorts examinedBy(HostExaminer other) {
+        return new AdvisorPorts(
+                resolver, discovery, service, servicePatience, other, datasets, paths, timer, installed, clock, notes);
+    }
+
     public AdvisorPorts timedBy(TransferTimer other) {
         return new AdvisorPorts(
                 resolver, discovery, service, servicePatience, hosts, datasets, paths, other, installed, clock, notes);

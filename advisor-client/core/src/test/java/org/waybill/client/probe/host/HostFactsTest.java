@@ -175,7 +175,7 @@ class HostFactsTest {
                 WaybillNode whole = node(home, Path.of("/"));
                 WaybillNode part = node(home, all);
                 WaybillNode other = node(home, Files.createDirectory(directory.resolve("other")))) {
-            HostProbe probe = new HostProbe(server.credentials(), null, home);
+            HostProbe probe = new HostProbe(server.credentials(), null, home, true);
             for (Path place : List.of(data, data.resolve("new"), data.resolve("new/er"), file)) {
                 for (boolean receives : new boolean[] {true, false}) {
                     boolean shown = receives || Files.exists(place);
@@ -196,6 +196,14 @@ class HostFactsTest {
                         .as("beside a root the node shows nothing")
                         .isNull();
             }
+            assertThat(new HostProbe(server.credentials(), null, home)
+                            .placeAtNode(
+                                    new Endpoint(server.location(file.toString()), true),
+                                    server.port(),
+                                    part.address().getPort(),
+                                    false))
+                    .as("beside a source that is not copied no file is made")
+                    .isEmpty();
             assertThat(new HostProbe(server.credentials(), null, null)
                             .placeAtNode(
                                     new Endpoint(server.location(file.toString()), true),
@@ -225,7 +233,7 @@ class HostFactsTest {
         try (SshServer server = SshServer.start(directory);
                 WaybillNode ofBackup = node(home, backup);
                 WaybillNode ofData = node(home, data)) {
-            HostProbe probe = new HostProbe(server.credentials(), null, home);
+            HostProbe probe = new HostProbe(server.credentials(), null, home, true);
             for (String source : List.of(run.toString(), run + "/", file.toString())) {
                 assertThat(at(server, probe, ofBackup, source, false)).isNull();
                 assertThat(at(server, probe, ofData, source, false))

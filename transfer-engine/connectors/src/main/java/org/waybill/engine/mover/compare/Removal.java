@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -21,7 +22,6 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.storage.Permissions;
 
 /**
  * Takes away what only the destination has, after all else is done. Both ends are asked again first: what the source
@@ -35,8 +35,6 @@ public final class Removal {
     private Backups backups = Backups.NONE;
     private final List<String> deleted = new ArrayList<>();
     private final List<NotTransferred> kept = new ArrayList<>();
-    /** The permissions of the directory that entries are removed from, if it was opened for that; else -1. */
-    private int closed = -1;
 
     /**
      * What was done.
@@ -253,50 +251,62 @@ public final class Removal {
             unwanted.forEach(one -> kept.add(NotTransferred.failed(one.path(), e)));
             return;
         }
-        try {
+        try (Parent parent = new Parent(path, directory.isEmpty() ? "." : directory)) {
             for (Difference one : unwanted) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                remove(one, Optional.ofNullable(there.get(StorePath.name(one.path()))));
-            }
-        } finally {
-            if (closed >= 0) {
-                setPermissions(path, closed);
-                closed = -1;
+                remove(one, Optional.ofNullable(there.get(StorePath.name(one.path()))), parent);
             }
         }
     }
 
-    /**
-     * Whether a read-only directory of one's own lets its entries be removed now, as rsync makes it; the system refuses
-     * that for another user's.
-     */
-    private boolean opens(String directory) throws TransferException, InterruptedException {
-        int now = closed >= 0
-                ? -1
-                : trees.destination().look(directory).map(Entry::permissions).orElse(-1);
-        int lacked = now < 0 ? 0 : Permissions.lackedByOwner(now);
-        if (lacked == 0 || !setPermissions(directory, now | lacked)) {
-            return false;
-        }
-        closed = now;
-        return true;
-    }
+    /** A directory that entries are removed from: if it is one's own and read-only, it is opened for that, as by rsync. */
+    private final class Parent implements AutoCloseable {
+        private final String path;
+        private final String shown;
+        private Store.@Nullable Opened opened;
 
-    private boolean setPermissions(String directory, int permissions) throws TransferException, InterruptedException {
-        try {
-            trees.destination().setDirectoryPermissions(directory, permissions);
-            return true;
-        } catch (TransferException e) {
-            if (e.isRetriable()) {
-                throw e;
+        Parent(String path, String shown) {
+            this.path = path;
+            this.shown = shown;
+        }
+
+        /** Whether it lets its entries be removed now, and did not before. */
+        boolean opens() throws TransferException, InterruptedException {
+            if (opened != null) {
+                return false;
             }
-            return false;
+            try {
+                opened = trees.destination().openToOwner(trees.path(), path).orElse(null);
+            } catch (TransferException e) {
+                if (e.isRetriable()) {
+                    throw e;
+                }
+            }
+            return opened != null;
+        }
+
+        @Override
+        public void close() throws TransferException {
+            try {
+                if (opened != null) {
+                    opened.close();
+                }
+            } catch (TransferException e) {
+                if (e.isRetriable()) {
+                    throw e;
+                }
+                if (e.reason() != Reason.NOT_FOUND) {
+                    kept.add(new NotTransferred(
+                            shown, e.reason().name(), "could not be made read-only again: " + e.getMessage()));
+                }
+            }
         }
     }
 
-    private void remove(Difference one, Optional<Entry> now) throws TransferException, InterruptedException {
+    private void remove(Difference one, Optional<Entry> now, Parent parent)
+            throws TransferException, InterruptedException {
         Entry seen = one.destination();
         if (seen == null || now.isEmpty()) {
             return;
@@ -313,7 +323,7 @@ public final class Removal {
             try {
                 remove(seen);
             } catch (TransferException e) {
-                if (e.reason() != Reason.PERMISSION || !opens(StorePath.parent(seen.path()))) {
+                if (e.reason() != Reason.PERMISSION || !parent.opens()) {
                     throw e;
                 }
                 remove(seen);

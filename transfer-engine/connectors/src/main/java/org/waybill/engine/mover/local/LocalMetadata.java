@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
@@ -16,6 +17,7 @@ import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -43,6 +45,34 @@ record LocalMetadata(OpenTemporaryFiles files) {
             LocalFailures.run(
                     directory, () -> Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
         }
+    }
+
+    /** The directory stays open: the very same is closed again. */
+    static Optional<Store.Opened> openToOwner(String root, String directory) throws TransferException {
+        return LocalFailures.ask(directory, () -> {
+            Directory at;
+            try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root))) {
+                at = tree.open(EntryNames.split(directory.substring(root.length())));
+            }
+            Store.Opened again = () -> closeAgain(at, directory);
+            boolean opened = false;
+            try {
+                opened = Permissions.letOwnerWrite(at, true);
+                return opened ? Optional.of(again) : Optional.<Store.Opened>empty();
+            } finally {
+                if (!opened) {
+                    at.close();
+                }
+            }
+        });
+    }
+
+    private static void closeAgain(Directory at, String directory) throws TransferException {
+        LocalFailures.run(directory, () -> {
+            try (at) {
+                Permissions.letOwnerWrite(at, false);
+            }
+        });
     }
 
     void set(String path, Entry like) throws TransferException {

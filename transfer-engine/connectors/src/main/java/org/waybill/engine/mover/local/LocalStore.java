@@ -246,10 +246,8 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public void setDirectoryPermissions(String directory, int permissions) throws TransferException {
-        LocalFailures.run(
-                directory,
-                () -> Permissions.setOfDirectory(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
+    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
+        return LocalMetadata.openToOwner(root, directory);
     }
 
     @Override

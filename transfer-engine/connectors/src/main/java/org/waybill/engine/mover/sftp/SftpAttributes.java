@@ -30,13 +30,23 @@ record SftpAttributes(SftpChannel channel) {
         }
     }
 
-    /** The server's chmod follows links: nothing is done to one. */
-    void setOfDirectory(String directory, int permissions) throws TransferException {
+    /**
+     * The server's chmod, which it refuses for another user's directory, follows links: a link is refused.
+     *
+     * @return whether that was to be changed
+     */
+    boolean letOwnerWrite(String directory, boolean writes) throws TransferException {
         SftpATTRS now = itself(directory);
-        if (now.isDir()) {
-            int mode = now.getPermissions() & ALL_MODES & ~SftpEntries.ALL_PERMISSIONS | permissions;
-            channel.run(directory, at -> at.chmod(mode, SftpChannel.quoted(directory)));
+        if (!now.isDir()) {
+            throw replaced(directory);
         }
+        int mode = now.getPermissions() & ALL_MODES;
+        int wanted = Permissions.ownerWrites(mode, writes);
+        if (wanted == mode) {
+            return false;
+        }
+        channel.run(directory, at -> at.chmod(wanted, SftpChannel.quoted(directory)));
+        return true;
     }
 
     /** 32 bits without a sign: from 1970 to 2106. */
@@ -67,9 +77,13 @@ record SftpAttributes(SftpChannel channel) {
     private Entry still(Entry file) throws TransferException {
         Entry now = SftpEntries.entry(file.path(), itself(file.path()));
         if (!now.sameVersionAs(file)) {
-            throw StorePath.failure(Reason.UNSAFE, file.path(), ": another process replaced it");
+            throw replaced(file.path());
         }
         return now;
+    }
+
+    private static TransferException replaced(String path) {
+        return StorePath.failure(Reason.UNSAFE, path, ": another process replaced it");
     }
 
     private SftpATTRS itself(String path) throws TransferException {

@@ -274,8 +274,15 @@ public final class SftpStore implements Store {
     }
 
     @Override
-    public void setDirectoryPermissions(String directory, int permissions) throws TransferException {
-        attributes.setOfDirectory(directory, permissions);
+    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
+        return letOwnerWrite(root, directory, true)
+                ? Optional.of(() -> letOwnerWrite(root, directory, false))
+                : Optional.empty();
+    }
+
+    private boolean letOwnerWrite(String root, String directory, boolean writes) throws TransferException {
+        requireWithin(root, directory);
+        return attributes.letOwnerWrite(directory, writes);
     }
 
     @Override

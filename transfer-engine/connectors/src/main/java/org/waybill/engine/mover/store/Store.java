@@ -196,9 +196,16 @@ public interface Store extends AutoCloseable {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
-    /** Gives a directory of one's own these permissions, where directories have any here; no link is followed. */
-    default void setDirectoryPermissions(String directory, int permissions)
-            throws TransferException, InterruptedException {}
+    /**
+     * Lets this user change what a read-only directory of their own holds until that is closed; no other permission
+     * changes, nor any directory that a link leads to out of a tree.
+     *
+     * @param root of the tree
+     * @return empty if the directory is another user's, is not read-only, or has no permissions here
+     */
+    default Optional<Opened> openToOwner(String root, String directory) throws TransferException, InterruptedException {
+        return Optional.empty();
+    }
 
     /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
@@ -467,6 +474,13 @@ public interface Store extends AutoCloseable {
 
     @Override
     void close();
+
+    /** A directory that is read-only again when this is closed. */
+    @FunctionalInterface
+    interface Opened extends AutoCloseable {
+        @Override
+        void close() throws TransferException;
+    }
 
     /** A target that no one else writes. */
     @FunctionalInterface

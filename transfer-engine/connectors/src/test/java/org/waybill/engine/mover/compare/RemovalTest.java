@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +153,49 @@ class RemovalTest {
         }
     }
 
+    @Test
+    void aDirectoryThatCannotBeMadeReadOnlyAgainIsReportedAndHidesNoFailureBefore() throws Exception {
+        List<Difference> unwanted = compared();
+        TransferException closing = new TransferException(Reason.CONNECTION_LOST, "while it was closed");
+        TransferException deleting = new TransferException(Reason.CONNECTION_LOST, "while it was deleted");
+        TreePair broken = lookAt(readOnly(Optional.of(deleting), closing));
+        assertThatThrownBy(() -> new Removal(broken, CopyRules.USUAL).run(unwanted))
+                .isSameAs(deleting)
+                .hasSuppressedException(closing);
+
+        TreePair replaced =
+                lookAt(readOnly(Optional.empty(), new TransferException(Reason.UNSAFE, "another process replaced it")));
+        Removal.Result result = new Removal(replaced, CopyRules.USUAL).run(unwanted);
+        assertThat(result.deleted()).contains("a/old", "gone/deep", "gone");
+        assertThat(result.kept())
+                .contains(new NotTransferred(
+                        "a", "UNSAFE", "could not be made read-only again: another process replaced it"));
+        assertThat(result.firstFailure()).contains(Reason.UNSAFE);
+    }
+
+    /** Each directory is to be opened before anything in it is removed. */
+    private static Store readOnly(Optional<TransferException> deleting, TransferException closing) throws Exception {
+        Store local = local();
+        AtomicBoolean opened = new AtomicBoolean();
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("openToOwner")) {
+                        opened.set(true);
+                        return Optional.of((Store.Opened) () -> {
+                            opened.set(false);
+                            throw closing;
+                        });
+                    } else if (Set.of("delete", "removeDirectory").contains(method.getName())) {
+                        if (!opened.get()) {
+                            throw new TransferException(Reason.PERMISSION, "denied");
+                        } else if (deleting.isPresent()) {
+                            throw deleting.get();
+                        }
+                    }
+                    return method.invoke(local, arguments);
+                });
+    }
+
     private List<Difference> compared() throws Exception {
         return look().compare(new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL)).differences().stream()
                 .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION)
@@ -157,7 +203,11 @@ class RemovalTest {
     }
 
     private TreePair look() throws Exception {
-        return TreePair.of(local(), Location.local(source + "/"), local(), Location.local(destination.toString()));
+        return lookAt(local());
+    }
+
+    private TreePair lookAt(Store store) throws Exception {
+        return TreePair.of(local(), Location.local(source + "/"), store, Location.local(destination.toString()));
     }
 
     private static Store local() throws Exception {

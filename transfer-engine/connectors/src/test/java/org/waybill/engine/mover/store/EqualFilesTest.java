@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.protocol.Protocols;
 
@@ -88,6 +90,61 @@ class EqualFilesTest {
                 assertThat(mode(file)).as(store.label()).isEqualTo(0600);
                 file(file, 0600);
             }
+        }
+    }
+
+    /** Read-only directories of which something is deleted. */
+    @Test
+    void aDirectoryIsOpenedToItsOwnerAloneAndClosedAgainAsItIsByThen() throws Exception {
+        Path x = tree.resolve("x");
+        Path victim = outside.getParent();
+        Files.createDirectory(victim.resolve("y"));
+        try (SshServer server = SshServer.start(directory);
+                Store sftp = SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {});
+                Store local = local()) {
+            for (Store store : List.of(local, sftp)) {
+                give(0575, x, victim, victim.resolve("y"));
+                try (Store.Opened _ = opened(store, x).orElseThrow()) {
+                    assertThat(mode(x)).as(store.label()).isEqualTo(0775);
+                    give(0700, x);
+                }
+                assertThat(mode(x)).as(store.label()).isEqualTo(0500);
+
+                Store.Opened replaced = opened(store, x).orElseThrow();
+                leadOut();
+                Path aside = directory.resolve("aside");
+                if (store.isRemote()) {
+                    assertThatThrownBy(replaced::close).hasMessageContaining("replaced");
+                } else {
+                    replaced.close();
+                    assertThat(mode(aside)).isEqualTo(0500);
+                }
+                for (Path behind : List.of(x, x.resolve("y"))) {
+                    assertThatThrownBy(() -> opened(store, behind)).isInstanceOf(TransferException.class);
+                }
+                assertThat(List.of(mode(victim), mode(victim.resolve("y"))))
+                        .as(store.label())
+                        .containsOnly(0575);
+                Files.delete(x);
+                give(0700, aside);
+                Files.move(aside, x);
+            }
+            if (Packages.isRoot()) {
+                give(0555, x);
+                Files.setAttribute(x, "unix:uid", 65_534);
+                assertThat(opened(local, x)).isEmpty();
+                assertThat(mode(x)).isEqualTo(0555);
+            }
+        }
+    }
+
+    private Optional<Store.Opened> opened(Store store, Path path) throws Exception {
+        return store.openToOwner(tree.toString(), path.toString());
+    }
+
+    private static void give(int mode, Path... paths) throws IOException {
+        for (Path path : paths) {
+            Files.setAttribute(path, "unix:mode", mode);
         }
     }
 

@@ -12,6 +12,7 @@ import org.waybill.client.execution.TransferResult;
 import org.waybill.client.livediscovery.LiveDiscovery;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.desktop.activity.BackgroundTasks;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.VaultModel;
@@ -62,6 +63,9 @@ public interface AdvisorFacade extends AutoCloseable {
     PairHistory history(String sourceHost, String destinationHost, int limit);
 
     Journal journal();
+
+    /** The transfers that go on without a window. */
+    BackgroundTasks tasks();
 
     Bookmarks bookmarks();
 

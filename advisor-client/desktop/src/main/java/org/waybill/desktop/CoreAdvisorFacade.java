@@ -53,6 +53,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.UnprobedEndpoints;
+import org.waybill.desktop.activity.BackgroundTasks;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.VaultModel;
@@ -91,14 +92,18 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private final FileActions files;
     private final DatasetCounter counter;
     private final StagedTransferService moves;
+    private final BackgroundTasks tasks;
 
-    private CoreAdvisorFacade(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient client) {
-        this.home = home;
+    private CoreAdvisorFacade(Map<String, String> environment, @Nullable URI url, AdvisorClient client) {
+        String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
+        Path userHome = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
+        this.home = WaybillHome.of(environment);
         this.client = client;
         this.service = client.service();
         this.keychain = new VaultModel(home, userHome);
-        this.agentSocket = agentSocket;
+        this.agentSocket = agent.isEmpty() ? null : Path.of(agent);
         this.questions = new Questions(home);
+        this.tasks = new BackgroundTasks(home, environment, url, questions, keychain);
         this.known = keychain.credentials(
                 (question, secret, again) -> again ? Optional.empty() : questions.known(question), questions.logIns());
         Credentials asking = keychain.credentials(questions, questions.logIns());
@@ -152,15 +157,13 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         }
         URI checked = RemoteService.checked(url);
         String token = RemoteService.token(environment);
-        return of(environment, AdvisorClientFactory.remote(WaybillHome.of(environment), checked, () -> token));
+        return new CoreAdvisorFacade(
+                environment, checked, AdvisorClientFactory.remote(WaybillHome.of(environment), checked, () -> token));
     }
 
     /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
     static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient client) {
-        String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
-        String userHome = environment.getOrDefault("HOME", System.getProperty("user.home"));
-        return new CoreAdvisorFacade(
-                WaybillHome.of(environment), Path.of(userHome), agent.isEmpty() ? null : Path.of(agent), client);
+        return new CoreAdvisorFacade(environment, null, client);
     }
 
     @Override
@@ -251,6 +254,11 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     @Override
     public Journal journal() {
         return new Journal(home.activity());
+    }
+
+    @Override
+    public BackgroundTasks tasks() {
+        return tasks;
     }
 
     @Override

@@ -41,6 +41,7 @@ public final class Questions implements VaultCredentials.Asker {
     private final AtomicInteger attempts = new AtomicInteger();
     private final Path home;
     private volatile boolean over;
+    private volatile boolean answered;
     private volatile @Nullable Consumer<Question> person;
 
     /** How a question is answered. */
@@ -118,9 +119,15 @@ public final class Questions implements VaultCredentials.Asker {
     public void forget() {
         over = attempts.get() > 0;
         if (!over) {
+            answered = false;
             forgetSecrets();
             logIns.close();
         }
+    }
+
+    /** Whether a person has logged in to anything since {@link #forget}: nobody else knows the answers. */
+    public boolean isAnswered() {
+        return answered;
     }
 
     private void forgetSecrets() {
@@ -222,6 +229,7 @@ public final class Questions implements VaultCredentials.Asker {
                     isReused(question)
                             ? "Kept in memory until the transfer ends. To save it, add an account under Profile."
                             : "");
+            answered |= answer.isPresent();
             if (isReused(question)) {
                 answer.ifPresent(text -> given.put(question, text.clone()));
             }

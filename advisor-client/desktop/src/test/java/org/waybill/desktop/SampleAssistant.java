@@ -28,6 +28,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.desktop.activity.BackgroundTasks;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.VaultModel;
@@ -199,6 +200,11 @@ public final class SampleAssistant implements AdvisorFacade {
     @Override
     public Journal journal() {
         return new Journal(home.activity());
+    }
+
+    @Override
+    public BackgroundTasks tasks() {
+        return new BackgroundTasks(home, Map.of(), null, questions, keychain);
     }
 
     @Override

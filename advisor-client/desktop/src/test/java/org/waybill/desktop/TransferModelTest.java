@@ -2,17 +2,26 @@ package org.waybill.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.WaybillHome;
 import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.task.Task;
 import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.platform.PrivateFiles;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Transfers that are shown, over the real advisor, without a toolkit. */
 @Timeout(60)
@@ -98,8 +107,12 @@ class TransferModelTest {
         assertThat(models.assistant().journal().entries()).hasSize(1);
     }
 
-    private JournalEntry.State state() throws Exception {
-        return models.assistant().journal().entries().getFirst().state();
+    /** Null before anything is in the journal. */
+    private JournalEntry.@Nullable State state() throws Exception {
+        return models.assistant().journal().entries().stream()
+                .findFirst()
+                .map(JournalEntry::state)
+                .orElse(null);
     }
 
     @Test
@@ -137,13 +150,7 @@ class TransferModelTest {
     void severalTransfersRunAtOnceFurtherOnesWaitAndNoneStartsTwice() throws Exception {
         models.advise();
         for (int i = 0; i <= 3; i++) {
-            String destination = SampleAssistant.DESTINATION + i + "/";
-            models.run(() -> {
-                wizard().endpoints.destination.text.set(destination);
-                wizard().advise();
-            });
-            models.await("the options", () -> wizard().stage.get() == WizardStep.OPTIONS);
-            models.run(() -> wizard().move());
+            moveTo(SampleAssistant.DESTINATION + i + "/");
         }
         assertThat(models.on(() -> wizard().transfers.underWay.size())).isEqualTo(4);
         assertThat(models.on(() -> wizard().moving().state().get())).isEqualTo(TransferViewModel.State.WAITING);
@@ -166,11 +173,120 @@ class TransferModelTest {
         models.assistant().finish();
         models.await("the end of all", () -> wizard().transfers.underWay.isEmpty());
         assertThat(ended).as("one was stopped by the user").hasSize(3);
+        models.await("the journal", () -> states(JournalEntry.State.DONE) == 3);
+    }
+
+    @Test
+    void whatOnlyTheWindowKnowsKeepsTransfersInIt() throws Exception {
+        SampleAssistant assistant = models.assistant();
+        System.setProperty("waybill.launcher", temp.resolve("waybill-script").toString());
+        try {
+            assertThat(wizard().transfers.obstacle()).isEmpty();
+            Path config = temp.resolve("waybill/config");
+            PrivateFiles.replace(config, "[defaults]\nrate = 1G\nlinks = skip\n");
+            assertThat(wizard().transfers.obstacle())
+                    .hasValueSatisfying(why -> assertThat(why).contains("'links'"));
+            Files.delete(config);
+            assistant.questions().askBy(question -> question.answer().complete(Optional.of("x".toCharArray())));
+            assistant.questions().ask("Password of user@archive", true, false);
+            assertThat(wizard().transfers.obstacle())
+                    .hasValueSatisfying(why -> assertThat(why).startsWith("A password"));
+            assistant.questions().forget();
+            assertThat(wizard().transfers.obstacle()).isEmpty();
+            assistant.keychain().unlock("long enough".toCharArray());
+            assertThat(wizard().transfers.obstacle())
+                    .hasValueSatisfying(why -> assertThat(why).contains("passphrase"));
+        } finally {
+            System.clearProperty("waybill.launcher");
+        }
+        assertThat(wizard().transfers.obstacle())
+                .hasValueSatisfying(why -> assertThat(why).contains("script 'waybill'"));
+    }
+
+    @Test
+    void whatNoAgentTakesGoesOnInTheWindowAsItStood() throws Exception {
+        models.advise();
+        for (int i = 0; i <= 4; i++) {
+            moveTo(SampleAssistant.DESTINATION + i + "/");
+            if (i == 0) {
+                models.run(() -> wizard().mover().pause());
+            }
+        }
+        assertThat(counts()).isEqualTo(List.of(1L, 3L, 1L));
+        assertThat(handedOver()).singleElement().asString().contains("the agent does not answer");
+        assertThat(counts()).as("paused, running, waiting").isEqualTo(List.of(1L, 3L, 1L));
         models.await(
-                "the journal",
-                () -> models.assistant().journal().entries().stream()
-                                .filter(one -> one.state() == JournalEntry.State.DONE)
-                                .count()
-                        == 3);
+                "the journal", () -> states(JournalEntry.State.RUNNING) == 3 && states(JournalEntry.State.PAUSED) == 2);
+    }
+
+    @Test
+    void whatAnAgentHasTakenWithoutAnAnswerDoesNotGoOnInTheWindowToo() throws Exception {
+        models.advise();
+        models.run(() -> wizard().move());
+        models.await("the journal", () -> state() == JournalEntry.State.RUNNING);
+        String id = models.assistant().journal().entries().getFirst().id();
+        Task taken = new Task(
+                id,
+                List.of("copy"),
+                "/",
+                WaybillHome.thisMachine(),
+                List.of(),
+                Task.State.QUEUED,
+                null,
+                "",
+                0,
+                0,
+                null,
+                SampleAssistant.NOW,
+                null,
+                null,
+                null,
+                null);
+        PrivateFiles.replace(
+                temp.resolve("waybill/tasks").resolve(id).resolve("task"),
+                JsonMapper.shared().writeValueAsString(taken));
+        assertThat(handedOver()).containsExactly("closed");
+        assertThat(models.on(() -> wizard().transfers.underWay)).isEmpty();
+        models.await("the journal", () -> state() == JournalEntry.State.BACKGROUND);
+    }
+
+    /** What came of it, without an agent that answers. */
+    private List<String> handedOver() throws Exception {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        System.setProperty("waybill.launcher", temp.resolve("no-such-script").toString());
+        try {
+            models.run(() -> wizard().transfers.goOnInBackground(() -> heard.add("closed"), heard::add));
+            models.await("the answer", () -> !heard.isEmpty());
+        } finally {
+            System.clearProperty("waybill.launcher");
+        }
+        return heard;
+    }
+
+    private void moveTo(String destination) throws Exception {
+        models.run(() -> {
+            wizard().endpoints.destination.text.set(destination);
+            wizard().advise();
+        });
+        models.await("the options", () -> wizard().stage.get() == WizardStep.OPTIONS);
+        models.run(() -> wizard().move());
+    }
+
+    /** How many transfers are paused, run and wait. */
+    private List<Long> counts() throws Exception {
+        return models.on(() -> Stream.of(
+                        TransferViewModel.State.PAUSED,
+                        TransferViewModel.State.RUNNING,
+                        TransferViewModel.State.WAITING)
+                .map(state -> wizard().transfers.underWay.stream()
+                        .filter(one -> one.model().state().get() == state)
+                        .count())
+                .toList());
+    }
+
+    private long states(JournalEntry.State state) throws Exception {
+        return models.assistant().journal().entries().stream()
+                .filter(one -> one.state() == state)
+                .count();
     }
 }

@@ -77,6 +77,10 @@ class TransferWindowTest {
             window.requestClose();
             window.awaitEnabled("close-stop");
             assertThat(window.focused()).isEqualTo("close-stay");
+            assertThat(Window.onFx(
+                            () -> window.find("close-background", Button.class).isVisible()))
+                    .as("no script started this window, so that nothing can start an agent")
+                    .isFalse();
             window.click("close-stop");
             window.await("the window's end", () -> !window.stage().isShowing());
             assertThat(assistant.journal().entries().getFirst().state()).isEqualTo(JournalEntry.State.STOPPED);

@@ -1,37 +1,27 @@
 package org.waybill.cli.task;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.TaskClient;
+import org.waybill.client.task.TaskLauncher;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.platform.Umask;
 
 /** How the commands of tasks reach the agent and the files of tasks. */
 final class Agents {
     private Agents() {}
 
     static TaskClient client(Session session) {
-        Map<String, String> environment = new HashMap<>(session.terminal().environment());
-        // the agent keeps its own files to this user; what the tasks copy is as open as this command would make it
-        environment.put("WAYBILL_UMASK", String.format(Locale.ROOT, "%04o", Umask.ofUser()));
-        return new TaskClient(session.home(), launcher(), environment);
+        return TaskLauncher.client(session.home(), session.terminal().environment());
     }
 
     /** The script that started this process; empty if none did. */
     static List<String> launcher() {
-        String launcher = System.getProperty("waybill.launcher", "");
-        return launcher.isEmpty()
-                ? List.of()
-                : List.of(Path.of(launcher).toAbsolutePath().toString());
+        return TaskLauncher.line();
     }
 
     /** All tasks; the agent is started if it has something to do for one. */

@@ -49,7 +49,9 @@ public record JournalEntry(
         /** By the user. */
         STOPPED,
         /** Its process ended before it did. */
-        INTERRUPTED;
+        INTERRUPTED,
+        /** A task of its id goes on with it. */
+        BACKGROUND;
 
         public boolean isOver() {
             return this != RUNNING && this != PAUSED;

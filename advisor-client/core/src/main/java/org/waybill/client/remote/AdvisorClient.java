@@ -13,8 +13,8 @@ import org.waybill.api.ServiceProxy;
 /**
  * The advisor service as the client's other parts see it: always there. When the process that runs it ends in the
  * middle of a call, the call is made again to the process that runs it next, if need be to ourselves; every operation
- * of {@link AdvisorService} may be repeated. Each new connection first delivers what waits in the {@link Outbox}. May
- * be used by many threads at once.
+ * of {@link AdvisorService} may be repeated. Each call first delivers what waits in the {@link Outbox}, which other
+ * processes fill meanwhile, so that its answer knows of it. May be used by many threads at once.
  */
 public final class AdvisorClient implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AdvisorClient.class.getName());
@@ -27,6 +27,8 @@ public final class AdvisorClient implements AutoCloseable {
     private final Outbox outbox;
     private final AdvisorService service = ServiceProxy.of(AdvisorService.class, "the advisor service", this::call);
     private @Nullable Connection connection;
+    /** Whether the service of this connection did not take what waits: only the next connection is asked to again. */
+    private boolean refused;
 
     AdvisorClient(AddressSource addresses, Function<ServiceAddress, AdvisorService> connector, Outbox outbox) {
         this.addresses = addresses;
@@ -78,14 +80,19 @@ public final class AdvisorClient implements AutoCloseable {
 
     private synchronized Connection connected() {
         Connection known = connection;
-        if (known != null && !known.lost()) {
-            return known;
+        Connection now = known == null || known.lost() ? connect(known) : known;
+        if (!refused) {
+            deliver(now.service());
         }
+        return now;
+    }
+
+    private Connection connect(@Nullable Connection lost) {
         try {
-            ServiceAddress address = addresses.address(known == null ? null : known.address());
+            ServiceAddress address = addresses.address(lost == null ? null : lost.address());
             Connection fresh = new Connection(address, connector.apply(address), false);
             connection = fresh;
-            deliver(fresh.service());
+            refused = false;
             return fresh;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -97,7 +104,10 @@ public final class AdvisorClient implements AutoCloseable {
         try {
             outbox.deliver(service);
         } catch (ServiceException | UncheckedIOException e) {
-            LOG.log(Level.WARNING, "outcomes stay in the outbox: " + e.getMessage());
+            if (!Thread.currentThread().isInterrupted()) {
+                refused = true;
+                LOG.log(Level.WARNING, "outcomes stay in the outbox: " + e.getMessage());
+            }
         }
     }
 

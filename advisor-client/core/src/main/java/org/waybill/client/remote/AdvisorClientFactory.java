@@ -57,7 +57,7 @@ public final class AdvisorClientFactory {
                 _ -> ServiceAddress.remote(url, token.get()), connector(home), new Outbox(home.outbox()));
     }
 
-    private static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {
+    static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {
         StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
         return address -> new HessianClient(
                         address::token, tls(home, address.url()), CONNECT_TIMEOUT, CALL_TIMEOUT, types)

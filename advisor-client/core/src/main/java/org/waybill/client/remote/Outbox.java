@@ -28,7 +28,7 @@ import org.waybill.platform.PrivateFiles;
 
 /**
  * Outcomes of transfers, and measurements, on their way to the history. A transfer or a probe leaves them here and
- * ends; the next command with an advisor service delivers them. A delivery may be repeated: the service keeps one of
+ * ends; the next call of the advisor service delivers them. A delivery may be repeated: the service keeps one of
  * each. Where no command ever does, next to a gateway for example, the oldest make room.
  */
 public final class Outbox {

@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
@@ -114,10 +115,11 @@ public final class ServiceHost implements AutoCloseable {
 
     private void deliver(WaybillHome home) {
         Outbox outbox = new Outbox(home.outbox());
-        try (AdvisorClient client = AdvisorClientFactory.remote(home, address.url(), address::token)) {
+        AdvisorService itself = AdvisorClientFactory.connector(home).apply(address);
+        try {
             while (true) {
                 try {
-                    outbox.deliver(client.service());
+                    outbox.deliver(itself);
                 } catch (ServiceException | UncheckedIOException e) {
                     LOG.log(Level.DEBUG, "outcomes stay in the outbox: " + e.getMessage());
                 }

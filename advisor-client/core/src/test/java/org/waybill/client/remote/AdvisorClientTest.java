@@ -111,9 +111,41 @@ class AdvisorClientTest {
     }
 
     @Test
-    void theFirstConnectionDeliversTheOutbox() throws Exception {
-        TransferOutcome outcome = new TransferOutcome(
-                "id-1",
+    void eachCallFirstDeliversWhatHasComeIntoTheOutbox() throws Exception {
+        AdvisorClient client = client();
+        Outbox outbox = new Outbox(home.outbox());
+        for (String id : List.of("before", "meanwhile")) {
+            outbox.put(outcome(id));
+            client.service().info();
+
+            assertThat(embedded.recorded).containsEntry(id, outcome(id));
+            assertThat(outbox.size()).isZero();
+        }
+    }
+
+    @Test
+    void whatOneServiceDoesNotTakeWaitsForTheNextAndCallsGoOn() throws Exception {
+        AdvisorClient leader = client();
+        AdvisorClient other = client();
+        leader.service().info();
+        other.service().info();
+        Outbox outbox = new Outbox(home.outbox());
+        outbox.put(outcome("id-1"));
+        embedded.takes = false;
+        assertThat(other.service().info().name()).isEqualTo("test");
+        embedded.takes = true;
+        assertThat(other.service().info().name()).isEqualTo("test");
+        assertThat(embedded.recorded).as("it is not asked at each call").isEmpty();
+        leader.close();
+
+        other.service().info();
+        assertThat(embedded.recorded).containsKey("id-1");
+        assertThat(outbox.size()).isZero();
+    }
+
+    private static TransferOutcome outcome(String id) {
+        return new TransferOutcome(
+                id,
                 "a",
                 "b",
                 "tcp",
@@ -131,12 +163,6 @@ class AdvisorClientTest {
                 null,
                 null,
                 "");
-        new Outbox(home.outbox()).put(outcome);
-
-        client().service().info();
-
-        assertThat(embedded.recorded).containsEntry("id-1", outcome);
-        assertThat(new Outbox(home.outbox()).size()).isZero();
     }
 
     @Test

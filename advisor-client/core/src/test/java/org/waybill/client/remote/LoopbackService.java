@@ -43,6 +43,8 @@ final class LoopbackService implements EmbeddedService {
     volatile Runnable whenAsked = () -> {};
     /** Whether it says that its database is closed. */
     volatile boolean ending;
+    /** Whether this user may record transfers. */
+    volatile boolean takes = true;
 
     @Override
     public RunningService start(ServiceSettings settings) {
@@ -71,6 +73,9 @@ final class LoopbackService implements EmbeddedService {
                         List.of("pid " + ProcessHandle.current().pid()));
             }
             case "recordTransfers" -> {
+                if (!takes) {
+                    throw new ServiceException(ServiceException.FORBIDDEN, "only operators record transfers");
+                }
                 ((List<?>) arguments[0]).forEach(each -> {
                     TransferOutcome outcome = (TransferOutcome) each;
                     recorded.put(outcome.id(), outcome);

@@ -17,6 +17,7 @@ import org.waybill.client.activity.JournalEntry.State;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.Shown;
+import org.waybill.client.task.Task;
 import org.waybill.desktop.workflow.OptionLabels;
 import org.waybill.engine.TransferException;
 
@@ -56,6 +57,34 @@ public record ActivityItem(
                 amount,
                 outcome,
                 entry.causeCode(),
+                entry);
+    }
+
+    /** What became of a transfer of the window as a task that is over. */
+    static ActivityItem of(JournalEntry entry, TaskItem item) {
+        Task task = item.task();
+        State state =
+                switch (task.state()) {
+                    case DONE -> State.DONE;
+                    case CANCELLED -> State.STOPPED;
+                    default -> State.FAILED;
+                };
+        String outcome =
+                switch (state) {
+                    case DONE -> "Completed in the background";
+                    case STOPPED -> "You cancelled it in the background. Partial data is kept";
+                    default -> Shown.of(task.message());
+                };
+        return new ActivityItem(
+                entry.id(),
+                Selection.shown(entry.source()),
+                Shown.of(entry.destination()),
+                entry.way(),
+                entry.startedAt(),
+                state,
+                item.amount(),
+                outcome,
+                task.reason() == null ? "" : task.reason(),
                 entry);
     }
 
@@ -99,7 +128,12 @@ public record ActivityItem(
 
     /** Whether it stopped before its end and can be resumed. */
     public boolean canResume() {
-        return entry != null && (state == State.STOPPED || state == State.INTERRUPTED);
+        return entry != null && (state == State.STOPPED || state == State.INTERRUPTED || isTask());
+    }
+
+    /** Whether it can be resumed as the task that it is. */
+    boolean isTask() {
+        return entry != null && entry.state() == State.BACKGROUND && (state == State.STOPPED || state == State.FAILED);
     }
 
     /** Whether it can be repeated or resumed: only the journal knows both endpoints. */

@@ -21,7 +21,7 @@ import org.waybill.desktop.Ui;
 import org.waybill.desktop.activity.TransferViewModel.State;
 import org.waybill.desktop.activity.Transfers.Transfer;
 
-/** The transfers under way as rows; below them all transfers in a table, with the selected one explained. */
+/** Transfers and tasks under way as rows; below them all transfers in a table, with the selected one explained. */
 public final class ActivityView extends BorderPane {
     private static final double ROOM_FOR_OPTION = 950;
     private static final double ROOM_FOR_SIZE = 800;
@@ -84,6 +84,7 @@ public final class ActivityView extends BorderPane {
                                 Ui.iconButton(Feather.ROTATE_CW, "Refresh", model::load)),
                         Ui.problem(model.problem()),
                         underWay,
+                        new TasksView(model),
                         Ui.grow(table),
                         detail),
                 "page"));

@@ -1,11 +1,14 @@
 package org.waybill.desktop.activity;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -18,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.task.Task;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.workflow.OptionLabels;
+import org.waybill.engine.TransferException;
 
 /** Running and past transfers, over restarts. */
 public final class ActivityViewModel {
@@ -32,10 +37,13 @@ public final class ActivityViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
     private final Background.Slot work;
+    private final Background.Slot look;
     private final Transfers transfers;
     private final Consumer<ActivityItem> onRepeat;
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
     private final FilteredList<ActivityItem> shown = new FilteredList<>(all);
+    /** Tasks that are not over, in the order of their submission. */
+    public final ObservableList<TaskItem> tasks = FXCollections.observableArrayList();
 
     public final StringProperty search = new SimpleStringProperty("");
     public final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
@@ -53,44 +61,84 @@ public final class ActivityViewModel {
         this.assistant = assistant;
         this.background = background;
         this.work = background.slot();
+        this.look = background.slot();
         this.onRepeat = onRepeat;
         search.addListener(
                 (property, before, now) -> shown.setPredicate(item -> now.isBlank() || item.matches(now.strip())));
         chosen.addListener((property, before, now) -> explanation.set(now == null ? "" : explain(now)));
     }
 
-    /** Reads everything again: first the journal, which is at hand, then the service's history. */
+    /** Reads everything again: first journal and tasks, which are at hand, then the service's history. */
     public void load() {
         problem.set("");
         work.run(
                 () -> {
                     List<JournalEntry> own = assistant.journal().entries();
-                    background.onUi(() -> show(own, List.of()));
+                    List<TaskItem> known = assistant.tasks().all(own);
+                    background.onUi(() -> show(own, known, List.of()));
                     try {
                         List<TransferOutcome> past =
                                 assistant.history("", "", MOST).transfers();
-                        background.onUi(() -> show(own, past));
+                        background.onUi(() -> show(own, known, past));
                     } catch (ServiceException e) {
                         background.onUi(
                                 () -> problem.set("Transfers of the command line are not shown: " + e.getMessage()));
                     }
+                    assistant.tasks().wake(known);
                     return true;
                 },
                 done -> {},
                 e -> problem.set(ErrorMessages.text(e)));
     }
 
-    /** The journal's transfers, and those of the history that the journal does not have. */
-    private void show(List<JournalEntry> own, List<TransferOutcome> past) {
-        List<ActivityItem> items =
-                new ArrayList<>(own.stream().map(ActivityItem::of).toList());
-        Set<TransferOutcome> known = new HashSet<>();
-        for (JournalEntry entry : own) {
-            past.stream()
-                    .filter(one -> one.transport().equals(entry.transport()) && isSame(entry, one))
-                    .forEach(known::add);
+    /** Looks how far the tasks are, if any is not over. */
+    void refresh() {
+        if (!tasks.isEmpty()) {
+            look.run(
+                    () -> assistant.tasks().all(assistant.journal().entries()),
+                    now -> {
+                        int before = tasks.size();
+                        showTasks(now);
+                        if (tasks.size() != before) {
+                            load();
+                        }
+                    },
+                    e -> problem.set(ErrorMessages.text(e)));
         }
-        past.stream().filter(one -> !known.contains(one)).map(ActivityItem::of).forEach(items::add);
+    }
+
+    private void showTasks(List<TaskItem> known) {
+        tasks.setAll(known.stream().filter(item -> !item.isOver()).toList());
+    }
+
+    /** What the user wants of a task. */
+    interface TaskChange {
+        Task run(BackgroundTasks tasks) throws TransferException, InterruptedException;
+    }
+
+    void change(TaskChange change) {
+        background.run(() -> change.run(assistant.tasks()), done -> load(), e -> problem.set(ErrorMessages.text(e)));
+    }
+
+    /** The journal's transfers, and those of the history that the journal does not have; tasks by themselves. */
+    private void show(List<JournalEntry> own, List<TaskItem> known, List<TransferOutcome> past) {
+        showTasks(known);
+        Map<String, TaskItem> tasksById =
+                known.stream().collect(Collectors.toMap(item -> item.task().id(), item -> item));
+        List<ActivityItem> items = new ArrayList<>();
+        Set<TransferOutcome> ours = new HashSet<>();
+        for (JournalEntry entry : own) {
+            TaskItem task = tasksById.get(entry.id());
+            past.stream()
+                    .filter(one -> one.transport().equals(entry.transport()) && isSame(entry, task, one))
+                    .forEach(ours::add);
+            if (task == null) {
+                items.add(ActivityItem.of(entry));
+            } else if (task.isOver()) {
+                items.add(ActivityItem.of(entry, task));
+            }
+        }
+        past.stream().filter(one -> !ours.contains(one)).map(ActivityItem::of).forEach(items::add);
         items.removeIf(item -> transfers.isUnderWay(item.id()));
         items.sort(Comparator.comparing(ActivityItem::startedAt).reversed());
         ActivityItem before = chosen.get();
@@ -104,29 +152,36 @@ public final class ActivityViewModel {
                                 .orElse(null));
     }
 
-    private static boolean isSame(JournalEntry entry, TransferOutcome past) {
+    private static boolean isSame(JournalEntry entry, @Nullable TaskItem task, TransferOutcome past) {
         long start = entry.startedAt().toEpochMilli();
-        long end = entry.endedAt() == null ? Long.MAX_VALUE : entry.endedAt().toEpochMilli();
+        Instant ended = task == null ? entry.endedAt() : task.task().endedAt();
+        long end = ended == null ? Long.MAX_VALUE : ended.toEpochMilli();
         long at = past.startedAt().toEpochMilli();
         return at >= start - SAME_MOVE_MILLIS && at <= end;
     }
 
     private static String explain(ActivityItem item) {
         String meaning = ActivityItem.meaning(item.code());
-        String said = item.entry() == null ? item.outcome() : item.entry().message();
+        boolean asTask = item.entry() != null && item.entry().state() == JournalEntry.State.BACKGROUND;
+        String said =
+                item.entry() == null || asTask ? item.outcome() : item.entry().message();
         return switch (item.state()) {
             case RUNNING -> "It is under way.";
             case PAUSED -> "It is paused. Partial data is kept.";
             case DONE ->
-                (said.isEmpty() ? "Completed." : "Limited by: " + said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+                (said.isEmpty() ? "Completed." : asTask ? said + "." : "Limited by: " + said)
+                        + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case FAILED -> OptionLabels.sentence(said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case STOPPED, INTERRUPTED -> said + ". Resume continues it.";
+            case BACKGROUND -> "It went on in the background, and what became of it is no longer known.";
         };
     }
 
     /** Repeats a transfer, or resumes one that stopped. */
     public void repeat(ActivityItem item) {
-        if (item.canRepeat()) {
+        if (item.isTask()) {
+            change(agent -> agent.retry(item.id()));
+        } else if (item.canRepeat()) {
             onRepeat.accept(item);
         }
     }

@@ -3,13 +3,18 @@ package org.waybill.desktop.activity;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.script.CopyWords;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
@@ -36,6 +41,9 @@ public final class TransferRunner {
     private final TransferViewModel model;
     private @Nullable Job job;
     private final Background.Slot work;
+    /** Held while data are sent: what was stopped may take a moment to end. */
+    private final Semaphore sending = new Semaphore(1);
+
     private volatile @Nullable JournalEntry entry;
     /** As the transfer began. */
     private @Nullable JournalEntry begun;
@@ -54,9 +62,14 @@ public final class TransferRunner {
         this.work = background.slot();
     }
 
-    private record Job(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
+    /** What is copied, and by which option. */
+    record Job(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
         Workflow workflow() {
             return adviceResult.advice().workflows().get(index);
+        }
+
+        Candidate candidate() {
+            return adviceResult.candidates().get(index);
         }
     }
 
@@ -96,7 +109,14 @@ public final class TransferRunner {
         Listener hears = new Listener();
         listener = hears;
         work.run(
-                () -> assistant.move(what.request(), what.adviceResult(), what.index(), rate, hears),
+                () -> {
+                    sending.acquire();
+                    try {
+                        return assistant.move(what.request(), what.adviceResult(), what.index(), rate, hears);
+                    } finally {
+                        sending.release();
+                    }
+                },
                 this::ended,
                 this::failed);
     }
@@ -182,6 +202,43 @@ public final class TransferRunner {
                                 "",
                                 "You stopped it. Partial data is kept"),
                 then);
+    }
+
+    /** Whether a task can go on with it. */
+    boolean canGoOn() {
+        Job what = job;
+        return what != null && CopyWords.canName(what.workflow(), what.candidate());
+    }
+
+    /**
+     * Stops here, and submits the same as a task of the same id; what was paused stays paused, here and there.
+     *
+     * @param then hears why it goes on here all the same, in its turn; empty when it goes on as a task
+     */
+    void handOver(Consumer<String> then) {
+        Job what = Objects.requireNonNull(job);
+        JournalEntry now = Objects.requireNonNull(entry);
+        boolean paused = model.state().get() == State.PAUSED;
+        long rate = Math.max(0, model.limitBitsPerSecond());
+        stop(() -> background.run(
+                () -> {
+                    sending.acquire(); // two that write the same file would disturb each other
+                    sending.release();
+                    return assistant.tasks().submit(now.id(), what, rate, paused);
+                },
+                done -> keep(
+                        at(now, now.state()).ended(JournalEntry.State.BACKGROUND, clock.instant(), null, null, "", ""),
+                        () -> then.accept("")),
+                e -> {
+                    entry = begun; // without the end that it had
+                    keepAt(JournalEntry.State.PAUSED);
+                    if (paused) {
+                        model.paused();
+                    } else {
+                        model.waiting();
+                    }
+                    then.accept(ErrorMessages.text(e));
+                }));
     }
 
     private void interrupt() {

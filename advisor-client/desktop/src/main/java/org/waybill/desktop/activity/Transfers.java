@@ -1,8 +1,10 @@
 package org.waybill.desktop.activity;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.beans.property.ObjectProperty;
@@ -132,14 +134,48 @@ public final class Transfers {
 
     /** Stops all, and then does something else, when the journal has it. */
     public void stopAll(Runnable then) {
+        endAll((one, ended) -> one.runner().stop(ended), then);
+    }
+
+    /** Why those under way cannot go on as tasks; empty if they can. */
+    public Optional<String> obstacle() {
+        return underWay.stream().allMatch(one -> one.runner().canGoOn())
+                ? assistant.tasks().obstacle()
+                : Optional.of("The option that was chosen is for this window only.");
+    }
+
+    /**
+     * Has all go on as tasks.
+     *
+     * @param failed hears why one goes on here all the same
+     */
+    public void goOnInBackground(Runnable then, Consumer<String> failed) {
+        List<String> problems = new ArrayList<>();
+        endAll(
+                (one, ended) -> one.runner().handOver(problem -> {
+                    if (!problem.isEmpty()) {
+                        problems.add(problem);
+                    }
+                    ended.run();
+                }),
+                () -> {
+                    if (problems.isEmpty()) {
+                        then.run();
+                    } else {
+                        failed.accept(problems.getFirst());
+                    }
+                });
+    }
+
+    private void endAll(BiConsumer<Transfer, Runnable> end, Runnable then) {
         List<Transfer> all = List.copyOf(underWay);
         int[] left = {all.size()};
         all.stream()
                 .filter(one -> one.model().state().get() == State.WAITING) // else they would start meanwhile
-                .forEach(one -> one.runner().stop(() -> last(left, then)));
+                .forEach(one -> end.accept(one, () -> last(left, then)));
         all.stream()
                 .filter(one -> one.model().state().get() != State.STOPPED)
-                .forEach(one -> one.runner().stop(() -> last(left, then)));
+                .forEach(one -> end.accept(one, () -> last(left, then)));
         if (all.isEmpty()) {
             then.run();
         }

@@ -26,6 +26,7 @@ public final class VaultModel {
     private final Path userHome;
     private volatile Vault vault;
     private volatile VaultState door = VaultState.NO_VAULT;
+    private volatile boolean typed;
 
     /** The state of the vault. */
     public enum VaultState {
@@ -53,6 +54,11 @@ public final class VaultModel {
             lock();
         }
         return door;
+    }
+
+    /** Whether a transfer may have been given what only a passphrase that was typed here opens. */
+    public boolean isTyped() {
+        return typed;
     }
 
     /** Forgets the key of a vault that has a passphrase. */
@@ -85,6 +91,7 @@ public final class VaultModel {
             }
             vault = opened;
             door = VaultState.UNLOCKED;
+            typed = true;
         } finally {
             once.forget();
         }

@@ -1,0 +1,59 @@
+package org.waybill.desktop.activity;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.endpoint.Shown;
+import org.waybill.client.task.Task;
+import org.waybill.client.task.TaskStore;
+
+/**
+ * A task in the list, of this window or of the command line.
+ *
+ * @param progress null while it reports none
+ * @param ends source and destination as the window named them, else the command
+ */
+public record TaskItem(Task task, TaskStore.@Nullable Progress progress, String ends) {
+    static TaskItem of(Task task, TaskStore store, List<JournalEntry> journal) {
+        String ends = journal.stream()
+                .filter(entry -> entry.id().equals(task.id()))
+                .findFirst()
+                .map(entry -> Selection.shown(entry.source()) + "  \u2192  " + Shown.of(entry.destination()))
+                .orElseGet(() -> Shown.of("waybill " + String.join(" ", task.words())));
+        return new TaskItem(task, store.progress(task.id()).orElse(null), ends);
+    }
+
+    boolean isOver() {
+        return task.state().isOver();
+    }
+
+    /** The state in a word. */
+    String title() {
+        String name = task.state().name();
+        return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    String details() {
+        return Stream.of(amount(), Shown.of(task.message()))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("   \u00b7   "));
+    }
+
+    String amount() {
+        TaskStore.Progress now = progress;
+        if (now == null) {
+            return "";
+        }
+        Long total = now.totalBytes();
+        return HumanUnits.decimalSize(now.bytesDone()) + (total == null ? "" : " of " + HumanUnits.decimalSize(total));
+    }
+
+    /** Whether it stands, and goes on when it is told to. */
+    boolean stands() {
+        return task.state() == Task.State.PAUSED || task.state() == Task.State.WAITING;
+    }
+}

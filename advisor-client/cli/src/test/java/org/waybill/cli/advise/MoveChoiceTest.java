@@ -102,8 +102,23 @@ class MoveChoiceTest {
                 option("guess", "tcp", List.of("b:7411"), 10, ForecastBasis.MODEL, true),
                 option("datagrams", "plut", List.of(), 5, ForecastBasis.HISTORY, true),
                 option("script", "tcp", List.of("c:7411"), 5, ForecastBasis.HISTORY, false));
-        Advisor.AdviceResult advice = new Advisor.AdviceResult(
-                advice(options),
+        Advisor.AdviceResult advice = result(advice(options), options, choice);
+
+        BesideAdvice.Found found = new OtherOptions(choice, advice).overRelays();
+
+        assertThat(found.running()).isEqualTo(options.get(1).estimate());
+        assertThat(found.others()).singleElement().satisfies(order -> {
+            assertThat(order.request().via()).containsExactly("a:7411");
+            assertThat(order.forecast()).isEqualTo(options.getFirst().estimate());
+            assertThat(order.request().source()).isEqualTo(choice.source().location());
+            assertThat(order.request().destination())
+                    .isEqualTo(choice.destination().location());
+        });
+    }
+
+    private static Advisor.AdviceResult result(Advice advice, List<Workflow> options, MoveChoice choice) {
+        return new Advisor.AdviceResult(
+                advice,
                 options.stream()
                         .map(option -> new Candidate(
                                 Tool.WAYBILL,
@@ -118,17 +133,6 @@ class MoveChoiceTest {
                                 option.movable()))
                         .toList(),
                 Optional.empty());
-
-        BesideAdvice.Found found = new OtherOptions(choice, advice).overRelays();
-
-        assertThat(found.running()).isEqualTo(options.get(1).estimate());
-        assertThat(found.others()).singleElement().satisfies(order -> {
-            assertThat(order.request().via()).containsExactly("a:7411");
-            assertThat(order.forecast()).isEqualTo(options.getFirst().estimate());
-            assertThat(order.request().source()).isEqualTo(choice.source().location());
-            assertThat(order.request().destination())
-                    .isEqualTo(choice.destination().location());
-        });
     }
 
     /** Seen: "limited by LOSS" at 96 % of the link. */
@@ -150,22 +154,7 @@ class MoveChoiceTest {
                     DataOptions.DEFAULT,
                     null,
                     CopyRules.USUAL);
-            Advisor.AdviceResult advised = new Advisor.AdviceResult(
-                    advice(options, "", List.of(path)),
-                    options.stream()
-                            .map(option -> new Candidate(
-                                    Tool.WAYBILL,
-                                    Protocol.WAYBILL,
-                                    option.transport(),
-                                    choice.source().location(),
-                                    choice.destination().location(),
-                                    option.via(),
-                                    0,
-                                    false,
-                                    true,
-                                    option.movable()))
-                            .toList(),
-                    Optional.empty());
+            Advisor.AdviceResult advised = result(advice(options, "", List.of(path)), options, choice);
             assertThat(choice.by(advised, options.getFirst(), false).capacity())
                     .isEqualTo(choice.source().isLocal() ? new PathCapacity(20e6, 18e6) : new PathCapacity(4e6, null));
             assertThat(choice.by(advised, options.getLast(), false).capacity()).isNull();

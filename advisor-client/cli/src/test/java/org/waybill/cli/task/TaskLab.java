@@ -104,6 +104,12 @@ abstract class TaskLab {
         Files.delete(cli.home().resolve("config"));
     }
 
+    void assertDoneBySecondAttempt(String id) throws IOException {
+        JsonNode ended = cli.run("task", "wait", id, "--json").json();
+        assertThat(ended.at("/task/attempts").asInt()).isEqualTo(2);
+        assertResumed(id);
+    }
+
     void assertResumed(String id) throws IOException {
         assertThat(Files.mismatch(file, data.resolve("big.bin"))).isEqualTo(-1);
         assertThat(Files.readString(task(id).resolve("events"))).containsPattern("\"resumedBytes\":[1-9]");

@@ -375,20 +375,7 @@ class LostFilesTest {
             target.resolve(moved).toFile().mkdir();
         });
 
-        TransferException failure = transport.equals("local")
-                ? catchThrowableOfType(
-                        TransferException.class,
-                        () -> TestMovers.of(new TestCredentials())
-                                .all()
-                                .getFirst()
-                                .move(
-                                        new TransferRequest(
-                                                Location.local(source.toString()),
-                                                Location.local(target + "/"),
-                                                NetworkPaths.DIRECT,
-                                                new DataOptions(0, RATE, TransferRequest.Verify.SHA256)),
-                                        TransferListener.NONE))
-                : way.failure("got", "in/");
+        TransferException failure = failure(way, transport, source, target);
 
         rotating.join();
         // in the moment in which nothing has the name it is not there
@@ -417,6 +404,25 @@ class LostFilesTest {
         }
     }
 
+    /** Of a copy of {@code got} to {@code in/}, also on this machine. */
+    private static TransferException failure(TestedTransport way, String transport, Path source, Path target)
+            throws Exception {
+        return transport.equals("local")
+                ? catchThrowableOfType(
+                        TransferException.class,
+                        () -> TestMovers.of(new TestCredentials())
+                                .all()
+                                .getFirst()
+                                .move(
+                                        new TransferRequest(
+                                                Location.local(source.toString()),
+                                                Location.local(target + "/"),
+                                                NetworkPaths.DIRECT,
+                                                new DataOptions(0, RATE, TransferRequest.Verify.SHA256)),
+                                        TransferListener.NONE))
+                : way.failure("got", "in/");
+    }
+
     /** One cause, and not as many as files. */
     @ParameterizedTest
     @CsvSource({"tcp, true", "tcp, false", "local, true"})
@@ -435,20 +441,7 @@ class LostFilesTest {
                 return !Files.exists(target.resolve("got"));
             });
         });
-        TransferException failure = transport.equals("local")
-                ? catchThrowableOfType(
-                        TransferException.class,
-                        () -> TestMovers.of(new TestCredentials())
-                                .all()
-                                .getFirst()
-                                .move(
-                                        new TransferRequest(
-                                                Location.local(source.toString()),
-                                                Location.local(target + "/"),
-                                                NetworkPaths.DIRECT,
-                                                new DataOptions(0, RATE, TransferRequest.Verify.SHA256)),
-                                        TransferListener.NONE))
-                : way.failure("got", "in/");
+        TransferException failure = failure(way, transport, source, target);
         removing.join();
         assertThat(failure).hasMessageContaining("was removed while it was written");
         assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);

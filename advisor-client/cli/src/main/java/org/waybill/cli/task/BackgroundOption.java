@@ -76,12 +76,22 @@ public final class BackgroundOption {
         String name = id == null ? TaskStore.newId() : id;
         Task task = agent.submit(name, words(), Path.of("").toAbsolutePath(), startAt, notice);
         TaskDocument document = TaskDocument.of(agent.store(), task);
-        return session.answer(document, out -> {
+        session.answer(document, out -> {
             if (!session.quiet()) {
-                out.println("task " + task.id() + " is " + document.state() + "; 'waybill task show " + task.id()
-                        + "' shows how it goes on");
+                out.println("task " + task.id() + " is " + document.state() + "; " + next(task));
             }
         });
+        return TaskWaitCommand.exitCode(task);
+    }
+
+    /** A task that is over was submitted before: nothing begins it anew unasked. */
+    private static String next(Task task) {
+        if (!task.state().isOver()) {
+            return "'waybill task show " + task.id() + "' shows how it goes on";
+        }
+        return task.state() == Task.State.DONE
+                ? "it is not run again: give another " + ID
+                : "'waybill task retry " + task.id() + "' runs it again";
     }
 
     /** The deadline is meant from the start on, and an absolute one may be before it. */

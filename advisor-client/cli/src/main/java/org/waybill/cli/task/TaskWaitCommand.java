@@ -51,7 +51,14 @@ final class TaskWaitCommand extends OneTaskCommand {
         }
         TaskDocument document = TaskDocument.of(Agents.client(session).store(), task);
         session.answer(document, document::print);
+        return exitCode(task);
+    }
+
+    /** That of its command once that has ended; 130 if it was cancelled; else 0. */
+    static int exitCode(Task task) {
         Integer code = task.exitCode();
-        return task.state() == State.CANCELLED ? Reason.INTERRUPTED.exitCode() : code == null ? 0 : code;
+        return task.state() == State.CANCELLED
+                ? Reason.INTERRUPTED.exitCode()
+                : code == null || !task.state().isOver() ? 0 : code;
     }
 }

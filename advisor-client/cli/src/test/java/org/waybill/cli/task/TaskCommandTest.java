@@ -47,6 +47,9 @@ class TaskCommandTest extends TaskLab {
             assertThat(cli.run("task", "why", "run7").out()).startsWith("done: ");
             assertThat(cli.run("task", "log", "run7").out()).contains("verified, sha256");
             assertThat(cli.run("task", "log", "run7", "--json").code()).isZero();
+            Cli.Result again = cli.runLine(submit, file, url);
+            assertThat(again.code()).isZero();
+            assertThat(again.out()).isEqualTo("task run7 is done; it is not run again: give another --id\n");
             assertThat(cli.run("task", "pause", "run7").err()).contains("is done: expected one that is not over");
             assertThat(cli.run("task", "show", "no").code()).isEqualTo(3);
         }
@@ -77,12 +80,7 @@ class TaskCommandTest extends TaskLab {
                     .isEqualTo("PAUSED");
             quickly();
             assertThat(cli.run("task", "resume", "a").code()).isZero();
-            assertThat(cli.run("task", "wait", "a", "--json")
-                            .json()
-                            .at("/task/attempts")
-                            .asInt())
-                    .isEqualTo(2);
-            assertResumed("a");
+            assertDoneBySecondAttempt("a");
         }
     }
 
@@ -94,12 +92,7 @@ class TaskCommandTest extends TaskLab {
             kill(processOf(task("a").resolve("lock")).orElseThrow());
             quickly();
 
-            assertThat(cli.run("task", "wait", "a", "--json")
-                            .json()
-                            .at("/task/attempts")
-                            .asInt())
-                    .isEqualTo(2);
-            assertResumed("a");
+            assertDoneBySecondAttempt("a");
         }
     }
 
@@ -153,6 +146,9 @@ class TaskCommandTest extends TaskLab {
                 .startsWith("failed, NOT_FOUND: ")
                 .contains("no file");
         assertThat(attempts("gone")).isEqualTo(1);
+        Cli.Result again = cli.runLine("copy --background --id gone %s %s", directory.resolve("no file"), data);
+        assertThat(again.code()).isEqualTo(3);
+        assertThat(again.out()).isEqualTo("task gone is failed; 'waybill task retry gone' runs it again\n");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What bounded a move by another's protocol, where a laboratory bounds it in a known way. */
 @Timeout(240)
+@Tag("alone")
 class CausesInLabTest {
     @TempDir
     private Path directory;

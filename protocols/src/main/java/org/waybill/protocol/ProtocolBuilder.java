@@ -72,7 +72,7 @@ public final class ProtocolBuilder {
         return this;
     }
 
-    /** 1 is best. */
+    /** 1 is best; 1 to 5 are for bulk data, which advice looks for at hosts nearby and puts intermediate copies by. */
     public ProtocolBuilder priority(int place) {
         priority = place;
         return this;

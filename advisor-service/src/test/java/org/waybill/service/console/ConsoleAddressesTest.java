@@ -37,7 +37,7 @@ class ConsoleAddressesTest {
     void eachPageIsLookedAtByTheOtherTests() {
         assertThat(addresses(ConsoleAddressesTest::ofGet))
                 .hasSizeGreaterThan(10)
-                .as("add the page to pages() of ConsolePicturesTest")
+                .as("add a page to pages() of ConsolePicturesTest, a file or part of a page to NO_PAGES here")
                 .allSatisfy(address ->
                         assertThat(ConsolePicturesTest.pages().values()).anyMatch(matches(address)));
     }
@@ -50,7 +50,7 @@ class ConsoleAddressesTest {
         }
         assertThat(addresses(ConsoleAddressesTest::ofGet))
                 .filteredOn(address -> !address.contains("{"))
-                .as("add the page to the menu in console/parts.html")
+                .as("add a page to the menu in console/parts.html, a file or part of a page to NO_PAGES here")
                 .allSatisfy(address -> assertThat(menu).contains("@{" + address + "}"));
     }
 

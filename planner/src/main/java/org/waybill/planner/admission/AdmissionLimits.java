@@ -24,6 +24,10 @@ public record AdmissionLimits(
         int strangersPerNetwork,
         Times times,
         int proofsPerSecond) {
+    /** What an operator can set, for messages and help. */
+    public static final String NAMES = "connections, per-address, strangers, strangers-per-address,"
+            + " strangers-per-network, first-byte, proof, unhurried, patience or proofs-per-second";
+
     /** For a port whose clients are programs and speak first. */
     public static final AdmissionLimits DEFAULT = new AdmissionLimits(
             2048,
@@ -70,8 +74,7 @@ public record AdmissionLimits(
     /**
      * The same with one bound set as an operator writes it.
      *
-     * @param name one of {@code connections, per-address, strangers, strangers-per-address, strangers-per-network,
-     *     first-byte, proof, unhurried, patience, proofs-per-second}
+     * @param name one of {@link #NAMES}
      * @param value a whole number; of seconds for the times
      * @throws IllegalArgumentException for another name, or a value that cannot be
      */
@@ -92,10 +95,7 @@ public record AdmissionLimits(
             case "unhurried" -> withPatience(number, times.patience);
             case "patience" -> withPatience(times.unhurried, seconds);
             case "proofs-per-second" -> with(strangers, strangersPerAddress, strangersPerNetwork, times, number);
-            default ->
-                throw new IllegalArgumentException("invalid limit '" + name + "': expected connections,"
-                        + " per-address, strangers, strangers-per-address, strangers-per-network, first-byte, proof,"
-                        + " unhurried, patience or proofs-per-second");
+            default -> throw new IllegalArgumentException("invalid limit '" + name + "': expected " + NAMES);
         };
     }
 

@@ -15,10 +15,9 @@ final class ConnectionLimits {
     @Option(
             names = "--limit",
             paramLabel = "NAME=N",
-            description = "Set a limit on connections; repeatable. NAME is connections, per-address, strangers, "
-                    + "strangers-per-address, strangers-per-network, first-byte, proof, unhurried, patience or "
-                    + "proofs-per-second; N is a number, or seconds for a time. The operator guide explains them "
-                    + "and lists the defaults.")
+            description = "Set a limit on connections; repeatable. NAME is " + AdmissionLimits.NAMES
+                    + "; N is a number, or seconds for a time. The operator guide explains them and lists the "
+                    + "defaults.")
     private Map<String, String> limits = new LinkedHashMap<>();
 
     /** The address that {@code --listen} names. */

@@ -17,7 +17,14 @@ public final class FreeSpace {
      * reports no size at all, as some in user space and over a network do: such zeros do not mean that it is full.
      */
     public static long bytes(Path there) throws IOException {
-        FileStore store = Files.getFileStore(there);
-        return store.getTotalSpace() == 0 ? UNKNOWN : store.getUsableSpace();
+        try {
+            FileStore store = Files.getFileStore(there);
+            return store.getTotalSpace() == 0 ? UNKNOWN : store.getUsableSpace();
+        } catch (IOException e) {
+            if (Files.notExists(there)) {
+                throw e;
+            }
+            return UNKNOWN; // the JDK looks for the mount, which the system does not list below another root (chroot)
+        }
     }
 }

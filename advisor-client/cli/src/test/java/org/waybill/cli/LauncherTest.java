@@ -313,6 +313,30 @@ class LauncherTest {
         assertThat(first.err()).contains("creating the start-up cache");
     }
 
+    @Test
+    void aReleaseRunsOnItsOwnJavaAndItsCachesAreTheUsersWhereNobodyMayWrite() throws Exception {
+        Path release = directory.resolve("a release");
+        Files.createDirectories(release.resolve("app"));
+        Files.createDirectories(release.resolve("bin"));
+        Files.copy(root.resolve("waybill"), release.resolve("bin/waybill"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.move(trainable(0), release.resolve("runtime"));
+        Files.writeString(release.resolve("app/version"), "1.2\n");
+        Files.writeString(release.resolve("app/client-cli.jar"), "");
+        Files.delete(release.resolve("runtime/bin/javac"));
+        environment.put("JAVA_HOME", jdk("26", "another").toString());
+        environment.put("WAYBILL_AOT", "now");
+        List<String> version = List.of(release.resolve("bin/waybill").toString(), "--version");
+
+        Result readOnly = run(version);
+        Files.createDirectory(release.resolve("cache"));
+        Result writable = run(version);
+
+        assertThat(readOnly.out())
+                .contains("-XX:AOTCache=" + directory.resolve("user/.cache/waybill/1.2/waybill-quick-25.aot"));
+        assertThat(writable.out())
+                .contains("-XX:AOTCache=" + release.toRealPath().resolve("cache/waybill-quick-25.aot"));
+    }
+
     private Path cache() {
         return root.resolve("advisor-client/cli/target/waybill-quick-25.aot");
     }

@@ -307,9 +307,13 @@ public final class LocalStore implements Store {
     @Override
     public Optional<String> fileSystem(String path) throws TransferException {
         return LocalFailures.ask(path, () -> {
-            FileStore on = Files.getFileStore(Path.of(path));
-            return Optional.of(on.name() + " " + on.type()
-                    + (on.name().equals(on.type()) ? " " + Files.getAttribute(Path.of(path), "unix:dev") : ""));
+            Object number = Files.getAttribute(Path.of(path), "unix:dev");
+            try {
+                FileStore on = Files.getFileStore(Path.of(path));
+                return Optional.of(on.name() + " " + on.type() + (on.name().equals(on.type()) ? " " + number : ""));
+            } catch (IOException _) {
+                return Optional.of("device " + number); // as in FreeSpace: below another root no mount is listed
+            }
         });
     }
 

@@ -280,6 +280,8 @@ class SyncDeletionTest extends SyncCase {
                 from + "/",
                 to.toString());
         assertThat(names(to)).as("as by rsync, a size is no filter").contains("d2/f2");
+        cli.run("sync", "--delete", "--delete-excluded", "--max-delete=100%", from + "/d0", from + "/d1", to + "/");
+        assertThat(names(to)).as("what no source names").contains("d2/f2");
     }
 
     @Test

@@ -209,7 +209,7 @@ public final class TreeComparison {
         }
         List<Entry> there = copies.stream()
                 .filter(entry -> wanted.excludedToo()
-                        ? !unselected.contains(entry.name())
+                        ? !unselected.contains(entry.name()) && isListed(pair, entry)
                         : !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
                 .map(entry -> entry.as(ends.source()))
                 .toList();
@@ -250,6 +250,12 @@ public final class TreeComparison {
 
     private boolean accepts(Pair above, Entry entry, String name) {
         return accepts(wanted.rules().filter(), Comparison.below(above.path(), name), entry);
+    }
+
+    /** What no list or source names is no part of the sync, and not excluded from it either. */
+    private boolean isListed(Pair above, Entry entry) {
+        EntryFilter list = EntryFilter.ALL.choosing(wanted.rules().filter().chosen());
+        return accepts(list, Comparison.below(above.path(), entry.name()), entry);
     }
 
     static boolean accepts(EntryFilter filter, String path, Entry entry) {

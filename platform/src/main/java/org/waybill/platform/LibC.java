@@ -91,6 +91,7 @@ public final class LibC {
                 link("fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
         static final MethodHandle UTIMENSAT =
                 link("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+        static final MethodHandle SYMLINK = link("symlink", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
         static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle FSTATFS = link("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
         static final MethodHandle SYNCFS = link("syncfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
@@ -257,6 +258,10 @@ public final class LibC {
     /** @param times two {@code timespec}: of the last access, of the last change */
     public int utimensat(int directory, MemorySegment path, MemorySegment times, int flags) {
         return (int) call(() -> (int) Files.UTIMENSAT.invokeExact(state, directory, path, times, flags));
+    }
+
+    public int symlink(MemorySegment text, MemorySegment path) {
+        return (int) call(() -> (int) Files.SYMLINK.invokeExact(state, text, path));
     }
 
     public int flock(int descriptor, int operation) {

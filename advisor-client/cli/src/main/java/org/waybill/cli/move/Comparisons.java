@@ -108,6 +108,7 @@ final class Comparisons {
                 sum.applyAsLong(ComparisonResult::atSource),
                 sum.applyAsLong(ComparisonResult::atDestination),
                 all.stream().flatMap(one -> one.otherPermissions().stream()).toList(),
+                List.of(),
                 List.of());
     }
 }

@@ -184,7 +184,7 @@ final class SyncRun {
 
     /** Fails as the copy itself would before it lists or writes anything. */
     private void requirePossible(TreePair trees) throws TransferException, InterruptedException {
-        TransferOrder order = order(from(trees), destination.at(trees.path()), rules);
+        TransferOrder order = order(from(trees), to(trees), rules);
         new CopyRunner(session).check(order);
         CopyRoot.of(order.request(), trees.source(), trees.destination(), OpenEndpoints.remote(session));
     }
@@ -218,7 +218,7 @@ final class SyncRun {
         paths.addAll(also);
         paths.addAll(looked.equalByTransfer());
         copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
-        givePermissions(looked, listener);
+        giveToEqual(looked, listener);
         keepInMind(looked);
     }
 
@@ -237,7 +237,7 @@ final class SyncRun {
         }
         boolean directory = found.here().isDirectory();
         Endpoint from = from(found);
-        Endpoint to = destination.at(found.path());
+        Endpoint to = to(found);
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
         TransferOrder order = order(from, to, tellable ? only(paths) : withoutMissing(looked.found()));
         NotKept notKept = new NotKept(listener);
@@ -246,11 +246,13 @@ final class SyncRun {
         done.accept(result);
     }
 
-    /** Gives equal files the permissions of their sources; those to which a node should have given them are looked at. */
-    private void givePermissions(Looked looked, TransferListener listener)
-            throws TransferException, InterruptedException {
+    /**
+     * Gives equal files the permissions of their sources, and directories their times; files to which a node should have
+     * given them are looked at.
+     */
+    private void giveToEqual(Looked looked, TransferListener listener) throws TransferException, InterruptedException {
         List<Difference> equal = looked.found().otherPermissions();
-        if (equal.isEmpty()) {
+        if (equal.isEmpty() && looked.found().otherTimes().isEmpty()) {
             return;
         }
         TreePair trees = looked.trees();
@@ -259,6 +261,7 @@ final class SyncRun {
             EqualFiles files = new EqualFiles(
                     open.store(), why -> notKept.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
             String root = trees.here().isDirectory() ? trees.path() : StorePath.parent(trees.path());
+            files.giveTimes(looked.found().otherTimes());
             permissionsGiven =
                     looked.equalByTransfer().isEmpty() ? files.givePermissions(root, equal) : files.count(equal);
         }
@@ -270,7 +273,20 @@ final class SyncRun {
     }
 
     private Endpoint from(TreePair found) {
-        return source.at(found.here().path() + (found.here().isDirectory() ? "/" : ""));
+        return source.at(found.here().path() + (found.here().isDirectory() && !isMadeBelow(found) ? "/" : ""));
+    }
+
+    private Endpoint to(TreePair found) {
+        return destination.at(isMadeBelow(found) ? StorePath.join(StorePath.parent(found.path()), "") : found.path());
+    }
+
+    /** Whether the copy is new below what was named: then a link in its place leads nowhere, and is replaced. */
+    private boolean isMadeBelow(TreePair found) {
+        return found.there() == null
+                && found.here().isDirectory()
+                && !found.here().name().isEmpty()
+                && !source.location().saysDirectory()
+                && destination.location().path().endsWith("/");
     }
 
     /**
@@ -288,10 +304,7 @@ final class SyncRun {
                     ? advised
                     : new RecentTransfers(session.home().recent())
                             .forecast(
-                                    order(
-                                            from(looked.trees()),
-                                            destination.at(looked.trees().path()),
-                                            rules),
+                                    order(from(looked.trees()), to(looked.trees()), rules),
                                     all.bytes(),
                                     all.sentFiles());
         } catch (TransferException e) {
@@ -305,7 +318,7 @@ final class SyncRun {
         try {
             AdviceRequest request = new AdviceRequest(
                     from(found),
-                    destination.at(found.path()),
+                    to(found),
                     null,
                     List.of(),
                     false,

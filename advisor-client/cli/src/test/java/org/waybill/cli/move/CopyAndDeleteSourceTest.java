@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
@@ -29,9 +30,12 @@ class CopyAndDeleteSourceTest extends MoveCase {
                         .code())
                 .isZero();
         assertThat(from.resolve("a")).exists();
+        FileTime made = FileTime.fromMillis(1_234_567_890_000L);
+        Files.setLastModifiedTime(from.resolve("deep"), made);
         Cli.Result result = cli.run("copy", "--delete-source", "--json", from + "/", to.toString());
 
         assertThat(result.code()).as(result.err()).isZero();
+        assertThat(Files.getLastModifiedTime(to.resolve("deep"))).isEqualTo(made);
         assertThat(result.json().get("deletedAtSource"))
                 .extracting(JsonNode::asString)
                 .containsExactly("a", "deep/b");

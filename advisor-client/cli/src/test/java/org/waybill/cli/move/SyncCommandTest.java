@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.engine.identity.Grant;
@@ -116,13 +117,21 @@ class SyncCommandTest extends SyncCase {
                 assertThat(first.code()).as(first.err()).isZero();
                 write(copy.resolve("old/deep"), "x");
                 write(from.resolve("d1/more"), url);
+                Files.setLastModifiedTime(from.resolve("d0"), FileTime.fromMillis(1_234_567_890_000L));
                 Cli.Result second = cli.run("sync", "--delete", from + "/", url);
                 assertThat(second.code()).as(second.err()).isZero();
                 assertThat(names(copy)).isEqualTo(names(from));
                 assertThat(copy.resolve("d1/more")).hasContent(url);
+                for (Path made : url.startsWith("sftp") ? List.of(from, from.resolve("d0")) : List.<Path>of()) {
+                    assertThat(seconds(copy.resolve(from.relativize(made)))).isEqualTo(seconds(made));
+                }
                 assertThat(cli.run("check", from + "/", url).code()).isZero();
             }
         }
+    }
+
+    private static long seconds(Path path) throws IOException {
+        return Files.getLastModifiedTime(path).to(TimeUnit.SECONDS);
     }
 
     /** As with {@code rsync -a}. */

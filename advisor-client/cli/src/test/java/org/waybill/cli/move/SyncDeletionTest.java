@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ class SyncDeletionTest extends SyncCase {
         Path kept = Files.createDirectory(directory.resolve("kept"));
         write(kept.resolve("data"), "not the link's");
         Files.createSymbolicLink(to.resolve("link"), kept);
+        Files.setLastModifiedTime(from.resolve("d1"), FileTime.fromMillis(1_234_567_890_000L));
 
         Cli.Result result = cli.run("sync", "--delete", "--json", from + "/", to.toString());
 
@@ -33,6 +36,34 @@ class SyncDeletionTest extends SyncCase {
                 .containsExactlyInAnyOrder("d0/old\nname", "link");
         assertThat(names(to)).isEqualTo(names(from));
         assertThat(kept.resolve("data")).exists();
+        for (String name : List.of(".", "d0", "d1")) {
+            assertThat(Files.getLastModifiedTime(to.resolve(name)))
+                    .isEqualTo(Files.getLastModifiedTime(from.resolve(name)));
+        }
+    }
+
+    /** As by rsync: it is not what was named as the destination. */
+    @Test
+    void aLinkInThePlaceOfTheCopyIsReplacedAndNothingIsDeletedBehindIt() throws Exception {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        write(elsewhere.resolve("theirs"), "x");
+        for (String command : List.of("sync", "copy")) {
+            Path down = Files.createDirectory(directory.resolve(command));
+            Path link = Files.createSymbolicLink(down.resolve(from.getFileName()), elsewhere);
+            List<String> line = new ArrayList<>(List.of(command, from.toString(), down + "/"));
+            line.addAll(command.equals("sync") ? List.of("--delete", "--max-delete=100%") : List.of());
+
+            assertThat(cli.run(Stream.concat(line.stream(), Stream.of("-n")).toArray(String[]::new))
+                            .out())
+                    .contains("would copy, new: d0/f0");
+            assertThat(link).isSymbolicLink();
+            Cli.Result result = cli.run(line.toArray(String[]::new));
+
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(Files.isSymbolicLink(link)).isFalse();
+            assertThat(names(link)).isEqualTo(names(from));
+            assertThat(elsewhere.toFile().list()).containsExactly("theirs");
+        }
     }
 
     @Test
@@ -206,6 +237,7 @@ class SyncDeletionTest extends SyncCase {
     void whatAFilterLeavesOutStaysUnlessItIsToGoToo() throws Exception {
         write(to.resolve("d0/scratch.tmp"), "x");
         write(to.resolve("logs/1"), "x");
+        write(to.resolve("theirs/deep/only.tmp"), "x");
         write(from.resolve("d1/new.tmp"), "x");
         String[] sync = {
             "sync",
@@ -222,8 +254,12 @@ class SyncDeletionTest extends SyncCase {
 
         Cli.Result kept = cli.run(sync);
         assertThat(kept.code()).as(kept.err()).isZero();
+        assertThat(cli.run(Stream.concat(Stream.of(sync), Stream.of("-n")).toArray(String[]::new))
+                        .out())
+                .as("a directory of what stays")
+                .doesNotContain("would delete");
         assertThat(names(to))
-                .contains("d0/scratch.tmp", "logs/1")
+                .contains("d0/scratch.tmp", "logs/1", "theirs/deep/only.tmp")
                 .doesNotContain("d1/new.tmp")
                 .contains("d2/f2");
         Cli.Result gone = cli.run(
@@ -235,6 +271,17 @@ class SyncDeletionTest extends SyncCase {
         assertThat(names(to)).as("with what the filter leaves out").contains("d1/new.tmp");
         cli.run(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
         assertThat(names(to)).as("though the source has it").doesNotContain("d1/new.tmp");
+        cli.run(
+                "sync",
+                "--delete",
+                "--delete-excluded",
+                "--max-delete=100%",
+                "--max-size=0",
+                from + "/",
+                to.toString());
+        assertThat(names(to)).as("as by rsync, a size is no filter").contains("d2/f2");
+        cli.run("sync", "--delete", "--delete-excluded", "--max-delete=100%", from + "/d0", from + "/d1", to + "/");
+        assertThat(names(to)).as("what no source names").contains("d2/f2");
     }
 
     @Test

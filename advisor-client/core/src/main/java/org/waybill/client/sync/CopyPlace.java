@@ -71,6 +71,7 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
         String name = PROBE + HexFormat.of().formatHex(random);
         String probe = StorePath.join(to, name);
         try {
+            Optional<Entry> before = destination.stat(to);
             destination.createDirectories(probe);
             boolean made;
             boolean seen;
@@ -84,12 +85,25 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
             } finally {
                 destination.removeDirectory(probe);
             }
+            giveTime(to, before);
             return seen
                     ? Optional.of(StorePath.shown(to) + " at " + destination.label() + " is the source directory "
                             + StorePath.shown(from) + ", reached by another path")
                     : made ? Optional.empty() : Optional.of(unproven(to, "a new directory does not appear there"));
         } catch (TransferException e) {
             return Optional.of(unproven(to, e.getMessage()));
+        }
+    }
+
+    /** The time that the copy gave the directory, which the probe has changed; that it cannot have it is no doubt. */
+    private void giveTime(String directory, Optional<Entry> before) throws InterruptedException {
+        Instant modified = before.isEmpty() ? null : before.get().modified();
+        try {
+            if (modified != null) {
+                destination.setDirectoryTime(directory, modified);
+            }
+        } catch (TransferException _) {
+            // as in a copy, the time is not kept
         }
     }
 

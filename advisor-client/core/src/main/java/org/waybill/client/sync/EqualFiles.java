@@ -1,5 +1,6 @@
 package org.waybill.client.sync;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
-/** Files of a destination whose content is equal: they get the permissions of their sources, and nothing is sent. */
+/** What is equal at a destination: files get the permissions of their sources, directories their times; nothing is sent. */
 public final class EqualFiles {
     private final Store destination;
     private final Consumer<String> refused;
@@ -45,6 +46,24 @@ public final class EqualFiles {
             }
         }
         return count(equal);
+    }
+
+    /** Gives directories the times of their sources, as a copy does; that one cannot have it is not a failure. */
+    public void giveTimes(List<Difference> directories) throws TransferException, InterruptedException {
+        for (Difference one : directories) {
+            Entry source = one.source();
+            Entry there = one.destination();
+            Instant modified = source == null ? null : source.modified();
+            try {
+                if (modified != null && there != null) {
+                    destination.setDirectoryTime(there.path(), modified);
+                }
+            } catch (TransferException e) {
+                if (e.isRetriable()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** How many have the permissions of their sources now: some file systems and nodes keep others and report nothing. */

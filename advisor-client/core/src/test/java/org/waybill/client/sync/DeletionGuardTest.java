@@ -128,6 +128,7 @@ class DeletionGuardTest {
                 atSource,
                 atDestination,
                 List.of(),
+                List.of(),
                 List.of());
     }
 }

@@ -28,6 +28,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.testserver.Packages;
 
 /** What every mover must do with symbolic links and with the times of directories. */
@@ -74,6 +75,13 @@ abstract class LinksContract extends ReportContract {
         assertThat(down.resolve("new")).isRegularFile();
         assertThat(Files.isSymbolicLink(down.resolve("new"))).isFalse();
         assertThat(here.resolve("other")).hasSize(5);
+        file(servedDirectory("instead").resolve("f"), 20);
+        Path theirs = file(Files.createDirectory(here.resolve("theirs")).resolve("f"), 5);
+        Files.createSymbolicLink(down.resolve("instead"), theirs.getParent());
+        get(remote("/instead"), down);
+        assertThat(Files.isSymbolicLink(down.resolve("instead"))).isFalse();
+        assertThat(down.resolve("instead/f")).hasSize(20);
+        assertThat(theirs).hasSize(5);
     }
 
     @Test
@@ -90,6 +98,19 @@ abstract class LinksContract extends ReportContract {
         streams.move(TransferRequest.of(Location.STREAM, remote("/named")), new TestListener());
         assertThat(link).isSymbolicLink();
         assertThat(real).hasSize(7);
+    }
+
+    @Test
+    void aLinkInThePlaceOfTheCopyAtTheFarEndIsReplaced() throws Exception {
+        assumeTrue(keepsLinks(), transport() + " does not show links");
+        Path theirs = file(servedDirectory("theirs").resolve("f"), 5);
+        Path link = Files.createSymbolicLink(servedDirectory("into").resolve("up"), Path.of("../theirs"));
+        Path source = Files.createDirectory(here.resolve("up"));
+        file(source.resolve("f"), 20);
+        put(source, remote("/into/"));
+        assertThat(Files.isSymbolicLink(link)).isFalse();
+        assertThat(link.resolve("f")).hasSize(20);
+        assertThat(theirs).hasSize(5);
     }
 
     private TransferReport copy(Location source, Location target, Links links) throws Exception {
@@ -240,13 +261,22 @@ abstract class LinksContract extends ReportContract {
         for (String name : List.of("was-file", "was-link", "was-directory", "sub/new")) {
             Files.createSymbolicLink(tree.resolve(name), Path.of("right"));
         }
+        for (String text : List.of("slash/", "two//slashes")) {
+            FileState.replaceByLink(tree.resolve("to-" + text.split("/")[0]), tree.resolve("fresh"), text, null);
+        }
         Path copy = Files.createDirectory(servedDirectory("copy").resolve("tree"));
         file(copy.resolve("was-file"), 10);
         Files.createSymbolicLink(copy.resolve("was-link"), victim);
         file(Files.createDirectory(copy.resolve("was-directory")).resolve("theirs"), 10);
         TransferException e = failure(local(tree), remote("/copy/"));
         assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("was-directory");
-        assertThat(links(copy)).containsExactly("sub/new -> right", "was-file -> right", "was-link -> right");
+        assertThat(links(copy))
+                .containsExactly(
+                        "sub/new -> right",
+                        "to-slash -> slash/",
+                        "to-two -> two//slashes",
+                        "was-file -> right",
+                        "was-link -> right");
         assertThat(copy.resolve("was-directory/theirs")).exists();
         assertThat(victim).hasSize(20);
         assertNothingLeftOver(served());

@@ -46,12 +46,8 @@ public interface Directory extends AutoCloseable {
      * @throws BadNameException if it leads out of that, or is not UTF-8
      */
     default String linkText(String name, List<String> own) throws IOException {
-        Path target = Files.readSymbolicLink(entry(name));
-        String text = target.toString();
-        // Java keeps a name's bytes, but its text only when they are text
-        if (!Path.of(text).equals(target)) {
-            throw BadNameException.linkNotUtf8();
-        } else if (!own.isEmpty() && EntryNames.leadsOut(own, text)) {
+        String text = FileState.linkText(entry(name)).orElseThrow(BadNameException::linkNotUtf8);
+        if (!own.isEmpty() && EntryNames.leadsOut(own, text)) {
             throw new BadNameException(LEADS_OUT);
         }
         return text;

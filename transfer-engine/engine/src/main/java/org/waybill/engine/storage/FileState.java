@@ -114,6 +114,23 @@ public record FileState(
         return mode & 0777;
     }
 
+    /** What a symbolic link says, slashes that lead nowhere else included; empty where that is not UTF-8. */
+    public static Optional<String> linkText(Path link) throws IOException {
+        Path target = Files.readSymbolicLink(link);
+        String text = target.toString();
+        // Java keeps a name's bytes, but its text only when they are text; a path made of the text has fewer slashes
+        boolean replaced = text.indexOf('\uFFFD') >= 0 && !Path.of(text).equals(target);
+        return replaced ? Optional.empty() : Optional.of(text);
+    }
+
+    private static void makeLink(Path path, String text) throws IOException {
+        if (LibC.isSupported() && !Path.of(text).toString().equals(text)) {
+            LinuxCalls.makeLink(path.toString(), text);
+        } else {
+            Files.createSymbolicLink(path, Path.of(text));
+        }
+    }
+
     /**
      * Makes a symbolic link, at once in the place of a file or link that is there.
      *
@@ -123,7 +140,7 @@ public record FileState(
             throws IOException {
         try {
             Files.deleteIfExists(fresh);
-            FileSystemLimits.symbolicLink(() -> Files.createSymbolicLink(fresh, Path.of(text)));
+            FileSystemLimits.symbolicLink(() -> makeLink(fresh, text));
             if (modified != null && LibC.isSupported()) {
                 LinuxCalls.setModified(fresh.toString(), modified, false);
             }

@@ -106,6 +106,16 @@ final class LinuxCalls {
         }
     }
 
+    /** Makes a symbolic link with this very text; the JDK drops slashes of it. */
+    static void makeLink(String path, String text) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC libc = new LibC(arena);
+            if (libc.symlink(arena.allocateFrom(text), arena.allocateFrom(path)) < 0) {
+                fail(path, libc.errno());
+            }
+        }
+    }
+
     /** Writes all of it to an open file. */
     static void write(int fd, ByteBuffer content, long offset) throws IOException {
         try (Arena arena = Arena.ofConfined()) {

@@ -18,6 +18,7 @@ import org.waybill.engine.Reason;
  *
  * @param own the names of our own files there
  * @param base the names of the tree's root, or of the file, below the confined root
+ * @param below whether the last of these names is the source's, below what was named
  * @param directory whether it is a tree
  * @param sourceName the name at the source; empty for the contents of a directory
  * @param confined whether links must not lead out of the root
@@ -28,6 +29,7 @@ record TargetPlace(
         ConfinedRoot root,
         TemporaryNames own,
         List<String> base,
+        boolean below,
         boolean directory,
         String sourceName,
         boolean confined,
@@ -42,7 +44,7 @@ record TargetPlace(
             ConfinedRoot root, TemporaryNames own, String path, String sourceName, boolean directory, WriteGuard guard)
             throws IOException {
         List<String> base = find(root, own, path, sourceName, directory);
-        return new TargetPlace(root, own, base, directory, sourceName, true, null, guard);
+        return new TargetPlace(root, own, base, isBelow(base, path), directory, sourceName, true, null, guard);
     }
 
     private static List<String> find(
@@ -82,7 +84,12 @@ record TargetPlace(
             @Nullable Path opened)
             throws IOException {
         List<String> base = find(root, own, path, sourceName, directory);
-        return new TargetPlace(root, own, base, directory, sourceName, false, opened, WriteGuard.NONE);
+        return new TargetPlace(
+                root, own, base, isBelow(base, path), directory, sourceName, false, opened, WriteGuard.NONE);
+    }
+
+    private static boolean isBelow(List<String> base, String named) throws IOException {
+        return base.size() > EntryNames.split(named).size();
     }
 
     /** What a link that was named as the destination leads to. */
@@ -122,12 +129,33 @@ record TargetPlace(
 
     /** Whether a directory is there. */
     boolean isThere() throws IOException {
-        return isThere(base);
+        return !hasLink() && isThere(base);
     }
 
     /** Whether the directory is there that has it all. */
     boolean isTopThere() throws IOException {
-        return isThere(top());
+        return !hasLink() && isThere(top());
+    }
+
+    /** Whether a link that nobody named is in the place of the tree: it does not lead, and is replaced (decision 0277). */
+    private boolean hasLink() throws IOException {
+        return directory && below && isThere(EntryNames.above(base)) && isLink();
+    }
+
+    private boolean isLink() throws IOException {
+        try (Directory at = root.open(EntryNames.above(base))) {
+            return Files.isSymbolicLink(at.entry(base.getLast()));
+        }
+    }
+
+    /** Removes such a link. */
+    void removeLink() throws IOException {
+        if (hasLink()) {
+            try (Directory at = root.open(EntryNames.above(base))) {
+                guard.mayReplace(at.entry(base.getLast()), base.getLast());
+                Files.delete(at.entry(base.getLast()));
+            }
+        }
     }
 
     private boolean isThere(List<String> names) throws IOException {

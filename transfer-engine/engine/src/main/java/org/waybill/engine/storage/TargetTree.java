@@ -193,6 +193,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */
     public TargetLock lock(String owner) throws IOException {
+        place.removeLink();
         if (place.needsMark()) {
             mark.make();
         }

@@ -106,7 +106,7 @@ public final class Comparison {
         Difference alike = Difference.of(path, Verdict.ALIKE, source, destination, "");
         if (source.kind() != destination.kind()) {
             // a link and a file take each other's place as a file does
-            boolean replaced = isFileOrLink(source) && isFileOrLink(destination);
+            boolean replaced = source.isFileOrLink() && destination.isFileOrLink();
             return alike.judged(
                     replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND,
                     "a " + word(source) + " at the source, a " + word(destination) + " at the destination");
@@ -129,10 +129,6 @@ public final class Comparison {
             }
             default -> alike.judged(Verdict.EQUAL, "");
         };
-    }
-
-    private static boolean isFileOrLink(Entry entry) {
-        return entry.isFile() || entry.kind() == Entry.Kind.LINK;
     }
 
     /** What the times of two files of one size say; empty where an endpoint has none. */

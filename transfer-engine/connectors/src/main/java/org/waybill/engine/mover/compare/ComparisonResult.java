@@ -20,6 +20,7 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
  * @param otherPermissions equal files whose permissions a copy would change
+ * @param otherTimes directories of both endpoints whose time a copy would change
  * @param equalShared of each name of an equal file that has several at the source what those have in common, where hard
  *     links are kept
  */
@@ -33,11 +34,13 @@ public record ComparisonResult(
         long atSource,
         long atDestination,
         List<Difference> otherPermissions,
+        List<Difference> otherTimes,
         List<String> equalShared) {
     public ComparisonResult {
         differences = List.copyOf(differences);
         leftOut = List.copyOf(leftOut);
         otherPermissions = List.copyOf(otherPermissions);
+        otherTimes = List.copyOf(otherTimes);
         equalShared = List.copyOf(equalShared);
     }
 
@@ -84,6 +87,7 @@ public record ComparisonResult(
                 atSource,
                 atDestination,
                 permissions,
+                otherTimes,
                 equalShared);
     }
 

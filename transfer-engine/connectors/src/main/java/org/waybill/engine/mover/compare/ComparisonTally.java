@@ -2,7 +2,9 @@ package org.waybill.engine.mover.compare;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
@@ -15,7 +17,9 @@ final class ComparisonTally {
     private final List<Difference> differences = new ArrayList<>();
     private final List<NotTransferred> leftOut = new ArrayList<>();
     private final List<Difference> otherPermissions = new ArrayList<>();
+    private final List<Difference> otherTimes = new ArrayList<>();
     private final List<String> equalShared = new ArrayList<>();
+    private final Set<String> staying = new HashSet<>();
     private long equal;
     private long equalBytes;
     private long untimed;
@@ -48,8 +52,21 @@ final class ComparisonTally {
         otherPermissions.add(one);
     }
 
+    /** A directory that both endpoints have, but for its time. */
+    synchronized void otherTime(Difference one) throws TransferException {
+        limits.take(2L * one.path().length());
+        otherTimes.add(one);
+    }
+
     synchronized void leaveOut(NotTransferred one) {
         leftOut.add(one);
+    }
+
+    /** A directory of the destination that holds what the filter leaves out, which keeps it from being deleted. */
+    synchronized void stays(String directory) {
+        for (String at = directory; !at.isEmpty() && staying.add(at); ) {
+            at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
+        }
     }
 
     /** One directory of each endpoint. */
@@ -60,6 +77,7 @@ final class ComparisonTally {
     }
 
     synchronized ComparisonResult findings(CompareBy by) {
+        differences.removeIf(one -> one.verdict() == Verdict.ONLY_DESTINATION && staying.contains(one.path()));
         differences.sort(Comparator.comparing(Difference::path));
         otherPermissions.sort(Comparator.comparing(Difference::path));
         leftOut.sort(Comparator.comparing(NotTransferred::path));
@@ -74,6 +92,7 @@ final class ComparisonTally {
                 atSource,
                 atDestination,
                 otherPermissions,
+                otherTimes,
                 equalShared);
     }
 }

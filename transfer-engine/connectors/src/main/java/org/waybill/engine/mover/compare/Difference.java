@@ -94,12 +94,12 @@ public record Difference(
         return verdict == Verdict.SOURCE_UNREADABLE && source == null;
     }
 
-    /** Whether a copy cannot write it: a directory is there where a file or link goes, or the reverse. */
+    /** Whether a copy cannot write it: a directory is there where a file or link goes, or all but a link where one goes. */
     public boolean isBlocked() {
         return verdict == Verdict.OTHER_KIND
                 && source != null
                 && destination != null
-                && (destination.isDirectory() || source.isDirectory() && destination.isFile());
+                && (destination.isDirectory() || source.isDirectory() && destination.kind() != Entry.Kind.LINK);
     }
 
     /** Whether what was looked at, at the source if it is there, is a directory. */

@@ -1,5 +1,6 @@
 package org.waybill.engine.mover.compare;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -88,7 +89,14 @@ public final class Removal {
                     .add(one);
         }
         for (Map.Entry<String, List<Difference>> each : byDirectory.entrySet()) {
+            int before = deleted.size();
             removeIn(each.getKey(), each.getValue());
+            if (deleted.size() > before) {
+                giveTime(each.getKey());
+            }
+        }
+        if (backups.isKept() && !deleted.isEmpty()) {
+            giveTime("");
         }
         return new Result(deleted, kept);
     }
@@ -166,6 +174,10 @@ public final class Removal {
                 .thenComparing(Comparator.naturalOrder());
     }
 
+    private static String below(String root, String directory) {
+        return directory.isEmpty() ? root : StorePath.join(root, directory);
+    }
+
     private static String above(String path) {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? "" : path.substring(0, slash);
@@ -212,9 +224,7 @@ public final class Removal {
     }
 
     private Map<String, Entry> listedAgain(String directory) throws TransferException, InterruptedException {
-        String path = directory.isEmpty()
-                ? trees.here().path()
-                : StorePath.join(trees.here().path(), directory);
+        String path = below(trees.here().path(), directory);
         try {
             Map<String, Entry> byName = new HashMap<>();
             for (Entry entry : trees.source().list(path)) {
@@ -237,7 +247,7 @@ public final class Removal {
     private void removeIn(String directory, List<Difference> unwanted) throws TransferException, InterruptedException {
         Store store = trees.destination();
         String root = trees.path();
-        String path = directory.isEmpty() ? root : StorePath.join(root, directory);
+        String path = below(root, directory);
         String real = directory.isEmpty() ? "" : StorePath.join(store.realPath(root), directory);
         Map<String, Entry> there = new HashMap<>();
         try {
@@ -257,6 +267,24 @@ public final class Removal {
                     throw new InterruptedException();
                 }
                 remove(one, Optional.ofNullable(there.get(StorePath.name(one.path()))), parent);
+            }
+        }
+    }
+
+    /** A directory that both have gets its source's time again; that it cannot have it is not a failure. */
+    private void giveTime(String directory) throws TransferException, InterruptedException {
+        Store store = trees.destination();
+        try {
+            Optional<Entry> source = store.keepsDirectoryTimes()
+                    ? trees.source().stat(below(trees.here().path(), directory))
+                    : Optional.empty();
+            Instant modified = source.isEmpty() ? null : source.get().as(store).modified();
+            if (modified != null && source.get().isDirectory()) {
+                store.setDirectoryTime(below(trees.path(), directory), modified);
+            }
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
             }
         }
     }
@@ -343,7 +371,7 @@ public final class Removal {
     private void remove(Entry seen) throws TransferException, InterruptedException {
         if (seen.isDirectory()) {
             trees.destination().removeDirectory(seen.path());
-        } else if (backups.isKept() && seen.isFile()) {
+        } else if (backups.isKept() && seen.isFileOrLink()) {
             backups.move(trees.destination(), seen.path());
         } else {
             trees.destination().delete(seen.path());

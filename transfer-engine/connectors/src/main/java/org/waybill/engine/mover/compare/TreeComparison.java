@@ -129,6 +129,7 @@ public final class TreeComparison {
         int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
         WorkQueue work = new WorkQueue();
         Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
+        compareTimes(Difference.of("", Verdict.EQUAL, here.as(destination), there, ""), destination);
         work.add(ends -> walk(root, ends, work, 0));
         ConnectionPair first = new ConnectionPair(source, destination);
         work.run(first, sessions);
@@ -189,6 +190,7 @@ public final class TreeComparison {
         Map<String, String> reals = new HashMap<>();
         List<Entry> resolved = new ArrayList<>(named.size());
         Set<String> excluded = new HashSet<>();
+        Set<String> unselected = new HashSet<>(); // by size or age: the source has them, and their copies do not go
         if (wanted.deletes()) {
             copies.forEach(entry -> meet(pair, entry));
         }
@@ -199,13 +201,21 @@ public final class TreeComparison {
                 resolved.add(meant.as(ends.target()));
             } else {
                 excluded.add(entry.name());
+                if (meant.isFile()
+                        && wanted.rules().filter().acceptsFile(Comparison.below(pair.path(), entry.name()), -1, null)) {
+                    unselected.add(entry.name());
+                }
             }
         }
         List<Entry> there = copies.stream()
-                .filter(entry ->
-                        wanted.excludedToo() || !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
+                .filter(entry -> wanted.excludedToo()
+                        ? !unselected.contains(entry.name()) && isListed(pair, entry)
+                        : !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
                 .map(entry -> entry.as(ends.source()))
                 .toList();
+        if (there.size() < copies.size()) {
+            tally.stays(pair.path());
+        }
         tally.seen(resolved, copies);
         for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
             String real = reals.getOrDefault(
@@ -240,6 +250,12 @@ public final class TreeComparison {
 
     private boolean accepts(Pair above, Entry entry, String name) {
         return accepts(wanted.rules().filter(), Comparison.below(above.path(), name), entry);
+    }
+
+    /** What no list or source names is no part of the sync, and not excluded from it either. */
+    private boolean isListed(Pair above, Entry entry) {
+        EntryFilter list = EntryFilter.ALL.choosing(wanted.rules().filter().chosen());
+        return accepts(list, Comparison.below(above.path(), entry.name()), entry);
     }
 
     static boolean accepts(EntryFilter filter, String path, Entry entry) {
@@ -384,6 +400,7 @@ public final class TreeComparison {
         Entry source = judged.source();
         Entry copy = judged.destination();
         if (judged.verdict() == Verdict.EQUAL && source != null && copy != null) {
+            compareTimes(judged, ends.target());
             comparePermissions(judged, source, copy, ends.target());
         }
         if (keepsNames && judged.verdict() == Verdict.EQUAL && source != null && source.isFile()) {
@@ -401,6 +418,14 @@ public final class TreeComparison {
                 && KeptExtras.haveOthers(target, source, copy)) {
             tally.otherPermissions(equal.judged(
                     Verdict.EQUAL, "permissions %03o, %03o".formatted(source.permissions(), copy.permissions())));
+        }
+    }
+
+    private void compareTimes(Difference equal, Store target) throws TransferException {
+        if (equal.isDirectory()
+                && target.keepsDirectoryTimes()
+                && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
+            tally.otherTime(equal);
         }
     }
 

@@ -34,7 +34,7 @@ public record TreePair(
                 root.source(),
                 destination,
                 root.path(),
-                destination.stat(root.path()).orElse(null));
+                root.exists() ? destination.stat(root.path()).orElse(null) : null);
     }
 
     /**
@@ -59,7 +59,7 @@ public record TreePair(
                         || destination.stat(target).filter(Entry::isDirectory).isPresent()
                 : !from.saysDirectory() && to.path().endsWith("/");
         String path = below ? StorePath.join(target, here.name()) : target;
-        Optional<Entry> there = destination.stat(path);
+        Optional<Entry> there = below ? CopyRoot.there(destination, path, here) : destination.stat(path);
         return new TreePair(source, here, destination, path, there.orElse(null));
     }
 

@@ -122,11 +122,8 @@ public final class LocalStore implements Store {
 
     @Override
     public String readLink(String path) throws TransferException {
-        Path target = LocalFailures.ask(path, () -> Files.readSymbolicLink(Path.of(path)));
-        if (!Path.of(target.toString()).equals(target)) {
-            throw Store.linkNotUtf8(path);
-        }
-        return target.toString();
+        return LocalFailures.ask(path, () -> FileState.linkText(Path.of(path)))
+                .orElseThrow(() -> Store.linkNotUtf8(path));
     }
 
     @Override
@@ -253,6 +250,11 @@ public final class LocalStore implements Store {
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         metadata.set(path, like);
+    }
+
+    @Override
+    public boolean keepsDirectoryTimes() {
+        return true;
     }
 
     @Override

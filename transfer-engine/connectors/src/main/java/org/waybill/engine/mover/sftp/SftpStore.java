@@ -301,6 +301,11 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public boolean keepsDirectoryTimes() {
+        return true;
+    }
+
+    @Override
     public boolean hasOtherPermissions(Entry source, Entry there) {
         return there.permissions() != source.permissions();
     }

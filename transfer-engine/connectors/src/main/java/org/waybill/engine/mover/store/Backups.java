@@ -46,12 +46,12 @@ public record Backups(String root, List<String> directory) {
     }
 
     /**
-     * Moves a file aside that is about to be replaced; nothing happens where there is none.
+     * Moves a file or link aside that is about to be replaced; nothing happens where there is none.
      *
      * @return where it is now; empty if there was none
      */
     String setAside(Store target, String path) throws TransferException, InterruptedException {
-        return isKept() && target.stat(path).filter(Entry::isFile).isPresent() ? move(target, path) : "";
+        return isKept() && target.look(path).filter(Entry::isFileOrLink).isPresent() ? move(target, path) : "";
     }
 
     /** Moves a file, or a directory with all that it holds, there; returns where it is now. */
@@ -60,7 +60,7 @@ public record Backups(String root, List<String> directory) {
         makeDirectory(target, StorePath.parent(place));
         for (int i = 0; ; i++) {
             String free = numbered(place, i);
-            if (target.stat(free).isEmpty()) {
+            if (target.look(free).isEmpty()) {
                 target.rename(path, free, false);
                 return free;
             }

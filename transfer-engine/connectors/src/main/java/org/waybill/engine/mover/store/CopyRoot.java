@@ -54,6 +54,14 @@ public record CopyRoot(Entry source, String path, boolean exists) {
         return new CopyRoot(entry, place.path(), place.exists());
     }
 
+    /** What is at a path below what was named: a link in the place of a directory is replaced (decision 0277). */
+    public static Optional<Entry> there(Store target, String path, Entry source)
+            throws TransferException, InterruptedException {
+        return source.isDirectory()
+                ? target.look(path).filter(entry -> entry.kind() != Entry.Kind.LINK)
+                : target.stat(path);
+    }
+
     /** A list of paths does not leave out the single file that is named beside it. */
     public static void requireChosen(EntryFilter filter, Entry file) throws TransferException {
         if (filter.chosen() != null && !filter.acceptsFile(file.name(), file.sizeBytes(), file.modified())) {

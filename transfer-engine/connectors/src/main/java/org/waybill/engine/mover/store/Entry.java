@@ -97,6 +97,10 @@ public record Entry(
         return kind == Kind.FILE;
     }
 
+    public boolean isFileOrLink() {
+        return isFile() || kind == Kind.LINK;
+    }
+
     public String name() {
         return StorePath.name(path);
     }

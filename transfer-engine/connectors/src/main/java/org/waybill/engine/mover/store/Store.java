@@ -115,6 +115,11 @@ public interface Store extends AutoCloseable {
         }
     }
 
+    /** Whether {@link #setDirectoryTime} has an effect that lasts and {@link #stat} shows. */
+    default boolean keepsDirectoryTimes() {
+        return false;
+    }
+
     /** The content from an offset to the end. */
     InputStream read(String path, long offset) throws TransferException, InterruptedException;
 

@@ -146,6 +146,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         if (markNeeded) {
             context.remote().beginTree(ends.target(), target.path(), context.events());
         }
+        if (!target.exists()) {
+            context.names().withoutLink(ends.target(), target.path());
+        }
         prepareDirectory(target.path(), bytes, plan.items());
         if (markNeeded) {
             mark(target.path());

@@ -79,7 +79,7 @@ record Target(String path, boolean exists) {
             throw StorePath.badInput(directory, " is a directory; a stream has no name: name the file");
         }
         String path = StorePath.join(directory, source.name());
-        return new Target(path, store.stat(path).isPresent());
+        return new Target(path, CopyRoot.there(store, path, source).isPresent());
     }
 
     private Target checked(Store store, Entry source) throws TransferException, InterruptedException {

@@ -159,12 +159,7 @@ final class TargetNames {
      */
     boolean create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
         boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
-        Optional<Entry> there = doubtful || existed ? store.look(directory) : Optional.empty();
-        if (there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent() && isListed(store, directory)) {
-            // what the tree holds goes into the tree, not where a link leads (decision 0277)
-            store.delete(directory);
-            there = Optional.empty();
-        }
+        Optional<Entry> there = doubtful || existed ? withoutLink(store, directory) : Optional.empty();
         if (there.isPresent() && !there.get().isDirectory()) {
             throw inTheWay(store, directory, "expected a directory, found a file");
         }
@@ -176,6 +171,16 @@ final class TargetNames {
             throw altered(store, directory);
         }
         return there.isEmpty();
+    }
+
+    /** What is in the place of a directory. A link goes: what the tree holds does not go where it leads (decision 0277). */
+    Optional<Entry> withoutLink(Store store, String directory) throws TransferException, InterruptedException {
+        Optional<Entry> there = store.look(directory);
+        if (there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent() && isListed(store, directory)) {
+            store.delete(directory);
+            return Optional.empty();
+        }
+        return there;
     }
 
     /** Those of the files written whose names the server has changed. */

@@ -53,6 +53,16 @@ class ComparisonTest {
         }
     }
 
+    @Test
+    void onlyALinkGivesWayToADirectory() {
+        for (Entry.Kind kind : List.of(Entry.Kind.FILE, Entry.Kind.LINK, Entry.Kind.SPECIAL)) {
+            Entry there = new Entry("/b/x", kind, -1, null, -1, null, true);
+            List<Difference> found = Comparison.of(
+                    "", List.of(Entry.directory("/a/x")), List.of(there), new Comparison.How(CompareBy.EXISTS, true));
+            assertThat(found.getFirst().isBlocked()).as("%s", kind).isEqualTo(kind != Entry.Kind.LINK);
+        }
+    }
+
     private static Verdict expected(@Nullable Entry here, @Nullable Entry there, CompareBy by) {
         if (here == null || there == null) {
             return here == null ? Verdict.ONLY_DESTINATION : Verdict.ONLY_SOURCE;

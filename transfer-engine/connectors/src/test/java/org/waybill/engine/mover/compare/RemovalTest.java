@@ -126,11 +126,13 @@ class RemovalTest {
     void filesThatAreToBeKeptAreMovedThere() throws Exception {
         Files.setAttribute(destination.resolve("gone"), "unix:mode", 0700);
 
+        Files.createSymbolicLink(destination.resolve("a/link"), Path.of("nowhere"));
         Removal.Result result = new Removal(look(), KEEPING).run(compared());
 
+        assertThat(destination.resolve("kept/here/a/link")).isSymbolicLink();
         assertThat((int) Files.getAttribute(destination.resolve("kept/here/gone"), "unix:mode") & 0777)
                 .isEqualTo(0700);
-        assertThat(result.deleted()).containsExactly("gone/deep/2", "a/old", "gone/1", "gone/deep", "gone");
+        assertThat(result.deleted()).containsExactly("gone/deep/2", "a/link", "a/old", "gone/1", "gone/deep", "gone");
         assertThat(destination.resolve("gone")).doesNotExist();
         for (String path : List.of("gone/deep/2", "a/old", "gone/1")) {
             assertThat(destination.resolve("kept/here").resolve(path)).hasContent("x");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -269,12 +270,11 @@ class WindowClosedTest {
         Stage stage = window.stage();
         onFx(() -> {
             stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST));
-            Button goOn = button(stage, "close-background");
-            assertThat(goOn.isVisible()).isTrue();
-            assertThat(stage.getScene().getFocusOwner()).isEqualTo(goOn);
-            goOn.fire();
             return true;
         });
+        await(() -> onFx(
+                () -> button(stage, "close-background").equals(stage.getScene().getFocusOwner())));
+        press(window, "close-background");
         await(() -> onFx(() -> !stage.isShowing()));
     }
 
@@ -330,7 +330,7 @@ class WindowClosedTest {
 
     private static void pauseAndCancel(Shown window, CoreAdvisorFacade assistant) throws Exception {
         ActivityViewModel activity = window.model().activity;
-        await(() -> onFx(() -> activity.tasks.size() == 4));
+        await(() -> onFx(() -> states(activity).equals(Collections.nCopies(4, Task.State.RUNNING))));
         String paused = onFx(() -> activity.tasks.getFirst().task().id());
         press(window, "task-pause"); // of the first row
         await(() -> onFx(() -> window.stage().getScene().lookup("#task-resume") != null));
@@ -343,6 +343,10 @@ class WindowClosedTest {
         }
         await(() -> onFx(() -> activity.shown().size() == 4));
         assertAll(activity, 4, JournalEntry.State.STOPPED);
+    }
+
+    private static List<Task.State> states(ActivityViewModel activity) {
+        return activity.tasks.stream().map(item -> item.task().state()).toList();
     }
 
     private static List<String> paused(ActivityViewModel activity) {

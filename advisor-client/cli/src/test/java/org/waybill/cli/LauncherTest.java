@@ -245,6 +245,28 @@ class LauncherTest {
                 .contains("org.waybill.cli.Main", "desktop", "--help");
     }
 
+    @Test
+    void theDesktopIsBuiltTogetherWithTheProgramThatGoesOnInTheBackground() throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+        environment.put("DISPLAY", ":99");
+        Files.createFile(Files.createDirectories(root.resolve("advisor-client/desktop/target"))
+                .resolve("client-desktop.jar"));
+        Path cli = root.resolve("advisor-client/cli/target/client-cli.jar");
+        Files.delete(cli);
+        Path maven = Files.writeString(
+                Files.createDirectory(directory.resolve("maven")).resolve("mvn"),
+                "#!/bin/sh\necho \"$*\" > '" + directory + "/built'\n: > '" + cli + "'\n");
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+        environment.put("PATH", maven.getParent() + ":/usr/bin:/bin");
+
+        Result result = run(List.of(root.resolve("waybill").toString(), "desktop"));
+
+        assertThat(result.out()).as(result.err()).contains("org.waybill.desktop.Main");
+        assertThat(directory.resolve("built"))
+                .content()
+                .contains("-pl advisor-client/desktop,advisor-client/cli -am package");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {40, 80, 200})
     void theProgramIsToldHowWideTheTerminalIs(int columns) throws Exception {

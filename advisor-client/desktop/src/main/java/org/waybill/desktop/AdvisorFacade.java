@@ -1,9 +1,11 @@
 package org.waybill.desktop;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.waybill.api.PairHistory;
 import org.waybill.client.activity.Journal;
+import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
@@ -29,6 +31,12 @@ public interface AdvisorFacade extends AutoCloseable {
     /** Advice, observed by {@code lookout}; {@code notes} hears what is being done, on any thread. */
     Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException;
+
+    /** The same for a question: a transfer's own advice may make a file beside its source for a moment. */
+    default Advisor.AdviceResult whatIf(AdviceRequest request, LiveDiscovery liveDiscovery)
+            throws TransferException, InterruptedException {
+        return advise(request, liveDiscovery, note -> {});
+    }
 
     /** An option as a POSIX shell script without secrets. */
     String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException;
@@ -63,6 +71,11 @@ public interface AdvisorFacade extends AutoCloseable {
     PairHistory history(String sourceHost, String destinationHost, int limit);
 
     Journal journal();
+
+    /** The transfers of the journal, as they are by now. */
+    default List<JournalEntry> transfers() {
+        return tasks().goneOn(journal().entries());
+    }
 
     /** The transfers that go on without a window. */
     BackgroundTasks tasks();

@@ -174,10 +174,24 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     @Override
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
+        return advise(request, liveDiscovery, AdvisorFactory.ofCopy(ports(notes), known, agentSocket, home.root()));
+    }
+
+    @Override
+    public Advisor.AdviceResult whatIf(AdviceRequest request, LiveDiscovery liveDiscovery)
+            throws TransferException, InterruptedException {
+        return advise(request, liveDiscovery, ports(note -> {}));
+    }
+
+    private AdvisorPorts ports(Consumer<String> notes) {
+        return AdvisorFactory.ports(service, SERVICE_PATIENCE, known, agentSocket, home.root(), notes);
+    }
+
+    private Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, AdvisorPorts usual)
+            throws TransferException, InterruptedException {
         UnprobedEndpoints.requireProxies(List.of(request.source(), request.destination()), known.proxies());
         client.prepare();
-        AdvisorPorts ports = UnprobedEndpoints.of(request, known.proxies())
-                .within(AdvisorFactory.ports(service, SERVICE_PATIENCE, known, agentSocket, home.root(), notes));
+        AdvisorPorts ports = UnprobedEndpoints.of(request, known.proxies()).within(usual);
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 

@@ -99,50 +99,13 @@ public final class ShellView extends StackPane {
         Transfers transfers = model.wizard.transfers;
         stage.titleProperty().bind(transfers.title());
         stage.setOnCloseRequest(event -> {
-            boolean asked = veil.lookup("#close-stay") != null;
-            if (asked) {
+            if (CloseQuestion.isOn(veil)) {
                 event.consume(); // the answer may still be carried out
             } else if (!transfers.underWay.isEmpty()) {
                 event.consume();
-                askToClose(stage::hide, transfers.obstacle());
+                CloseQuestion.ask(veil, window, transfers, stage::hide);
             }
         });
-    }
-
-    /** @param obstacle why nothing can go on in the background; empty if it can */
-    private void askToClose(Runnable close, Optional<String> obstacle) {
-        Transfers transfers = model.wizard.transfers;
-        int count = transfers.underWay.size();
-        VBox question = Ui.styled(new VBox(), "modal", "question");
-        Runnable hide = () -> veil.hide(question, window);
-        Button goOn = Ui.id("close-background", Ui.button("Go on in the background", () -> {}, "accent"));
-        Button stop = Ui.id("close-stop", Ui.button("Stop and close", () -> transfers.stopAll(close)));
-        Button stay = Ui.id("close-stay", Ui.button("Cancel", hide));
-        goOn.setOnAction(event -> {
-            question.setDisable(true);
-            transfers.goOnInBackground(close, problem -> {
-                hide.run();
-                askToClose(close, Optional.of("It cannot go on in the background: " + problem));
-            });
-        });
-        Ui.show(goOn, obstacle.isEmpty());
-        Button first = obstacle.isEmpty() ? goOn : stay;
-        String them = count == 1 ? "it" : "them";
-        question.getChildren()
-                .addAll(
-                        Ui.label(
-                                count == 1 ? "A transfer is under way" : count + " transfers are under way",
-                                "page-title"),
-                        Ui.paragraph(obstacle.map(why -> why + " ")
-                                        .orElse("In the background " + them
-                                                + " can go on without this window: 'waybill task'"
-                                                + " and Activity list " + them + ". ")
-                                + "Stopping keeps partial data; after the next start, Resume continues."),
-                        Ui.row(10, goOn, stop, stay));
-        question.setMaxHeight(Region.USE_PREF_SIZE);
-        question.focusedProperty().addListener((property, before, now) -> first.requestFocus());
-        veil.show(question);
-        first.requestFocus();
     }
 
     private void ask(Questions.Question question) {

@@ -166,7 +166,8 @@ public final class WizardViewModel {
                 .ifPresentOrElse(
                         same -> {
                             options.chosen.set(same);
-                            move(entry.id());
+                            boolean task = entry.state() == JournalEntry.State.BACKGROUND; // whose id that is
+                            move(task ? UUID.randomUUID().toString() : entry.id());
                         },
                         () -> problem.set("The transfer started with " + entry.way()
                                 + ", which is not available now. Another option starts from the beginning."));
@@ -178,7 +179,7 @@ public final class WizardViewModel {
         if (over == null) {
             throw new IllegalStateException("discovery has not run yet");
         }
-        return assistant.advise(changed, over, note -> {});
+        return assistant.whatIf(changed, over);
     }
 
     /** Makes the last what-if prediction the advice. */

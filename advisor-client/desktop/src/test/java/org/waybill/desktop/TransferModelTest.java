@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.task.Task;
+import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.desktop.activity.ActivityViewModel;
 import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.json.JsonMapper;
@@ -132,18 +135,21 @@ class TransferModelTest {
     }
 
     private void keep(String source, JournalEntry.State state, long second) throws Exception {
-        JournalEntry begun = JournalEntry.started(
-                UUID.randomUUID().toString(),
-                source,
-                SampleAssistant.DESTINATION,
-                "SFTP",
-                "sftp",
-                SampleAssistant.NOW.plusSeconds(second),
-                null,
-                null);
+        keep(source, "sftp", state, second);
+    }
+
+    private String keep(String source, String transport, JournalEntry.State state, long second) throws Exception {
+        String id = UUID.randomUUID().toString();
+        Instant at = SampleAssistant.NOW.plusSeconds(second);
         models.assistant()
                 .journal()
-                .put(begun.ended(state, SampleAssistant.NOW.plusSeconds(second + 1), null, null, "", ""));
+                .put(begun(id, source, SampleAssistant.DESTINATION, transport, at)
+                        .ended(state, at.plusSeconds(1), null, null, "", ""));
+        return id;
+    }
+
+    private static JournalEntry begun(String id, String source, String destination, String transport, Instant at) {
+        return JournalEntry.started(id, source, destination, transport, transport, at, null, null);
     }
 
     @Test
@@ -181,26 +187,29 @@ class TransferModelTest {
         SampleAssistant assistant = models.assistant();
         System.setProperty("waybill.launcher", temp.resolve("waybill-script").toString());
         try {
-            assertThat(wizard().transfers.obstacle()).isEmpty();
+            assertThat(obstacle()).isEmpty();
             Path config = temp.resolve("waybill/config");
             PrivateFiles.replace(config, "[defaults]\nrate = 1G\nlinks = skip\n");
-            assertThat(wizard().transfers.obstacle())
-                    .hasValueSatisfying(why -> assertThat(why).contains("'links'"));
+            assertThat(obstacle()).hasValueSatisfying(why -> assertThat(why).contains("'links'"));
             Files.delete(config);
             assistant.questions().askBy(question -> question.answer().complete(Optional.of("x".toCharArray())));
             assistant.questions().ask("Password of user@archive", true, false);
-            assertThat(wizard().transfers.obstacle())
-                    .hasValueSatisfying(why -> assertThat(why).startsWith("A password"));
+            assertThat(obstacle()).hasValueSatisfying(why -> assertThat(why).startsWith("A password"));
             assistant.questions().forget();
-            assertThat(wizard().transfers.obstacle()).isEmpty();
+            assertThat(obstacle()).isEmpty();
             assistant.keychain().unlock("long enough".toCharArray());
-            assertThat(wizard().transfers.obstacle())
-                    .hasValueSatisfying(why -> assertThat(why).contains("passphrase"));
+            assertThat(obstacle()).hasValueSatisfying(why -> assertThat(why).contains("passphrase"));
         } finally {
             System.clearProperty("waybill.launcher");
         }
-        assertThat(wizard().transfers.obstacle())
-                .hasValueSatisfying(why -> assertThat(why).contains("script 'waybill'"));
+        assertThat(obstacle()).hasValueSatisfying(why -> assertThat(why).contains("script 'waybill'"));
+    }
+
+    private Optional<String> obstacle() throws Exception {
+        List<Optional<String>> heard = new CopyOnWriteArrayList<>();
+        models.run(() -> wizard().transfers.obstacle(heard::add));
+        models.await("the answer", () -> !heard.isEmpty());
+        return heard.getFirst();
     }
 
     @Test
@@ -225,29 +234,89 @@ class TransferModelTest {
         models.run(() -> wizard().move());
         models.await("the journal", () -> state() == JournalEntry.State.RUNNING);
         String id = models.assistant().journal().entries().getFirst().id();
-        Task taken = new Task(
+        writeTask(id, Task.State.QUEUED, null, "");
+        assertThat(handedOver()).containsExactly("closed");
+        assertThat(models.on(() -> wizard().transfers.underWay)).isEmpty();
+        models.await("the journal", () -> state() == JournalEntry.State.BACKGROUND);
+        models.run(() -> wizard().mover().resume());
+        assertThat(models.on(() -> wizard().transfers.underWay))
+                .as("it does not go on here, too")
+                .isEmpty();
+    }
+
+    private void writeTask(String id, Task.State state, @Nullable String reason, String message) throws Exception {
+        Task task = new Task(
                 id,
                 List.of("copy"),
                 "/",
                 WaybillHome.thisMachine(),
                 List.of(),
-                Task.State.QUEUED,
-                null,
-                "",
-                0,
+                state,
+                reason,
+                message,
+                1,
                 0,
                 null,
                 SampleAssistant.NOW,
                 null,
-                null,
+                state.isOver() ? SampleAssistant.NOW : null,
                 null,
                 null);
         PrivateFiles.replace(
                 temp.resolve("waybill/tasks").resolve(id).resolve("task"),
-                JsonMapper.shared().writeValueAsString(taken));
-        assertThat(handedOver()).containsExactly("closed");
-        assertThat(models.on(() -> wizard().transfers.underWay)).isEmpty();
-        models.await("the journal", () -> state() == JournalEntry.State.BACKGROUND);
+                JsonMapper.shared().writeValueAsString(task));
+    }
+
+    /** The window was killed after the agent had it and before the journal had that. */
+    @Test
+    void whatAKilledWindowHasHandedOverIsNotOfferedAndResumesAsAnotherTransferIfItFailed() throws Exception {
+        String id = keep(SampleAssistant.SOURCE, "tcp", JournalEntry.State.INTERRUPTED, 10);
+        writeTask(id, Task.State.FAILED, "AUTHENTICATION", "the server refuses the password");
+        models.assistant().seePath();
+        models.run(() -> wizard().endpoints.load());
+        models.await("the journal", () -> !wizard().endpoints.recent.isEmpty());
+        assertThat(models.on(() -> wizard().endpoints.unfinished().get())).isNull();
+        ActivityViewModel activity = models.shell().activity;
+        ActivityItem failed = shownOf(id);
+        assertThat(failed.outcome()).contains("refuses the password");
+        models.run(() -> activity.repeat(failed));
+        models.await("the journal", () -> states(JournalEntry.State.RUNNING) == 1);
+        assertThat(models.assistant().journal().entries())
+                .filteredOn(entry -> entry.state() == JournalEntry.State.RUNNING)
+                .noneMatch(entry -> entry.id().equals(id));
+    }
+
+    @Test
+    void aTaskHidesNoTransferOfAnotherHost() throws Exception {
+        String other = SampleRecords.history("", "").transfers().getFirst().id();
+        SampleAssistant assistant = models.assistant();
+        String id = UUID.randomUUID().toString();
+        assistant.journal().put(begun(id, "/x", "sftp://elsewhere.example/", "tcp", Instant.EPOCH));
+        writeTask(id, Task.State.PAUSED, null, "");
+        assertThat(shownOf(other).id()).isEqualTo(other);
+    }
+
+    private ActivityItem shownOf(String id) throws Exception {
+        ActivityViewModel activity = models.shell().activity;
+        models.run(activity::load);
+        models.await(
+                "the list",
+                () -> activity.shown().stream().anyMatch(item -> item.id().equals(id)));
+        return models.on(() -> activity.shown().stream()
+                .filter(item -> item.id().equals(id))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    /** A question lies on top of the one whether to go on in the background. */
+    @Test
+    void whatWasTypedMeanwhileKeepsTransfersInTheWindow() throws Exception {
+        models.advise();
+        models.run(() -> wizard().move());
+        models.assistant().questions().askBy(question -> question.answer().complete(Optional.of("x".toCharArray())));
+        models.assistant().questions().ask("Password of user@archive", true, false);
+        assertThat(handedOver()).singleElement().asString().startsWith("A password");
+        assertThat(counts()).isEqualTo(List.of(0L, 1L, 0L));
     }
 
     /** What came of it, without an agent that answers. */

@@ -103,6 +103,33 @@ class TransferWindowTest {
         });
     }
 
+    /** Its agent never answers. */
+    @Test
+    void theWindowCanBeClosedWhileItWaitsForTheBackground() throws Exception {
+        Path launcher = Files.writeString(temp.resolve("waybill-script"), "#!/bin/sh\nexec sleep 30\n");
+        assertThat(launcher.toFile().setExecutable(true)).isTrue();
+        System.setProperty("waybill.launcher", launcher.toString());
+        SampleAssistant assistant = new SampleAssistant(temp);
+        assistant.seePath();
+        try (Window window = sample(assistant)) {
+            moveByTcp(window);
+            window.requestClose();
+            window.await(
+                    "the offer",
+                    () -> window.scene().getFocusOwner() instanceof Button offered
+                            && offered.getId().equals("close-background"));
+            window.click("close-background");
+            window.await(
+                    "the other way out",
+                    () -> window.find("close-stop", Button.class).getText().equals("Close now"));
+            window.click("close-stop");
+            window.await("the window's end", () -> !window.stage().isShowing());
+        } finally {
+            System.clearProperty("waybill.launcher");
+        }
+        assertThat(assistant.journal().entries().getFirst().state()).isEqualTo(JournalEntry.State.PAUSED);
+    }
+
     @Test
     void aSecondClickDoesNotPressTheNextScreensButton() throws Exception {
         SampleAssistant assistant = new SampleAssistant(temp);

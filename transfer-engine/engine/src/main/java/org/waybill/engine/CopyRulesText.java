@@ -49,7 +49,7 @@ public final class CopyRulesText {
         ChosenPaths chosen = filter.chosen();
         if (chosen != null) {
             add(words, "chosen", "");
-            chosen.paths().forEach(path -> add(words, "path", path.isEmpty() ? "." : path));
+            chosen.lines().forEach(path -> add(words, "path", path));
         }
         return words;
     }

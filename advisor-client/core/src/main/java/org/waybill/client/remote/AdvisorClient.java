@@ -4,7 +4,9 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
@@ -21,19 +23,34 @@ public final class AdvisorClient implements AutoCloseable {
 
     /** Of twenty commands at once each may lead for a moment; more leaders than this do not die by chance. */
     private static final int MOST_ATTEMPTS = 32;
+    /** After a service did not take what waits, as where its disk was full; and after it said who may. */
+    static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private static final Duration FORBIDDEN_PAUSE = Duration.ofDays(1);
 
     private final AddressSource addresses;
     private final Function<ServiceAddress, AdvisorService> connector;
     private final Outbox outbox;
+    private final LongSupplier nanoTime;
     private final AdvisorService service = ServiceProxy.of(AdvisorService.class, "the advisor service", this::call);
     private @Nullable Connection connection;
-    /** Whether the service of this connection did not take what waits: only the next connection is asked to again. */
-    private boolean refused;
+    /** From when on the service of this connection is asked again to take what waits. */
+    private long deliverFromNs;
 
     AdvisorClient(AddressSource addresses, Function<ServiceAddress, AdvisorService> connector, Outbox outbox) {
+        this(addresses, connector, outbox, System::nanoTime);
+    }
+
+    AdvisorClient(
+            AddressSource addresses,
+            Function<ServiceAddress, AdvisorService> connector,
+            Outbox outbox,
+            LongSupplier nanoTime) {
         this.addresses = addresses;
         this.connector = connector;
         this.outbox = outbox;
+        this.nanoTime = nanoTime;
+        this.deliverFromNs = nanoTime.getAsLong();
     }
 
     /** Starts looking for the service in the background, so that the first call finds it. */
@@ -81,7 +98,7 @@ public final class AdvisorClient implements AutoCloseable {
     private synchronized Connection connected() {
         Connection known = connection;
         Connection now = known == null || known.lost() ? connect(known) : known;
-        if (!refused) {
+        if (nanoTime.getAsLong() - deliverFromNs >= 0) {
             deliver(now.service());
         }
         return now;
@@ -92,7 +109,7 @@ public final class AdvisorClient implements AutoCloseable {
             ServiceAddress address = addresses.address(lost == null ? null : lost.address());
             Connection fresh = new Connection(address, connector.apply(address), false);
             connection = fresh;
-            refused = false;
+            deliverFromNs = nanoTime.getAsLong();
             return fresh;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -105,7 +122,9 @@ public final class AdvisorClient implements AutoCloseable {
             outbox.deliver(service);
         } catch (ServiceException | UncheckedIOException e) {
             if (!Thread.currentThread().isInterrupted()) {
-                refused = true;
+                boolean forbidden =
+                        e instanceof ServiceException known && known.code().equals(ServiceException.FORBIDDEN);
+                deliverFromNs = nanoTime.getAsLong() + (forbidden ? FORBIDDEN_PAUSE : PAUSE).toNanos();
                 LOG.log(Level.WARNING, "outcomes stay in the outbox: " + e.getMessage());
             }
         }

@@ -35,13 +35,17 @@ final class AgentMessage {
         /** That it looks for tasks to go on with. */
         WAKE,
         SUBMIT,
+        /** The same of a transfer that a window has begun, in place of a task that is over. */
+        HAND_OVER,
+        /** The same, which goes on only when it is told to. */
+        HAND_OVER_PAUSED,
         PAUSE,
         RESUME,
         CANCEL,
         RETRY,
         /** That it goes on with another limit of its rate, which is the only word. */
         LIMIT,
-        /** That it ends, if no task runs: another build is to take its place. */
+        /** That it ends, if no task needs it: its jar was replaced, and another agent is to take its place. */
         LEAVE
     }
 
@@ -102,6 +106,18 @@ final class AgentMessage {
             throw new SocketTimeoutException("no message came for " + patience.toSeconds() + " s");
         } finally {
             clock.interrupt();
+        }
+    }
+
+    /** Whether the other end still waits for its answer: what it has given up is not to happen later. */
+    static boolean isAwaited(SocketChannel peer) {
+        try {
+            peer.configureBlocking(false);
+            boolean open = peer.read(ByteBuffer.allocate(1)) >= 0;
+            peer.configureBlocking(true);
+            return open;
+        } catch (IOException _) {
+            return false;
         }
     }
 

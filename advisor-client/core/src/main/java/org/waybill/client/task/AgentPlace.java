@@ -28,7 +28,7 @@ record AgentPlace(WaybillHome home) {
      * What a running agent publishes.
      *
      * @param socket path of its socket
-     * @param build what was built, by which a command sees that it is another
+     * @param build the jar that its code is from, and that file's time, by which a command sees that it was replaced
      */
     record Address(String socket, long pid, String build) {}
 
@@ -54,18 +54,34 @@ record AgentPlace(WaybillHome home) {
         }
     }
 
-    /** Which build this is: other classes cannot be loaded any more from a jar that was replaced. */
+    /** The jar of this process's code, and its time. */
     static String build() {
         try {
-            Path code = Path.of(AgentPlace.class
+            return stamped(Path.of(AgentPlace.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
-                    .toURI());
-            return code + " " + Files.getLastModifiedTime(code);
+                    .toURI()));
         } catch (IOException | URISyntaxException e) {
             return "unknown";
         }
+    }
+
+    /**
+     * Whether an agent's jar is no longer what it was: other classes cannot be loaded from it any more. Another program
+     * has the same classes from a jar at another place: that is nothing to the agent.
+     */
+    static boolean isReplaced(String build) {
+        int time = build.lastIndexOf(' ');
+        try {
+            return time > 0 && !stamped(Path.of(build.substring(0, time))).equals(build);
+        } catch (IOException _) {
+            return true;
+        }
+    }
+
+    static String stamped(Path jar) throws IOException {
+        return jar + " " + Files.getLastModifiedTime(jar);
     }
 
     /** Makes the directory in the home, and where there is one, that of the user's session: the socket's goes there. */

@@ -134,6 +134,14 @@ final class LiveTasks {
         all().stream().filter(task -> unsaved.contains(task.id())).forEach(this::note);
     }
 
+    /** Whether they need what is in this agent's memory only: credentials, and what could not be written yet. */
+    boolean needThisAgent() {
+        return !unsaved.isEmpty()
+                || tasks.values().stream()
+                        .filter(task -> task.wantsAgent() && environments.containsKey(task.id()))
+                        .anyMatch(task -> !task.credentials().isEmpty());
+    }
+
     /** Whether an agent has something to do. */
     boolean wantAgent() {
         return !unsaved.isEmpty() || tasks.values().stream().anyMatch(Task::wantsAgent);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param state of the task
  * @param reason why it waits, or why it failed: a code that {@code waybill explain} knows; null if there is nothing to say
  * @param message the last attempt's failure in a line; empty if there is none
- * @param attempts that were started
+ * @param attempts that were started, that of the window that has begun it among them
  * @param failures in a row without progress
  * @param exitCode of the last attempt that ended; null before
  * @param submittedAt when it was submitted
@@ -97,6 +97,11 @@ public record Task(
                 null,
                 startAt,
                 startAt);
+    }
+
+    /** The same, which a window has begun. */
+    Task begun() {
+        return with(state, reason, message, attempts + 1, failures, exitCode, startedAt, endedAt, nextAttemptAt);
     }
 
     /** Whether an agent has something to do for it, now or at a time that it knows. */

@@ -75,7 +75,7 @@ public final class TaskAgent {
             place.requireOurs(peer);
             Request request = AgentMessage.read(peer, Request.class, PATIENCE);
             if (request != null) {
-                Answer answer = scheduler.answer(request);
+                Answer answer = scheduler.answer(request, () -> AgentMessage.isAwaited(peer));
                 if (answer != null) {
                     AgentMessage.write(peer, answer);
                 }

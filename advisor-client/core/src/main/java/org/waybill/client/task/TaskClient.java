@@ -59,11 +59,28 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
      */
     public Task submit(String id, List<String> words, Path directory, @Nullable Instant startAt, String notice)
             throws TransferException, InterruptedException {
+        return submit(Action.SUBMIT, id, words, directory, startAt, notice);
+    }
+
+    /**
+     * Submits a transfer that a window has begun and no longer runs.
+     *
+     * @param id a task that is over makes room under it
+     * @param paused whether it goes on only when it is told to
+     */
+    public Task handOver(String id, List<String> words, Path directory, boolean paused)
+            throws TransferException, InterruptedException {
+        return submit(paused ? Action.HAND_OVER_PAUSED : Action.HAND_OVER, id, words, directory, null, "");
+    }
+
+    private Task submit(
+            Action action, String id, List<String> words, Path directory, @Nullable Instant startAt, String notice)
+            throws TransferException, InterruptedException {
         Credentials.requireNone(words);
         Credentials.requireNone(List.of(notice));
         String name = TaskStore.checkedId(id);
         return Objects.requireNonNull(
-                ask(new Request(Action.SUBMIT, name, words, directory.toString(), startAt, notice, environment))
+                ask(new Request(action, name, words, directory.toString(), startAt, notice, environment))
                         .task());
     }
 
@@ -148,7 +165,7 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
     private SocketChannel reached() throws IOException, TransferException, InterruptedException {
         AgentPlace place = new AgentPlace(home);
         SocketChannel running = connect(place);
-        if (running != null && !isOther(place, running)) {
+        if (running != null && !hasLeft(place, running)) {
             return running;
         }
         running = connect(place);
@@ -164,10 +181,10 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         return running;
     }
 
-    /** Whether it was another build and has left; one that is busy goes on and is asked as it is. */
-    private boolean isOther(AgentPlace place, SocketChannel running) throws IOException, TransferException {
+    /** Whether its jar was replaced and it has left; one that is needed goes on and is asked as it is. */
+    private boolean hasLeft(AgentPlace place, SocketChannel running) throws IOException, TransferException {
         if (place.published()
-                .filter(address -> !address.build().equals(AgentPlace.build()))
+                .filter(address -> AgentPlace.isReplaced(address.build()))
                 .isEmpty()) {
             return false;
         }
@@ -224,6 +241,7 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.environment().put("WAYBILL_HOME", home.root().toString());
+        builder.environment().put("WAYBILL_BUILD", "no"); // who asks is built, and does not wait for minutes
         builder.environment().remove(TaskLock.VARIABLE);
         return builder.start();
     }

@@ -15,7 +15,7 @@ import org.waybill.engine.TransferException;
 record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
     /** Writes what is to be, and stops what is not to run; the task's id. */
     String carryOut(Request request) throws IOException, TransferException {
-        if (request.action() == Action.SUBMIT) {
+        if (request.action() == Action.SUBMIT || isHandOver(request)) {
             submit(request);
             return request.id();
         }
@@ -25,10 +25,14 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
         return task.id();
     }
 
+    private static boolean isHandOver(Request request) {
+        return request.action() == Action.HAND_OVER || request.action() == Action.HAND_OVER_PAUSED;
+    }
+
     private void submit(Request request) throws IOException, TransferException {
         String id = request.id();
         Optional<Task> known = tasks.store().read(id);
-        if (known.isEmpty()) {
+        if (known.isEmpty() || isHandOver(request) && known.get().state().isOver()) {
             submitNew(request);
         } else if (!RateOption.without(known.get().words()).equals(RateOption.without(request.words()))
                 || !known.get().directory().equals(request.directory())) {
@@ -44,14 +48,20 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
             if (!request.notice().isEmpty()) {
                 new TaskNotice(tasks.store()).keep(id, request.notice());
             }
-            tasks.keep(Task.submitted(
+            Task task = Task.submitted(
                     id,
                     request.words(),
                     request.directory(),
                     WaybillHome.thisMachine(),
                     Credentials.names(request.environment()),
                     Instant.now(),
-                    request.startAt()));
+                    request.startAt());
+            tasks.keep(
+                    switch (request.action()) {
+                        case HAND_OVER -> task.begun();
+                        case HAND_OVER_PAUSED -> task.begun().paused();
+                        default -> task;
+                    });
         } catch (IOException e) {
             tasks.remove(id); // a directory without a task
             throw e;

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.HomeConfig;
@@ -92,13 +93,13 @@ final class TaskScheduler implements AutoCloseable {
         };
     }
 
-    /** The answer to a request; null if the agent ends. */
+    /** The answer to a request; null if the agent ends, or nobody awaits it when its turn has come. */
     @Nullable
-    Answer answer(Request request) {
+    Answer answer(Request request, BooleanSupplier awaited) {
         try {
             return loop.submit(() -> {
                         activeNs = System.nanoTime();
-                        return carryOut(request);
+                        return awaited.getAsBoolean() ? carryOut(request) : null;
                     })
                     .get();
         } catch (ExecutionException e) {
@@ -122,8 +123,8 @@ final class TaskScheduler implements AutoCloseable {
         switch (request.action()) {
             case WAKE -> look();
             case LEAVE -> {
-                if (processes.count() > 0) {
-                    throw new TransferException(Reason.TARGET_BUSY, "tasks are running");
+                if (processes.count() > 0 || tasks.needThisAgent()) {
+                    throw new TransferException(Reason.TARGET_BUSY, "tasks need this agent");
                 }
                 server.close();
             }

@@ -3,6 +3,7 @@ package org.waybill.client.task;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -84,6 +85,10 @@ public record TaskStore(Path directory) {
         PrivateFiles.replace(of(task.id()).resolve("task"), JSON.writeValueAsString(task) + "\n");
     }
 
+    public boolean has(String id) {
+        return Files.exists(of(id).resolve("task"));
+    }
+
     /** The task of this id; empty if there is none. */
     public Optional<Task> read(String id) throws IOException {
         try {
@@ -127,6 +132,9 @@ public record TaskStore(Path directory) {
         List<Task> all = new ArrayList<>();
         for (String id : ids()) {
             readable(id).ifPresent(all::add);
+            if (Thread.currentThread().isInterrupted()) { // the others could not be read, and would be missing
+                throw new ClosedByInterruptException();
+            }
         }
         all.sort(Comparator.comparing(Task::submittedAt).thenComparing(Task::id));
         return all;
@@ -136,6 +144,8 @@ public record TaskStore(Path directory) {
     Optional<Task> readable(String id) {
         try {
             return read(id);
+        } catch (ClosedByInterruptException _) {
+            return Optional.empty();
         } catch (IOException e) {
             LOG.log(Level.WARNING, "ignoring a task: " + e);
             return Optional.empty();

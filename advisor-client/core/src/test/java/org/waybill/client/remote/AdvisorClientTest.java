@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,24 @@ class AdvisorClientTest {
         other.service().info();
         assertThat(embedded.recorded).containsKey("id-1");
         assertThat(outbox.size()).isZero();
+    }
+
+    @Test
+    void whatAServiceCannotTakeNowIsOfferedAgainAfterAWhile() throws Exception {
+        AtomicLong nowNs = new AtomicLong();
+        AdvisorClient client = client();
+        AdvisorClient patient = new AdvisorClient(
+                _ -> client.address(), AdvisorClientFactory.connector(home), new Outbox(home.outbox()), nowNs::get);
+        embedded.takes = false;
+        embedded.refusal = ServiceException.UNAVAILABLE;
+        new Outbox(home.outbox()).put(outcome("id-1"));
+        patient.service().info();
+        embedded.takes = true;
+        patient.service().info();
+        assertThat(embedded.recorded).isEmpty();
+        nowNs.addAndGet(AdvisorClient.PAUSE.toNanos());
+        patient.service().info();
+        assertThat(embedded.recorded).containsKey("id-1");
     }
 
     private static TransferOutcome outcome(String id) {

@@ -46,6 +46,8 @@ final class LoopbackService implements EmbeddedService {
     /** Whether this user may record transfers. */
     volatile boolean takes = true;
 
+    volatile String refusal = ServiceException.FORBIDDEN;
+
     @Override
     public RunningService start(ServiceSettings settings) {
         starts.incrementAndGet();
@@ -74,7 +76,7 @@ final class LoopbackService implements EmbeddedService {
             }
             case "recordTransfers" -> {
                 if (!takes) {
-                    throw new ServiceException(ServiceException.FORBIDDEN, "only operators record transfers");
+                    throw new ServiceException(refusal, "only operators record transfers");
                 }
                 ((List<?>) arguments[0]).forEach(each -> {
                     TransferOutcome outcome = (TransferOutcome) each;

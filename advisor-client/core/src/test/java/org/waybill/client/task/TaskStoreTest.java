@@ -3,6 +3,7 @@ package org.waybill.client.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -53,6 +54,9 @@ class TaskStoreTest {
         assertThatThrownBy(() -> store().find("../a1")).isInstanceOf(TransferException.class);
         Files.writeString(directory.resolve("tasks/a2/task"), "{");
         assertThat(store().all()).containsExactly(first);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> store().all()).as("none seems to be gone").isInstanceOf(IOException.class);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -128,12 +128,15 @@ public record ActivityItem(
 
     /** Whether it stopped before its end and can be resumed. */
     public boolean canResume() {
-        return entry != null && (state == State.STOPPED || state == State.INTERRUPTED || isTask());
+        return entry != null
+                && (state == State.STOPPED
+                        || state == State.INTERRUPTED
+                        || state == State.FAILED && entry.state() == State.BACKGROUND);
     }
 
-    /** Whether it can be resumed as the task that it is. */
+    /** Whether it is resumed as the task that it is: what has failed there may need an answer, or another option. */
     boolean isTask() {
-        return entry != null && entry.state() == State.BACKGROUND && (state == State.STOPPED || state == State.FAILED);
+        return entry != null && entry.state() == State.BACKGROUND && state == State.STOPPED;
     }
 
     /** Whether it can be repeated or resumed: only the journal knows both endpoints. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.task.Task;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
@@ -73,13 +74,14 @@ public final class ActivityViewModel {
         problem.set("");
         work.run(
                 () -> {
-                    List<JournalEntry> own = assistant.journal().entries();
+                    List<JournalEntry> own = assistant.transfers();
                     List<TaskItem> known = assistant.tasks().all(own);
                     background.onUi(() -> show(own, known, List.of()));
                     try {
                         List<TransferOutcome> past =
                                 assistant.history("", "", MOST).transfers();
-                        background.onUi(() -> show(own, known, past));
+                        List<TransferOutcome> others = others(own, known, past);
+                        background.onUi(() -> show(own, known, others));
                     } catch (ServiceException e) {
                         background.onUi(
                                 () -> problem.set("Transfers of the command line are not shown: " + e.getMessage()));
@@ -93,9 +95,9 @@ public final class ActivityViewModel {
 
     /** Looks how far the tasks are, if any is not over. */
     void refresh() {
-        if (!tasks.isEmpty()) {
+        if (!tasks.isEmpty() && !look.busy().get()) {
             look.run(
-                    () -> assistant.tasks().all(assistant.journal().entries()),
+                    () -> assistant.tasks().all(assistant.transfers()),
                     now -> {
                         int before = tasks.size();
                         showTasks(now);
@@ -120,25 +122,20 @@ public final class ActivityViewModel {
         background.run(() -> change.run(assistant.tasks()), done -> load(), e -> problem.set(ErrorMessages.text(e)));
     }
 
-    /** The journal's transfers, and those of the history that the journal does not have; tasks by themselves. */
-    private void show(List<JournalEntry> own, List<TaskItem> known, List<TransferOutcome> past) {
+    /** The journal's transfers, and others; tasks by themselves. */
+    private void show(List<JournalEntry> own, List<TaskItem> known, List<TransferOutcome> others) {
         showTasks(known);
-        Map<String, TaskItem> tasksById =
-                known.stream().collect(Collectors.toMap(item -> item.task().id(), item -> item));
+        Map<String, TaskItem> tasksById = byId(known);
         List<ActivityItem> items = new ArrayList<>();
-        Set<TransferOutcome> ours = new HashSet<>();
         for (JournalEntry entry : own) {
             TaskItem task = tasksById.get(entry.id());
-            past.stream()
-                    .filter(one -> one.transport().equals(entry.transport()) && isSame(entry, task, one))
-                    .forEach(ours::add);
-            if (task == null) {
+            if (task == null || entry.state() != JournalEntry.State.BACKGROUND) {
                 items.add(ActivityItem.of(entry));
             } else if (task.isOver()) {
                 items.add(ActivityItem.of(entry, task));
             }
         }
-        past.stream().filter(one -> !ours.contains(one)).map(ActivityItem::of).forEach(items::add);
+        others.stream().map(ActivityItem::of).forEach(items::add);
         items.removeIf(item -> transfers.isUnderWay(item.id()));
         items.sort(Comparator.comparing(ActivityItem::startedAt).reversed());
         ActivityItem before = chosen.get();
@@ -152,12 +149,41 @@ public final class ActivityViewModel {
                                 .orElse(null));
     }
 
-    private static boolean isSame(JournalEntry entry, @Nullable TaskItem task, TransferOutcome past) {
+    private static Map<String, TaskItem> byId(List<TaskItem> tasks) {
+        return tasks.stream().collect(Collectors.toMap(item -> item.task().id(), item -> item));
+    }
+
+    /** Those of the history that the journal does not have. */
+    private List<TransferOutcome> others(List<JournalEntry> own, List<TaskItem> known, List<TransferOutcome> past) {
+        Map<String, TaskItem> tasksById = byId(known);
+        Set<TransferOutcome> ours = new HashSet<>();
+        for (JournalEntry entry : own) {
+            TaskItem task = tasksById.get(entry.id());
+            past.stream().filter(one -> isSame(entry, task, one)).forEach(ours::add);
+        }
+        return past.stream().filter(one -> !ours.contains(one)).toList();
+    }
+
+    private boolean isSame(JournalEntry entry, @Nullable TaskItem task, TransferOutcome past) {
         long start = entry.startedAt().toEpochMilli();
         Instant ended = task == null ? entry.endedAt() : task.task().endedAt();
         long end = ended == null ? Long.MAX_VALUE : ended.toEpochMilli();
         long at = past.startedAt().toEpochMilli();
-        return at >= start - SAME_MOVE_MILLIS && at <= end;
+        return past.transport().equals(entry.transport())
+                && at >= start - SAME_MOVE_MILLIS
+                && at <= end
+                && isAt(Selection.parse(entry.source()).source(), past.sourceHost())
+                && isAt(entry.destination(), past.destinationHost());
+    }
+
+    /** Whether the history means an end by this host. */
+    private boolean isAt(String end, String host) {
+        try {
+            Endpoint read = assistant.names().parse(end);
+            return read.isLocal() || read.host().equalsIgnoreCase(host);
+        } catch (TransferException _) {
+            return true;
+        }
     }
 
     private static String explain(ActivityItem item) {

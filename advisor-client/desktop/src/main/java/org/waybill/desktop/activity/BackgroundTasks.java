@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.activity.JournalEntry;
@@ -20,7 +21,6 @@ import org.waybill.client.workflow.script.CopyWords;
 import org.waybill.desktop.Questions;
 import org.waybill.desktop.profile.VaultModel;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.platform.PrivateFiles;
 
 /** The tasks of this home, and how a transfer of the window becomes one: the command then resumes it. */
@@ -88,9 +88,9 @@ public final class BackgroundTasks {
             throws IOException, TransferException, InterruptedException {
         TaskClient agent = client();
         Path names = agent.store().log(id).resolveSibling("names");
-        ChosenPaths chosen = job.request().filter().chosen();
-        if (chosen != null) {
-            PrivateFiles.replace(names, String.join("\0", chosen.paths()) + "\0");
+        Optional<String> chosen = CopyWords.names(job.request().filter());
+        if (chosen.isPresent()) {
+            PrivateFiles.replace(names, chosen.get());
         }
         List<String> words = new ArrayList<>(
                 CopyWords.of(job.request(), job.workflow(), job.candidate(), rateBitsPerSecond, names.toString()));
@@ -98,22 +98,40 @@ public final class BackgroundTasks {
             words.addAll(1, List.of("--service", service.toString()));
         }
         try {
-            Task task = agent.submit(id, List.copyOf(words), Path.of("").toAbsolutePath(), null, "");
-            return paused ? agent.pause(id) : task;
+            return agent.handOver(id, List.copyOf(words), Path.of("").toAbsolutePath(), paused);
         } catch (TransferException e) { // an agent that has not answered may have it: it must not go on here, too
-            return agent.store().read(id).filter(task -> !task.state().isOver()).orElseThrow(() -> e);
+            return agent.store()
+                    .read(id)
+                    .filter(task -> !task.state().isOver() && (!paused || task.state() == Task.State.PAUSED))
+                    .orElseThrow(() -> e);
         }
     }
 
     /**
-     * All tasks with how far they are.
+     * A journal's entries. What a task of the same id goes on with is in the background, also where the window was killed
+     * before it could write that.
+     */
+    public List<JournalEntry> goneOn(List<JournalEntry> journal) {
+        TaskStore store = client().store();
+        return journal.stream()
+                .map(entry ->
+                        (entry.state() == JournalEntry.State.INTERRUPTED || entry.state() == JournalEntry.State.STOPPED)
+                                        && store.has(entry.id())
+                                ? entry.at(JournalEntry.State.BACKGROUND, entry.bytesDone(), entry.totalBytes())
+                                : entry)
+                .toList();
+    }
+
+    /**
+     * All tasks, those that matter with how far they are.
      *
      * @param journal of this window, which knows what its own copy
      */
     List<TaskItem> all(List<JournalEntry> journal) throws IOException {
         TaskStore store = client().store();
+        Map<String, JournalEntry> own = journal.stream().collect(Collectors.toMap(JournalEntry::id, entry -> entry));
         return store.all().stream()
-                .map(task -> TaskItem.of(task, store, journal))
+                .map(task -> TaskItem.of(task, store, own.get(task.id())))
                 .toList();
     }
 

@@ -48,7 +48,7 @@ public record Selection(String source, List<String> names, List<String> rules) {
         EntryFilter filter = request.filter();
         ChosenPaths chosen = filter.chosen();
         if (chosen != null) {
-            parts.addAll(chosen.paths());
+            parts.addAll(chosen.lines());
         }
         List<String> rules = rules(filter);
         if (!rules.isEmpty()) {

@@ -1,6 +1,5 @@
 package org.waybill.desktop.activity;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,13 +17,13 @@ import org.waybill.client.task.TaskStore;
  * @param ends source and destination as the window named them, else the command
  */
 public record TaskItem(Task task, TaskStore.@Nullable Progress progress, String ends) {
-    static TaskItem of(Task task, TaskStore store, List<JournalEntry> journal) {
-        String ends = journal.stream()
-                .filter(entry -> entry.id().equals(task.id()))
-                .findFirst()
-                .map(entry -> Selection.shown(entry.source()) + "  \u2192  " + Shown.of(entry.destination()))
-                .orElseGet(() -> Shown.of("waybill " + String.join(" ", task.words())));
-        return new TaskItem(task, store.progress(task.id()).orElse(null), ends);
+    /** @param entry of this window, if it is its own: else nothing says how far one was that is over */
+    static TaskItem of(Task task, TaskStore store, @Nullable JournalEntry entry) {
+        String ends = entry == null
+                ? Shown.of("waybill " + String.join(" ", task.words()))
+                : Selection.shown(entry.source()) + "  \u2192  " + Shown.of(entry.destination());
+        boolean shown = entry != null || !task.state().isOver();
+        return new TaskItem(task, shown ? store.progress(task.id()).orElse(null) : null, ends);
     }
 
     boolean isOver() {

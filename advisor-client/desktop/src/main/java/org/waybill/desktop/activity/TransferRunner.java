@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,8 @@ import org.waybill.engine.TransferReport.PathShare;
 public final class TransferRunner {
     private static final System.Logger LOG = System.getLogger(TransferRunner.class.getName());
     private static final long JOURNAL_EVERY_MILLIS = 5_000;
+    /** What reads or writes where nothing answers may not hear that it is to stop. */
+    private static final long PATIENCE_SECONDS = 30;
 
     private final AdvisorFacade assistant;
     private final Background background;
@@ -220,25 +223,39 @@ public final class TransferRunner {
         JournalEntry now = Objects.requireNonNull(entry);
         boolean paused = model.state().get() == State.PAUSED;
         long rate = Math.max(0, model.limitBitsPerSecond());
-        stop(() -> background.run(
-                () -> {
-                    sending.acquire(); // two that write the same file would disturb each other
-                    sending.release();
-                    return assistant.tasks().submit(now.id(), what, rate, paused);
-                },
-                done -> keep(
-                        at(now, now.state()).ended(JournalEntry.State.BACKGROUND, clock.instant(), null, null, "", ""),
-                        () -> then.accept("")),
-                e -> {
-                    entry = begun; // without the end that it had
-                    keepAt(JournalEntry.State.PAUSED);
-                    if (paused) {
-                        model.paused();
-                    } else {
-                        model.waiting();
-                    }
-                    then.accept(ErrorMessages.text(e));
-                }));
+        interrupt();
+        model.stopped();
+        JournalEntry here = at(now, JournalEntry.State.PAUSED); // interrupted, if this process is killed meanwhile
+        keep(
+                here,
+                () -> background.run(
+                        () -> {
+                            awaitItsEnd();
+                            return assistant.tasks().submit(now.id(), what, rate, paused);
+                        },
+                        done -> {
+                            job = null; // it must not go on here, too
+                            model.message.set("It goes on in the background: Activity lists it.");
+                            keep(
+                                    here.ended(JournalEntry.State.BACKGROUND, clock.instant(), null, null, "", ""),
+                                    () -> then.accept(""));
+                        },
+                        e -> {
+                            if (paused) {
+                                model.paused();
+                            } else {
+                                model.waiting();
+                            }
+                            then.accept(ErrorMessages.text(e));
+                        }));
+    }
+
+    /** Two that write the same file would disturb each other. */
+    private void awaitItsEnd() throws TransferException, InterruptedException {
+        if (!sending.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new TransferException(Reason.TARGET_BUSY, "it does not stop here within " + PATIENCE_SECONDS + " s");
+        }
+        sending.release();
     }
 
     private void interrupt() {

@@ -19,6 +19,7 @@ import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.activity.TransferViewModel.State;
 
 /** The transfers of this window. {@value #AT_ONCE} run at once, further ones wait for their turn. On the UI thread. */
@@ -137,19 +138,25 @@ public final class Transfers {
         endAll((one, ended) -> one.runner().stop(ended), then);
     }
 
-    /** Why those under way cannot go on as tasks; empty if they can. */
-    public Optional<String> obstacle() {
-        return underWay.stream().allMatch(one -> one.runner().canGoOn())
-                ? assistant.tasks().obstacle()
-                : Optional.of("The option that was chosen is for this window only.");
+    /** Finds out why those under way cannot go on as tasks; {@code hears} hears empty if they can. */
+    public void obstacle(Consumer<Optional<String>> hears) {
+        if (underWay.stream().allMatch(one -> one.runner().canGoOn())) {
+            background.run(assistant.tasks()::obstacle, hears, e -> hears.accept(Optional.of(ErrorMessages.text(e))));
+        } else {
+            hears.accept(Optional.of("What was chosen is for this window only."));
+        }
     }
 
     /**
-     * Has all go on as tasks.
+     * Has all go on as tasks, if nothing has come up meanwhile that keeps them here.
      *
-     * @param failed hears why one goes on here all the same
+     * @param failed hears in a sentence why one goes on here all the same
      */
     public void goOnInBackground(Runnable then, Consumer<String> failed) {
+        obstacle(why -> why.ifPresentOrElse(failed, () -> handOverAll(then, failed)));
+    }
+
+    private void handOverAll(Runnable then, Consumer<String> failed) {
         List<String> problems = new ArrayList<>();
         endAll(
                 (one, ended) -> one.runner().handOver(problem -> {
@@ -162,7 +169,7 @@ public final class Transfers {
                     if (problems.isEmpty()) {
                         then.run();
                     } else {
-                        failed.accept(problems.getFirst());
+                        failed.accept("It cannot go on in the background: " + problems.getFirst() + ".");
                     }
                 });
     }

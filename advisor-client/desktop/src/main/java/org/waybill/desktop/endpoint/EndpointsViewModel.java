@@ -106,7 +106,7 @@ public final class EndpointsViewModel {
 
     /** Reads what was used before; call it whenever the screen is shown. */
     public void load() {
-        background.run(() -> assistant.journal().entries(), this::remember, e -> problem.set(ErrorMessages.text(e)));
+        background.run(assistant::transfers, this::remember, e -> problem.set(ErrorMessages.text(e)));
         loadBookmarks();
         background.run(assistant::names, this::use, e -> problem.set(ErrorMessages.text(e)));
     }
@@ -143,7 +143,7 @@ public final class EndpointsViewModel {
     /** Stops offering the unfinished transfers that are known now. */
     public void dismissUnfinished() {
         background.run(
-                () -> assistant.journal().entries(),
+                assistant::transfers,
                 entries -> {
                     entries.forEach(entry -> dismissed.add(entry.id()));
                     unfinished.set(null);

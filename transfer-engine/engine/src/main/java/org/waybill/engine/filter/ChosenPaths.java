@@ -2,6 +2,7 @@ package org.waybill.engine.filter;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -62,6 +63,11 @@ public final class ChosenPaths {
     /** In their order; the empty path is the source itself. */
     public NavigableSet<String> paths() {
         return paths;
+    }
+
+    /** The same as {@link #of} reads them. */
+    public List<String> lines() {
+        return paths.stream().map(path -> path.isEmpty() ? "." : path).toList();
     }
 
     /** The first line that names exactly this path, from 1; 0 for none. */

@@ -46,7 +46,7 @@ public final class Steps {
             steps.add(new Step(
                     "Or let Waybill copy it",
                     "resumes, verifies, and records the transfer in the history",
-                    ShellWords.join(ToolCommands.waybill(candidate))));
+                    ShellWords.join(CopyWords.ofScript(candidate))));
         }
         if (circuit != null) {
             steps.add(CircuitSteps.after(circuit));

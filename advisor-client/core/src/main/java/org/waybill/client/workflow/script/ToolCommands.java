@@ -2,13 +2,11 @@ package org.waybill.client.workflow.script;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.endpoint.UrlPath;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
-import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
@@ -25,7 +23,7 @@ final class ToolCommands {
 
     static List<String> move(Candidate candidate, boolean directory) {
         return switch (candidate.tool()) {
-            case WAYBILL, CP -> waybill(candidate);
+            case WAYBILL, CP -> CopyWords.ofScript(candidate);
             case SFTP -> sftp(candidate, directory);
             case SCP -> scp(candidate, directory);
             case RSYNC -> rsync(candidate, directory, ".rsync-partial");
@@ -59,35 +57,6 @@ final class ToolCommands {
     /** Another path at the same host. */
     static Location at(Location end, String path) {
         return new Location(end.scheme(), end.user(), end.host(), end.port(), path);
-    }
-
-    static List<String> waybill(Candidate candidate) {
-        List<String> words = new ArrayList<>(List.of(Tool.WAYBILL.command(), "copy"));
-        if (candidate.tool() != Tool.CP) {
-            words.addAll(List.of("--transport", candidate.transport()));
-        }
-        if (candidate.isByEngine() && candidate.streams() > 0) {
-            words.addAll(List.of("--streams", String.valueOf(candidate.streams())));
-        }
-        if (!candidate.via().isEmpty()) {
-            words.addAll(List.of("--via", String.join(",", candidate.via())));
-        }
-        PlannedCircuit circuit = candidate.circuit();
-        if (candidate.isByDatagrams()) {
-            words.add("--dedicated");
-        }
-        if (circuit != null && candidate.isByEngine()) {
-            // what is sent faster than reserved is dropped
-            words.addAll(List.of("--rate", String.valueOf((long) circuit.bitsPerSecond())));
-        }
-        words.add("--");
-        words.add(text(candidate.source()));
-        words.add(text(candidate.destination()));
-        return words;
-    }
-
-    private static String text(Location at) {
-        return new Endpoint(at, true).format();
     }
 
     /** sftp fetches by its arguments; what it sends, it reads from its standard input. */

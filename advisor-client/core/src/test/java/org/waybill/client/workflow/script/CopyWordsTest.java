@@ -30,8 +30,8 @@ class CopyWordsTest {
                 CopyWords.of(request(filter), option("tcp-via-r-1"), candidate, 8_000_000, "/home/x/names");
         assertThat(String.join(" ", words))
                 .isEqualTo("copy --transport tcp --streams 4 --via r:1 --dedicated --rate 8000000"
-                        + " --deadline 2026-12-31T18:00:00Z --filter - *.tmp --min-size 10 --max-size 1000"
-                        + " --min-age 1970-01-01T00:01:00Z --max-age 1970-01-01T00:00:00Z"
+                        + " --deadline 2026-12-31T18:00:00Z --min-size 10 --max-size 1000"
+                        + " --max-age 1970-01-01T00:00:00Z --min-age 1970-01-01T00:01:00Z --filter - *.tmp"
                         + " --files-from /home/x/names --from0 -- -run waybill://b.example/in/");
     }
 
@@ -52,6 +52,9 @@ class CopyWordsTest {
         assertThat(CopyWords.canName(option("tcp-through-here"), through)).isTrue();
         assertThat(CopyWords.canName(option("tcp-through-here-no2"), through)).isFalse();
         assertThat(CopyWords.canName(option("tcp-no2"), candidate(false))).isTrue();
+        assertThat(CopyWords.canName(option("tcp"), candidate(false, "a/run[1].nc")))
+                .as("a pattern, once that is gone")
+                .isFalse();
     }
 
     private static AdviceRequest request(EntryFilter filter) throws Exception {
@@ -69,11 +72,15 @@ class CopyWordsTest {
     }
 
     private static Candidate candidate(boolean throughHere) {
+        return candidate(throughHere, "-run");
+    }
+
+    private static Candidate candidate(boolean throughHere, String source) {
         return new Candidate(
                 Tool.WAYBILL,
                 Protocol.WAYBILL,
                 "tcp",
-                Location.local("-run"),
+                Location.local(source),
                 new Location("waybill", null, "b.example", 0, "/in/"),
                 List.of("r:1"),
                 4,

@@ -8,14 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Formats all Java sources of a checkout, or checks that they are formatted; both check the {@link Style}. Run by
  * Maven in the module build-tools, on the JDK that compiles: {@code java Format.java check|write ROOT}. Exits with 1 if
- * a file is not as it should be, or cannot be parsed, and names each one.
+ * a file is not as it should be, or cannot be parsed, and names each one. Files that have not changed since all were as
+ * they should be are not read again.
  */
 final class Format {
     private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
@@ -27,7 +31,12 @@ final class Format {
     public static void main(String[] args) throws IOException {
         boolean writes = args[0].equals("write");
         Path root = Path.of(args[1]).toRealPath();
-        List<Path> sources = sources(root);
+        Path stamp = root.resolve("build-tools/target/formatted");
+        FileTime begun = FileTime.from(Instant.now());
+        FileTime formatted = formatted(root, stamp);
+        List<Path> sources = sources(root).stream()
+                .filter(file -> modified(file).compareTo(formatted) > 0)
+                .toList();
         List<String> problems = sources.parallelStream()
                 .map(file -> format(file, writes).map(problem -> root.relativize(file) + ": " + problem))
                 .flatMap(Optional::stream)
@@ -42,6 +51,24 @@ final class Format {
         offences.forEach(System.err::println);
         if (!offences.isEmpty()) {
             System.exit(1);
+        }
+        Files.createDirectories(stamp.getParent());
+        Files.setLastModifiedTime(Files.writeString(stamp, ""), begun);
+    }
+
+    /** When all sources were last seen to be as they should be, by these tools; else a time before any file. */
+    private static FileTime formatted(Path root, Path stamp) {
+        boolean known = Files.exists(stamp)
+                && Stream.of("Format.java", "Style.java", "checkstyle.xml", "pom.xml")
+                        .allMatch(tool -> modified(root.resolve("build-tools", tool)).compareTo(modified(stamp)) < 0);
+        return known ? modified(stamp) : FileTime.from(Instant.MIN);
+    }
+
+    private static FileTime modified(Path file) {
+        try {
+            return Files.getLastModifiedTime(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -51,7 +51,7 @@ class WindowWordsTest {
                 .isEqualTo("--transport=tcp --streams=4 --via=[r:1] --dedicated=true --rate=8000000 --deadline="
                         + NOW.plusSeconds(3600) + " --workflow=null");
         assertThat(places(plain)).containsExactly("-run", "waybill://b.example/in/");
-        FilterOptions read = plain.matchedOption("--filter").scope().get();
+        FilterOptions read = plain.commandSpec().findOption("--filter").scope().get();
         assertThat(read.filter().choosing(null)).isEqualTo(filter.choosing(null));
         assertThat(read.filter().chosen().paths()).isEqualTo(filter.chosen().paths());
 

@@ -418,6 +418,34 @@ public interface Store extends AutoCloseable {
     }
 
     /**
+     * Begins to write a file at a remote host, or goes on with what an earlier run began there. What this returns is
+     * noted in the home before a byte is sent, and {@link #delete} of it leaves nothing (decision 0310).
+     *
+     * @param partial the usual name of its data until they are verified
+     * @param left what was noted of the target, empty for nothing
+     * @param source as it is now
+     * @return where its data go: {@code left}, {@code partial}, or another name that {@link
+     *     org.waybill.engine.storage.EntryNames#isOwn} knows
+     */
+    default String begin(String target, String partial, String left, Entry source)
+            throws TransferException, InterruptedException {
+        return partial;
+    }
+
+    /** What the remote host knows of the parts that a partial file is sent in, where it is no file yet. */
+    default Optional<PartSums> partSums(String partial) throws TransferException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether all that was written is compared with the remote host's own SHA-256 of it, part by part as it arrives or
+     * when it gets its name: there is nothing left to verify.
+     */
+    default boolean comparesWhatArrives(String partial) {
+        return false;
+    }
+
+    /**
      * Removes what earlier runs have left of a target that is locked: of a source that has changed since, or next to a
      * target that is whole.
      *

@@ -60,7 +60,8 @@ final class Format {
     private static FileTime formatted(Path root, Path stamp) {
         boolean known = Files.exists(stamp)
                 && Stream.of("Format.java", "Style.java", "checkstyle.xml", "pom.xml")
-                        .allMatch(tool -> modified(root.resolve("build-tools", tool)).compareTo(modified(stamp)) < 0);
+                        .allMatch(tool ->
+                                modified(root.resolve("build-tools", tool)).compareTo(modified(stamp)) < 0);
         return known ? modified(stamp) : FileTime.from(Instant.MIN);
     }
 

@@ -158,8 +158,8 @@ class TaskAgentTest {
             }
         });
         await(() -> client().store().has("begun"));
-        assertThatThrownBy(() ->
-                        client(Duration.ofMillis(300)).handOver("late", List.of("copy", "0"), directory, false))
+        assertThatThrownBy(
+                        () -> client(Duration.ofMillis(300)).handOver("late", List.of("copy", "0"), directory, false))
                 .hasMessageContaining("has not answered");
         try (OutputStream _ = Files.newOutputStream(config)) {
             Files.delete(config);

@@ -363,9 +363,8 @@ abstract class LinksContract extends ReportContract {
             Map<String, String> back = kept(remote("/up"), local(here.resolve("back")), here.resolve("back"));
             put.put("times of files", back.getOrDefault("times of files", ""));
             put.keySet().stream()
-                    .filter(what -> what.startsWith("links ")
-                            || what.startsWith("pipes")
-                            || what.equals("times of files"))
+                    .filter(what ->
+                            what.startsWith("links ") || what.startsWith("pipes") || what.equals("times of files"))
                     .forEach(what -> get.put(what, put.getOrDefault(what, "")));
         }
         List<String> expected = new ArrayList<>();

@@ -44,9 +44,14 @@ public final class Main {
 
     static int attempt(Terminal terminal, Path lock, IntSupplier command) {
         try {
-            if (!TaskLock.take(lock)) {
-                terminal.warn("the task is run by another process already, or is not to run any more");
+            TaskLock.Taken taken = TaskLock.take(lock);
+            if (taken == TaskLock.Taken.ANOTHERS) {
+                terminal.warn("the task is run by another process already");
                 return BUSY;
+            }
+            if (taken == TaskLock.Taken.UNWANTED) {
+                terminal.warn("the task was stopped before this attempt began");
+                return Reason.INTERRUPTED.exitCode();
             }
         } catch (IOException e) {
             warn(terminal, lock, e);

@@ -48,7 +48,9 @@ final class GuideCommands {
             entry(
                     "copy --background",
                     "task/TaskCommandTest#aCopyInTheBackgroundIsListedShownWaitedForAndSubmittedOnce"),
-            entry("copy --background --at", "task/TaskTroubleTest#theUsersCommandHearsOnceOfEachEndOfATask"),
+            entry(
+                    "copy --background --at",
+                    "task/TaskStatesTest#theUsersCommandHearsOnceOfEachEndOfATaskWhoseSourceMayComeUntilItsTime"),
             entry("copy --circuit", "CircuitsAndReplicasTest#aMoveThatWantsACircuitReservesItUsesItAndGivesItBack"),
             entry("copy --events", "move/EventLinesTest#standardOutputHoldsOneObjectALineAndTheReportLast"),
             entry("copy --transport plut", "move/MoveOutputTest#saysLoudlyThatDatagramsGoWithoutACipher"),
@@ -94,7 +96,7 @@ final class GuideCommands {
             entry("script", "AdviseAndScriptTest#aScriptMovesTheFileUnderAnOrdinaryShell"),
             entry("service", "OneHomeManyCommandsTest#aCommandGoesOnWhenTheServiceOfItsHomeIsKilled"),
             entry("storage", "storage/StorageCommandTest#aFileOnTapeIsWaitedForAndReleased"),
-            entry("task limit", "task/TaskTroubleTest#aTaskThatRunsGoesOnAtAnotherRate"),
+            entry("task limit", "task/TaskStatesTest#anAttemptThatIsStoppedBeforeItBeganCountsAsNone"),
             entry("task", "task/TaskCommandTest#aCopyInTheBackgroundIsListedShownWaitedForAndSubmittedOnce"),
             entry("trust", "account/TrustAtTerminalTest#withoutATerminalNobodyIsAskedAndAFingerprintIsTheAnswer"),
             entry("trust https", "account/TrustAtTerminalTest#aCertificateThatChangedIsRefusedWithBothFingerprints"),

@@ -11,9 +11,15 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Scanner;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.remote.Outbox;
 import tools.jackson.databind.JsonNode;
 
 /** Imports and look-ups as a user makes them, through the embedded service. */
@@ -209,6 +215,35 @@ class HistoryAndFindTest {
         assertThat(cli.run("history", "accuracy").out())
                 .startsWith("no forecast has an outcome yet")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void aCopyThatFoundEverythingHasNoRate() throws Exception {
+        Cli cli = new Cli(directory);
+        Instant now = Instant.now();
+        new Outbox(new WaybillHome(cli.home()).outbox())
+                .put(new TransferOutcome(
+                        UUID.randomUUID().toString(),
+                        "a.example.org",
+                        "b.example.org",
+                        "sftp",
+                        "",
+                        1,
+                        StorageClass.DISK,
+                        1 << 20,
+                        1,
+                        now,
+                        2,
+                        0,
+                        1 << 20,
+                        "OK",
+                        null,
+                        null,
+                        null,
+                        ""));
+        assertThat(cli.run("history", "show").out())
+                .containsPattern("1.00 MiB +2.00 s +- +- +OK")
+                .doesNotContain("bit/s");
     }
 
     @Test

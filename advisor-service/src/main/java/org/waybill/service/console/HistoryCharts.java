@@ -39,7 +39,7 @@ record HistoryCharts(List<TransferOutcome> done, Instant since, Instant until, F
 
     /** Whether it says how fast its path is. */
     static boolean hasRate(TransferOutcome one) {
-        return one.status().equals("OK") && one.seconds() > 0 && one.bytes() > 0;
+        return one.status().equals("OK") && one.seconds() > 0 && one.bytes() > one.resumedBytes();
     }
 
     List<Chart> all() {

@@ -82,7 +82,7 @@ final class HistoryShowCommand extends WaybillCommand {
     }
 
     private static String rate(TransferOutcome transfer) {
-        return transfer.seconds() > 0 && transfer.status().equals("OK")
+        return transfer.seconds() > 0 && transfer.status().equals("OK") && transfer.bytes() > transfer.resumedBytes()
                 ? HumanUnits.rate((transfer.bytes() - transfer.resumedBytes()) * 8.0 / transfer.seconds())
                 : "-";
     }

@@ -33,6 +33,7 @@ import org.waybill.client.files.EndpointStores;
 import org.waybill.client.overlay.RelayMemory;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.Outbox;
+import org.waybill.client.task.TaskLock;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -99,7 +100,7 @@ final class CopyRunner {
                                 session.home().locks()),
                         copied)
                 .precededBy(engines);
-        this.transfers = new TransferService(
+        TransferService service = new TransferService(
                         movers.all(),
                         new Outbox(session.home().outbox()),
                         RetryPolicy.DEFAULT,
@@ -108,6 +109,7 @@ final class CopyRunner {
                         session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
                 .remembering(new RecentTransfers(session.home().recent()))
                 .noting(session.home().locks());
+        this.transfers = session.terminal().environment().containsKey(TaskLock.REPEATED) ? service.repeated() : service;
         RetryClock clock = RetryClock.SYSTEM;
         this.moves = new StagedTransferService(
                 new StorageTransferService(

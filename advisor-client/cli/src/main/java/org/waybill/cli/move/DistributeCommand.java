@@ -107,7 +107,7 @@ public final class DistributeCommand extends WaybillCommand {
             ends.add(session.names().parse(destination));
         }
         if (background.isWanted()) {
-            return background.submit(session);
+            return background.submit(session, () -> TreeOptions.requireThere(from));
         }
         StandardOutput.mayLose(session.terminal().out());
         List<Location> sinks = ends.stream().skip(1).map(Endpoint::location).toList();

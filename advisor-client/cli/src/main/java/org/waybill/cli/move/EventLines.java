@@ -37,6 +37,9 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
     private final long everyMillis;
     private @Nullable Phase phase;
     private long lastProgressMillis;
+    /** The latest progress, if it is not written. */
+    private @Nullable Progress unwritten;
+
     private @Nullable IOException failure;
 
     private EventLines(OutputStream out, boolean close, InstantSource clock, TransferListener also, long everyMillis) {
@@ -77,10 +80,16 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
         long nowMillis = clock.millis();
         // absolute: after the clock was set back progress is reported as before
         if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < everyMillis) {
+            unwritten = progress;
             return;
         }
         phase = progress.phase();
         lastProgressMillis = nowMillis;
+        write(progress);
+    }
+
+    private void write(Progress progress) {
+        unwritten = null;
         Map<String, @Nullable Object> event = event("progress");
         event.put("phase", progress.phase().name().toLowerCase(Locale.ROOT));
         event.put("bytesDone", progress.bytesDone());
@@ -106,6 +115,9 @@ public final class EventLines extends ForwardingListener implements AutoCloseabl
      * @throws IOException why an event could not be written; none was after it
      */
     synchronized void end(Object document) throws IOException {
+        if (unwritten != null) {
+            write(unwritten); // how far it came
+        }
         Map<String, @Nullable Object> event = event("end");
         event.put("result", document);
         write(event);

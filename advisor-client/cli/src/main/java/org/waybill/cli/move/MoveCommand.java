@@ -146,8 +146,11 @@ public final class MoveCommand extends WaybillCommand {
         }
         reports.check(tree.ends);
         if (background.isWanted()) {
+            if (replaced.asks()) {
+                throw Invalid.usage("a task asks nothing: use --overwrite different or never in place of ask");
+            }
             tree.requireReadable(session);
-            return background.submit(session);
+            return background.submit(session, () -> tree.requireSources(session));
         }
         if (!dryRun) {
             StandardOutput.mayLose(session.terminal().out());

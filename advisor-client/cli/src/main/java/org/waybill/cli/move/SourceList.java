@@ -259,6 +259,12 @@ final class SourceList {
         return slash < 0 ? text.substring(0, text.lastIndexOf(':') + 1) + "./" : text.substring(0, slash + 1);
     }
 
+    /** Whether it is on this machine and has wildcards, which no name there has as they are written. */
+    static boolean isPattern(Endpoint source) {
+        String path = source.location().path();
+        return source.isLocal() && !source.isStream() && firstPattern(path) >= 0 && !Files.exists(Path.of(path));
+    }
+
     /** Where the first name with a wildcard begins; -1 if none has one. */
     private static int firstPattern(String path) {
         int start = 0;

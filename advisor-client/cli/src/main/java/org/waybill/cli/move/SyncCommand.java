@@ -77,7 +77,7 @@ public final class SyncCommand extends WaybillCommand {
         reports.checkOutput(session, false);
         if (background.isWanted()) {
             tree.requireReadable(session);
-            return background.submit(session);
+            return background.submit(session, () -> tree.requireSources(session));
         }
         if (!options.dryRun) {
             StandardOutput.mayLose(session.terminal().out());

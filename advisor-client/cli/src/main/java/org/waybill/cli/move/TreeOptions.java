@@ -1,9 +1,16 @@
 package org.waybill.cli.move;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.List;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.survey.DataSource;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +41,30 @@ final class TreeOptions {
             if (!DataSource.isOne(place)) {
                 ends.place(session, place);
             }
+        }
+    }
+
+    /** Fails where a source on this machine is not there. */
+    void requireSources(Session session) throws TransferException, InterruptedException {
+        List<String> all = places();
+        for (String text : all.subList(0, all.size() - 1)) {
+            Endpoint source = DataSource.isOne(text) ? null : ends.place(session, text);
+            if (source != null && SourceList.isPattern(source)) {
+                try {
+                    SourceList.expand(session, ends, List.of(text, all.getLast()), CopyRules.USUAL);
+                } catch (CommandFailure e) {
+                    throw new TransferException(e.reason(), String.valueOf(e.getMessage()), e);
+                }
+            } else if (source != null) {
+                requireThere(source);
+            }
+        }
+    }
+
+    static void requireThere(Endpoint source) throws TransferException {
+        String path = source.location().path();
+        if (source.isLocal() && !source.isStream() && !Files.exists(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
+            throw new TransferException(Reason.NOT_FOUND, "no such file or directory: " + path);
         }
     }
 

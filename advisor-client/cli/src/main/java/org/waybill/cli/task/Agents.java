@@ -44,6 +44,16 @@ final class Agents {
         }
     }
 
+    /** The task of this id with all that is known of it; the agent is started if it has something to do. */
+    static TaskDocument shown(Session session, String id) throws TransferException, InterruptedException {
+        TaskReason.Queue queue = queue(session, all(session));
+        return TaskDocument.of(client(session).store(), find(session, id), queue);
+    }
+
+    static TaskReason.Queue queue(Session session, List<Task> all) {
+        return TaskReason.Queue.of(all, TaskClient.limit(session.home()));
+    }
+
     /** The task of this id, as it is now. */
     static Task find(Session session, String id) throws TransferException {
         try {

@@ -1,5 +1,6 @@
 package org.waybill.cli.task;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -15,6 +16,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.TaskClient;
 import org.waybill.client.task.TaskStore;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +32,14 @@ public final class BackgroundOption {
     private static final String AT = "--at";
     private static final String NOTIFY = "--notify";
     private static final String DEADLINE = "--deadline";
+    private static final String DRY_RUN = "--dry-run";
     private static final Set<String> VALUES = Set.of(ID, AT, NOTIFY);
+
+    /** Looks for what the command reads on this machine. */
+    public interface Check {
+        /** @throws TransferException if it is not there */
+        void run() throws TransferException, InterruptedException;
+    }
 
     @Option(
             names = BACKGROUND,
@@ -66,22 +75,56 @@ public final class BackgroundOption {
             throw Invalid.usage(
                     (id != null ? ID : startAt != null ? AT : NOTIFY) + " is for a task: use it with " + BACKGROUND);
         }
+        OptionSpec dryRun = Objects.requireNonNull(command).findOption(DRY_RUN);
+        if (background && dryRun != null && Boolean.TRUE.equals(dryRun.getValue())) {
+            throw Invalid.usage(DRY_RUN + " copies nothing and needs no task: leave " + BACKGROUND + " out");
+        }
         return background;
     }
 
-    /** Submits the command line. */
-    public int submit(Session session) throws TransferException, InterruptedException {
+    /** Submits the command line. @param source that is there now; with {@code --at} it may come until then */
+    public int submit(Session session, Check source) throws TransferException, InterruptedException {
         requireTime();
         TaskClient agent = Agents.client(session);
-        String name = id == null ? TaskStore.newId() : id;
-        Task task = agent.submit(name, words(), Path.of("").toAbsolutePath(), startAt, notice);
+        String name = id == null ? TaskStore.newId() : TaskStore.checkedId(id);
+        List<String> words = words();
+        if (!isKnown(agent.store(), name)) {
+            look(session, source);
+        }
+        Task task = agent.submit(name, words, Path.of("").toAbsolutePath(), startAt, notice);
         TaskDocument document = TaskDocument.of(agent.store(), task);
         session.answer(document, out -> {
             if (!session.quiet()) {
-                out.println("task " + task.id() + " is " + document.state() + "; " + next(task));
+                out.println(document.told() + "; " + next(task));
             }
         });
+        if (startAt != null
+                && !startAt.isAfter(task.submittedAt())
+                && !task.state().isOver()) {
+            session.note("waybill: " + AT + " " + TaskDocument.time(startAt) + " has passed: the task starts at once");
+        }
         return TaskWaitCommand.exitCode(task);
+    }
+
+    /** What was submitted once is not looked at again: its source may be gone since. */
+    private static boolean isKnown(TaskStore store, String name) {
+        try {
+            return store.read(name).isPresent();
+        } catch (IOException _) {
+            return true; // which the agent reports
+        }
+    }
+
+    private void look(Session session, Check source) throws TransferException, InterruptedException {
+        try {
+            source.run();
+        } catch (TransferException e) {
+            if (e.reason() != Reason.NOT_FOUND || startAt == null || !startAt.isAfter(Instant.now())) {
+                throw e;
+            }
+            session.note("waybill: " + e.getMessage() + ": the task fails if that is still so at "
+                    + TaskDocument.time(startAt));
+        }
     }
 
     /** A task that is over was submitted before: nothing begins it anew unasked. */

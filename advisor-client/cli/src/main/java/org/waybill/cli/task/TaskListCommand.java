@@ -1,9 +1,12 @@
 package org.waybill.cli.task;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.task.Task;
 import org.waybill.client.task.TaskStore;
 import picocli.CommandLine.Command;
 
@@ -20,18 +23,20 @@ final class TaskListCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws InterruptedException {
         TaskStore store = Agents.client(session).store();
-        List<TaskDocument> all = Agents.all(session).stream()
-                .map(task -> TaskDocument.of(store, task))
-                .toList();
+        List<Task> tasks = Agents.all(session);
+        TaskReason.Queue queue = Agents.queue(session, tasks);
+        List<TaskDocument> all =
+                tasks.stream().map(task -> TaskDocument.of(store, task, queue)).toList();
         return session.answer(new Tasks(all), out -> {
             if (all.isEmpty()) {
                 out.println("no tasks; 'waybill copy --background SRC DST' submits one");
                 return;
             }
-            Table table = new Table("task", "state", "progress", "submitted", "command");
+            Table table = new Table("task", "state", "reason", "progress", "submitted", "command");
             all.forEach(one -> table.row(
                     one.task().id(),
-                    one.state(),
+                    one.task().state().name().toLowerCase(Locale.ROOT),
+                    Objects.requireNonNullElse(one.why().reason(), "-"),
                     one.done(),
                     TaskDocument.time(one.task().submittedAt()),
                     one.command()));

@@ -16,8 +16,11 @@ final class TaskLogCommand extends OneTaskCommand {
     protected int run(Session session) throws TransferException {
         Task task = Agents.find(session, id);
         List<String> lines = TaskStore.tail(Agents.client(session).store().log(task.id()));
-        return session.answer(
-                Json.object("id", task.id(), "lines", lines),
-                out -> lines.forEach(line -> out.println(PrintableText.of(line))));
+        return session.answer(Json.object("id", task.id(), "lines", lines), out -> {
+            lines.forEach(line -> out.println(PrintableText.of(line)));
+            if (lines.isEmpty()) {
+                session.note("waybill: task " + task.id() + " has printed nothing yet");
+            }
+        });
     }
 }

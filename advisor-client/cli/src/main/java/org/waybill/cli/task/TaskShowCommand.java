@@ -1,7 +1,6 @@
 package org.waybill.cli.task;
 
 import org.waybill.cli.command.Session;
-import org.waybill.client.task.Task;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 
@@ -10,9 +9,7 @@ import picocli.CommandLine.Command;
 final class TaskShowCommand extends OneTaskCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Agents.all(session);
-        Task task = Agents.find(session, id);
-        TaskDocument document = TaskDocument.of(Agents.client(session).store(), task);
+        TaskDocument document = Agents.shown(session, id);
         return session.answer(document, document::print);
     }
 }

@@ -2,11 +2,13 @@ package org.waybill.cli.task;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.Task.State;
+import org.waybill.client.task.TaskStore;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -16,7 +18,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "wait",
         header = "Wait until a task is done, has failed or was cancelled.",
-        description = "The exit code is that of the task's command, 130 if it was cancelled, 10 after --timeout.")
+        description = {
+            "It shows how the task goes on: at a terminal in place, elsewhere a line for each change on standard"
+                    + " error.",
+            "The exit code is that of the task's command, 130 if it was cancelled, 10 after --timeout."
+        })
 final class TaskWaitCommand extends OneTaskCommand {
     private static final long PAUSE_MILLIS = 200;
     /** Between looks whether the agent, which may have been killed, still runs. */
@@ -30,11 +36,24 @@ final class TaskWaitCommand extends OneTaskCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Agents.all(session);
+        TaskStore store = Agents.client(session).store();
+        TaskReason.Queue queue = Agents.queue(session, Agents.all(session));
+        Task task;
+        try (WaitView view = new WaitView(session)) {
+            task = over(session, one -> view.show(TaskDocument.of(store, one, queue)));
+        }
+        TaskDocument document = TaskDocument.of(store, task);
+        session.answer(document, document::print);
+        return exitCode(task);
+    }
+
+    /** The task when it is over. */
+    private Task over(Session session, Consumer<Task> meanwhile) throws TransferException, InterruptedException {
         long startNs = System.nanoTime();
         long lookedNs = startNs;
         Task task = Agents.find(session, id);
         while (!task.state().isOver()) {
+            meanwhile.accept(task);
             long nowNs = System.nanoTime();
             if (timeoutSeconds != null
                     && Duration.ofNanos(nowNs - startNs).compareTo(Duration.ofSeconds(timeoutSeconds)) >= 0) {
@@ -49,9 +68,7 @@ final class TaskWaitCommand extends OneTaskCommand {
             Thread.sleep(PAUSE_MILLIS);
             task = Agents.find(session, task.id());
         }
-        TaskDocument document = TaskDocument.of(Agents.client(session).store(), task);
-        session.answer(document, document::print);
-        return exitCode(task);
+        return task;
     }
 
     /** That of its command once that has ended; 130 if it was cancelled; else 0. */

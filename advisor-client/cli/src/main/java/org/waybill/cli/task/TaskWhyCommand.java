@@ -1,16 +1,10 @@
 package org.waybill.cli.task;
 
 import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.client.WaybillHome;
-import org.waybill.client.task.Task;
 import org.waybill.client.task.Task.State;
-import org.waybill.client.task.TaskClient;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 
@@ -38,73 +32,10 @@ final class TaskWhyCommand extends OneTaskCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        List<Task> all = Agents.all(session);
-        Task task = Agents.find(session, id);
-        Why why = why(session, task, all);
+        TaskDocument shown = Agents.shown(session, id);
+        TaskReason why = shown.why();
         return session.answer(
-                why,
-                out -> out.println(PrintableText.of(why.state().name().toLowerCase(Locale.ROOT)
-                        + (why.reason() == null ? "" : ", " + why.reason()) + ": " + why.text())));
-    }
-
-    private static Why why(Session session, Task task, List<Task> all) {
-        String resume = "'waybill task resume " + task.id() + "'";
-        return switch (task.state()) {
-            case QUEUED -> queued(session, task, all);
-            case RUNNING ->
-                of(
-                        task,
-                        null,
-                        "attempt " + task.attempts() + ", "
-                                + TaskDocument.of(Agents.client(session).store(), task)
-                                        .done());
-            case PAUSED -> of(task, "PAUSED", resume + " goes on with it");
-            case WAITING -> waiting(task, resume);
-            case DONE -> of(task, null, "nothing is left to do");
-            case CANCELLED -> of(task, null, "'waybill task retry " + task.id() + "' starts it again");
-            case FAILED ->
-                of(task, task.reason(), task.message() + "; 'waybill task retry " + task.id() + "' starts it again");
-        };
-    }
-
-    private static Why waiting(Task task, String resume) {
-        if (Task.CREDENTIAL_GONE.equals(task.reason())) {
-            return of(
-                    task,
-                    task.reason(),
-                    task.message() + "; run " + resume + " where " + String.join(", ", task.credentials()) + " is set");
-        }
-        String time = TaskDocument.time(Objects.requireNonNull(task.nextAttemptAt()));
-        return of(
-                task,
-                task.reason(),
-                (Task.START_TIME.equals(task.reason())
-                                ? "it starts at " + time
-                                : task.message() + "; tried again at " + time)
-                        + ", or at once by " + resume);
-    }
-
-    private static Why queued(Session session, Task task, List<Task> all) {
-        String here = WaybillHome.thisMachine();
-        if (!task.machine().equals(here)) {
-            return of(
-                    task,
-                    "OTHER_MACHINE",
-                    task.machine() + " carries it out, and another machine only if its agent is gone for 10 minutes");
-        }
-        int limit = TaskClient.limit(session.home());
-        long running = all.stream()
-                .filter(one -> one.state() == State.RUNNING && one.machine().equals(here))
-                .count();
-        return running >= limit
-                ? of(
-                        task,
-                        "TASK_LIMIT",
-                        running + " tasks run, and task-limit is " + limit + ": it starts when one ends")
-                : of(task, null, "it starts at once");
-    }
-
-    private static Why of(Task task, @Nullable String reason, String text) {
-        return new Why(task.id(), task.state(), reason, text, task.nextAttemptAt());
+                new Why(shown.task().id(), shown.task().state(), why.reason(), why.text(), why.expectedAt()),
+                out -> out.println(PrintableText.of(shown.state() + ": " + why.text())));
     }
 }

@@ -5,11 +5,16 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
+import org.waybill.cli.command.Terminal;
+import org.waybill.engine.TransferListener;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,6 +41,22 @@ class EventLinesTest {
         assertThat(events.getLast().get("result").get("status").asString()).isEqualTo("OK");
         assertThat(events.getLast().get("result").get("bytes").asLong()).isEqualTo(300_000);
         assertThat(target).satisfies(sameContentAs(source));
+    }
+
+    /** Of a task, which reports each 5 s: it is how far a copy came. */
+    @Test
+    void theLastProgressIsWrittenBeforeTheEndHoweverSoonThatComes() throws Exception {
+        Path file = temp.resolve("events");
+        Terminal terminal = new Terminal(System.out, System.err, false, false, 80, Map.of());
+        EventLines lines =
+                EventLines.to(file.toString(), terminal, InstantSource.fixed(Instant.EPOCH), TransferListener.NONE);
+        for (int done = 1; done <= 3; done++) {
+            lines.onProgress(new TransferListener.Progress(TransferListener.Phase.MOVING, done, 9, 0, 1, "f"));
+        }
+        lines.end(Map.of());
+        assertThat(events(Files.readString(file)))
+                .extracting(event -> event.path("bytesDone").asLong(0))
+                .containsExactly(1L, 3L, 0L);
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.waybill.platform.PrivateFiles;
 @Timeout(900)
 class TaskKillTest extends TaskLab {
     /** So many, and as many kills, take some half a minute; at night there are more. */
-    private static final int FEW = 4;
+    private static final int FEW = 3;
 
     private static final int MANY = 10;
     private static final int FILE_BYTES = 2 << 20;

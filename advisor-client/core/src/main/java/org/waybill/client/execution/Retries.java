@@ -2,7 +2,6 @@ package org.waybill.client.execution;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
@@ -88,10 +87,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                             + failure.getMessage(),
                     failure);
         }
-        watch.onEvent(
-                "RETRY",
-                "attempt " + attempts + " failed: " + failure.getMessage() + "; next attempt in "
-                        + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
+        watch.onEvent(RetryNotice.CODE, RetryNotice.text(attempts, String.valueOf(failure.getMessage()), pause));
         ticker.sleep(pause);
     }
 

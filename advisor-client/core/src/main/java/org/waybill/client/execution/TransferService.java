@@ -54,6 +54,7 @@ public final class TransferService {
     private final @Nullable Consumer<RunningTransfer> watchers;
     private final @Nullable RecentTransfers recent;
     private final @Nullable ChangeOverNotes notes;
+    private final boolean keepsFailures;
 
     /** @param watchers get the progress of a transfer every few seconds; null for none */
     public TransferService(
@@ -63,7 +64,7 @@ public final class TransferService {
             RetryClock ticker,
             RandomGenerator random,
             @Nullable Consumer<RunningTransfer> watchers) {
-        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null, null);
+        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null, null, true);
     }
 
     private TransferService(
@@ -73,7 +74,8 @@ public final class TransferService {
             RetryClock ticker,
             @Nullable Consumer<RunningTransfer> watchers,
             @Nullable RecentTransfers recent,
-            @Nullable ChangeOverNotes notes) {
+            @Nullable ChangeOverNotes notes,
+            boolean keepsFailures) {
         this.movers = movers;
         this.outbox = outbox;
         this.retries = retries;
@@ -81,16 +83,23 @@ public final class TransferService {
         this.watchers = watchers;
         this.recent = recent;
         this.notes = notes;
+        this.keepsFailures = keepsFailures;
     }
 
     /** The same that keeps its transfers there, and forecasts from them what was not advised. */
     public TransferService remembering(RecentTransfers transfers) {
-        return new TransferService(movers, outbox, retries, ticker, watchers, transfers, notes);
+        return new TransferService(movers, outbox, retries, ticker, watchers, transfers, notes, keepsFailures);
     }
 
     /** The same that notes in a directory of the home what a killed run leaves elsewhere, for the next one to remove. */
     public TransferService noting(Path directory) {
-        return new TransferService(movers, outbox, retries, ticker, watchers, recent, new ChangeOverNotes(directory));
+        return new TransferService(
+                movers, outbox, retries, ticker, watchers, recent, new ChangeOverNotes(directory), keepsFailures);
+    }
+
+    /** The same whose failures are in the history already, as those of a task that failed before and is tried again. */
+    public TransferService repeated() {
+        return new TransferService(movers, outbox, retries, ticker, watchers, recent, notes, false);
     }
 
     /**
@@ -133,7 +142,8 @@ public final class TransferService {
                 ticker,
                 watchers,
                 recent,
-                notes);
+                notes,
+                keepsFailures);
         long startedNs = ticker.nanoTime();
         return new TimedAttempt<>(progress -> once.move(order, progress), listener, ticker)
                 .within(() -> most.minusNanos(ticker.nanoTime() - startedNs))
@@ -173,7 +183,7 @@ public final class TransferService {
                 }
                 return result;
             } catch (TransferException e) {
-                if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
+                if (keepsFailures && !request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
                     String reason = e.reason().name();
                     keep(
                             course.order(),

@@ -42,6 +42,7 @@ final class AgentMessage {
         PAUSE,
         RESUME,
         CANCEL,
+        /** With another deadline, if there is a word. */
         RETRY,
         /** That it goes on with another limit of its rate, which is the only word. */
         LIMIT,

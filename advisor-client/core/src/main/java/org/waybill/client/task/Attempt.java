@@ -27,6 +27,23 @@ final class Attempt {
     private static final String SAID = "waybill: ";
     private static final String HEADER = "-- attempt ";
     private static final int FIRST_SIGNAL = 129;
+    private static final Map<Integer, String> SIGNALS = Map.of(
+            1,
+            "SIGHUP",
+            2,
+            "SIGINT",
+            3,
+            "SIGQUIT",
+            6,
+            "SIGABRT",
+            9,
+            "SIGKILL, as when memory runs out",
+            11,
+            "SIGSEGV",
+            15,
+            "SIGTERM",
+            24,
+            "SIGXCPU");
 
     private Attempt() {}
 
@@ -60,6 +77,9 @@ final class Attempt {
         line.addAll(task.words().subList(1, task.words().size()));
         Map<String, String> all = new HashMap<>(environment);
         all.put(TaskLock.VARIABLE, store.lock(task.id()).toString());
+        if (task.failures() > 0) {
+            all.put(TaskLock.REPEATED, "");
+        }
         all.put(
                 TaskLock.MEANT_FROM,
                 Objects.requireNonNullElse(task.startAt(), task.submittedAt()).toString());
@@ -109,7 +129,16 @@ final class Attempt {
             return new Outcome(0, null, "", progressed);
         }
         Reason reason = reported != null && reported.exitCode() == exitCode ? reported : ofCode(exitCode);
-        return new Outcome(exitCode, reason, said(store, id), progressed);
+        String said = status.isEmpty() && exitCode >= FIRST_SIGNAL ? killed(exitCode) : said(store, id);
+        String silent = "exit code " + exitCode + " without a message: see 'waybill task log " + id + "'";
+        return new Outcome(exitCode, reason, said.isEmpty() ? silent : said, progressed);
+    }
+
+    /** Of one that had no time to say or report anything: what it said last was something else. */
+    private static String killed(int exitCode) {
+        int signal = exitCode - FIRST_SIGNAL + 1;
+        String name = SIGNALS.get(signal);
+        return "its process was ended by signal " + signal + (name == null ? "" : " (" + name + ")");
     }
 
     private static Reason ofCode(int exitCode) {

@@ -3,6 +3,7 @@ package org.waybill.client.task;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when its first attempt started; null before
  * @param endedAt when it was done, had failed or was cancelled; null before
  * @param nextAttemptAt when it is started or tried again; null unless it waits for that
- * @param startAt the time that it was to start at; null for at once
+ * @param startAt the time that it was to start at, or was retried at: relative times of its command count from it; null
+ *     for its submission
  */
 public record Task(
         String id,
@@ -49,6 +51,9 @@ public record Task(
     /** It waits for the time that was asked for. */
     public static final String START_TIME = "START_TIME";
 
+    /** It waits for {@code task resume}. */
+    public static final String PAUSED = "PAUSED";
+
     public Task {
         words = List.copyOf(words);
         credentials = List.copyOf(credentials);
@@ -71,7 +76,7 @@ public record Task(
         }
     }
 
-    /** A new one. @param startAt null for at once */
+    /** A new one. @param startAt null for at once, as where it has passed */
     static Task submitted(
             String id,
             List<String> words,
@@ -80,14 +85,15 @@ public record Task(
             List<String> credentials,
             Instant now,
             @Nullable Instant startAt) {
+        boolean waits = startAt != null && startAt.isAfter(now);
         return new Task(
                 id,
                 words,
                 directory,
                 machine,
                 credentials,
-                startAt == null ? State.QUEUED : State.WAITING,
-                startAt == null ? null : START_TIME,
+                waits ? State.WAITING : State.QUEUED,
+                waits ? START_TIME : null,
                 "",
                 0,
                 0,
@@ -95,7 +101,7 @@ public record Task(
                 now,
                 null,
                 null,
-                startAt,
+                waits ? startAt : null,
                 startAt);
     }
 
@@ -118,8 +124,18 @@ public record Task(
         return with(State.QUEUED, null, "", attempts, 0, exitCode, null, null, null);
     }
 
+    /** The same of one that was over: its times count from now on. @param command its words */
+    Task retried(List<String> command, Instant now) {
+        return again().with(command, machine, now);
+    }
+
+    /** One whose last attempt was stopped before its process had begun, and counts as none. */
+    Task notBegun() {
+        return with(state, reason, message, attempts - 1, failures, exitCode, startedAt, endedAt, nextAttemptAt);
+    }
+
     Task paused() {
-        return with(State.PAUSED, null, message, attempts, failures, exitCode, startedAt, null, null);
+        return with(State.PAUSED, PAUSED, message, attempts, failures, exitCode, startedAt, null, null);
     }
 
     Task running(Instant now) {
@@ -137,15 +153,20 @@ public record Task(
 
     /** The same at no more than a rate; empty for no limit. */
     Task limited(String rate) {
-        return with(rate.isEmpty() ? RateOption.without(words) : RateOption.set(words, rate), machine);
+        return with(ValueOption.RATE.set(words, rate), machine, startAt);
+    }
+
+    /** The deadline among its words, as it was written. */
+    public Optional<String> deadline() {
+        return ValueOption.DEADLINE.value(words);
     }
 
     /** The same, carried out by another machine. */
     Task takenOver(String by) {
-        return with(words, by);
+        return with(words, by, startAt);
     }
 
-    private Task with(List<String> command, String by) {
+    private Task with(List<String> command, String by, @Nullable Instant from) {
         return new Task(
                 id,
                 command,
@@ -162,7 +183,7 @@ public record Task(
                 startedAt,
                 endedAt,
                 nextAttemptAt,
-                startAt);
+                from);
     }
 
     private Task with(

@@ -97,9 +97,14 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         return change(Action.CANCEL, id);
     }
 
-    /** Starts a task again that has failed or was cancelled. */
+    /** Starts a task again that has failed or was cancelled. A relative deadline of its command counts from now on. */
     public Task retry(String id) throws TransferException, InterruptedException {
         return change(Action.RETRY, id);
+    }
+
+    /** The same with another deadline, written as for {@code --deadline}; empty for none. */
+    public Task retry(String id, String deadline) throws TransferException, InterruptedException {
+        return change(Action.RETRY, id, List.of(deadline));
     }
 
     /** Goes on with a task that is not over at no more than a rate, written as for {@code --rate}; empty for no limit. */

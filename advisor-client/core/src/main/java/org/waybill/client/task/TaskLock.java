@@ -19,28 +19,40 @@ import org.waybill.platform.PrivateFiles;
 public final class TaskLock {
     /** The variable that names the lock's file to the process. */
     public static final String VARIABLE = "WAYBILL_TASK";
-    /** The variable that says from when times of the task's command are meant: its submission, or the start asked for. */
+    /** The variable of an attempt that follows a failure without progress, of which the history has a row already. */
+    public static final String REPEATED = "WAYBILL_TASK_REPEATED";
+    /** The variable that says from when times of the task's command are meant: its submission, the start asked for, or its retry. */
     public static final String MEANT_FROM = "WAYBILL_TASK_MEANT_FROM";
+
+    /** What became of a process that was to run an attempt. */
+    public enum Taken {
+        OURS,
+        ANOTHERS,
+        /** The task is not to run any more. */
+        UNWANTED
+    }
 
     /** Held: a channel that is collected would free the lock. */
     private static @Nullable FileChannel ours;
 
     private TaskLock() {}
 
-    /** Takes the lock for the rest of this process's life; false if another one has it, or the task is not to run any more. */
-    public static synchronized boolean take(Path file) throws IOException {
+    /** Takes the lock for the rest of this process's life. */
+    public static synchronized Taken take(Path file) throws IOException {
         FileChannel channel = PrivateFiles.tryLock(file);
         if (channel == null) {
-            return false;
+            return Taken.ANOTHERS;
         }
         ours = channel;
         write(channel, String.valueOf(ProcessHandle.current().pid()));
         Path task = file.toAbsolutePath().getParent();
         return task != null
-                && new TaskStore(task.resolveSibling(""))
-                        .read(String.valueOf(task.getFileName()))
-                        .filter(one -> one.state() == Task.State.RUNNING)
-                        .isPresent();
+                        && new TaskStore(task.resolveSibling(""))
+                                .read(String.valueOf(task.getFileName()))
+                                .filter(one -> one.state() == Task.State.RUNNING)
+                                .isPresent()
+                ? Taken.OURS
+                : Taken.UNWANTED;
     }
 
     /** Notes in the lock, if there is one, how this process's command ended. */

@@ -18,7 +18,7 @@ final class TaskProcesses {
 
     /** Hears that a process has ended; the exit code is null if it was started by an earlier agent. */
     interface Ended {
-        void hear(String id, @Nullable Integer exitCode);
+        void hear(String id, @Nullable Integer exitCode) throws IOException;
     }
 
     private final LiveTasks tasks;
@@ -67,7 +67,7 @@ final class TaskProcesses {
         }
     }
 
-    private void end(String id, @Nullable Integer exitCode) {
+    private void end(String id, @Nullable Integer exitCode) throws IOException {
         running.remove(id);
         listener.hear(id, exitCode);
     }

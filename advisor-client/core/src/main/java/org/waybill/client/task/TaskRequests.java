@@ -2,6 +2,7 @@ package org.waybill.client.task;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.waybill.client.WaybillHome;
@@ -34,12 +35,17 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
         Optional<Task> known = tasks.store().read(id);
         if (known.isEmpty() || isHandOver(request) && known.get().state().isOver()) {
             submitNew(request);
-        } else if (!RateOption.without(known.get().words()).equals(RateOption.without(request.words()))
+        } else if (!fixed(known.get().words()).equals(fixed(request.words()))
                 || !known.get().directory().equals(request.directory())) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     "task " + id + " was submitted with another command or in another directory: choose another --id");
         }
+    }
+
+    /** What no later command has changed. */
+    private static List<String> fixed(List<String> words) {
+        return ValueOption.DEADLINE.without(ValueOption.RATE.without(words));
     }
 
     private void submitNew(Request request) throws IOException {
@@ -74,22 +80,29 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
         switch (request.action()) {
             case PAUSE -> {
                 if (task.state() != State.PAUSED) {
-                    tasks.keep(task.paused());
+                    tasks.keep(begun(task).paused());
                     processes.stop(id);
                 }
             }
             case CANCEL -> {
                 if (task.state() != State.CANCELLED) {
-                    tasks.keep(task.over(State.CANCELLED, null, "", task.exitCode(), Instant.now()));
+                    tasks.keep(begun(task).over(State.CANCELLED, null, "", task.exitCode(), Instant.now()));
                     processes.stop(id);
                 }
             }
             case LIMIT -> {
-                Task limited = task.limited(request.words().getFirst());
+                Task limited = begun(task).limited(request.words().getFirst());
                 tasks.keep(task.state() == State.RUNNING ? limited.queued() : limited);
                 if (task.state() == State.RUNNING) { // it is started again, and resumes
                     processes.stop(id);
                 }
+            }
+            case RETRY -> {
+                tasks.use(id, request.environment());
+                List<String> words = request.words().isEmpty()
+                        ? task.words()
+                        : ValueOption.DEADLINE.set(task.words(), request.words().getFirst());
+                tasks.keep(task.retried(words, Instant.now()));
             }
             default -> {
                 if (task.state() != State.RUNNING) {
@@ -98,6 +111,13 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
                 }
             }
         }
+    }
+
+    /** An attempt that is stopped before its process has said who it is counts as none. */
+    private Task begun(Task task) {
+        boolean starts = task.state() == State.RUNNING
+                && TaskLock.holder(tasks.store().lock(task.id())).isEmpty();
+        return starts ? task.notBegun() : task;
     }
 
     private static void requireChangeable(Action action, Task task) throws TransferException {

@@ -187,8 +187,12 @@ final class TaskScheduler implements AutoCloseable {
         }
     }
 
-    private void ended(String id, @Nullable Integer exitCode) {
+    private void ended(String id, @Nullable Integer exitCode) throws IOException {
         Task task = tasks.get(id);
+        if (exitCode != null && task != null && !processes.isFree(id)) {
+            processes.watch(id); // one of an earlier agent was before it
+            return;
+        }
         if (task != null && task.state() == State.RUNNING) { // else it was stopped, since that is what is to be
             judge(task, Attempt.outcome(tasks.store(), id, exitCode));
         }

@@ -14,7 +14,9 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.execution.RetryNotice;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
@@ -156,8 +158,44 @@ public record TaskStore(Path directory) {
         PrivateFiles.removeTree(of(id));
     }
 
-    /** How far the last attempt is; empty while it reports nothing. */
+    /** How far the last attempt is; empty while it reports nothing. What is done is as far as its end says. */
     public Optional<Progress> progress(String id) {
+        Optional<Progress> done = last(id, "end").flatMap(TaskStore::done);
+        return done.isPresent() ? done : reported(id);
+    }
+
+    /** Of several sources, and of a sync, the sum. */
+    private static Optional<Progress> done(JsonNode event) {
+        JsonNode result = event.path("result");
+        List<JsonNode> parts = result.path("bytes").isNumber()
+                ? List.of(result)
+                : result.path("copies").valueStream().toList();
+        if (!result.path("status").asString("").equals("OK")) {
+            return Optional.empty();
+        }
+        long bytes =
+                parts.stream().mapToLong(one -> one.path("bytes").asLong(0)).sum();
+        long files =
+                parts.stream().mapToLong(one -> one.path("files").asLong(0)).sum();
+        return Optional.of(new Progress(bytes, bytes, files, files));
+    }
+
+    /** What failed in the last attempt, which tries again by itself; empty if data move, or it has ended. */
+    public Optional<RetryNotice> retry(String id) {
+        for (JsonNode event : (Iterable<JsonNode>) backwards(id, "")::iterator) {
+            String kind = event.path("event").asString("");
+            if (kind.equals("notice") && event.path("code").asString("").equals(RetryNotice.CODE)) {
+                return RetryNotice.read(
+                        event.path("at").asString(""), event.path("text").asString(""));
+            } else if (!kind.equals("notice")
+                    && !event.path("phase").asString("").equals("connecting")) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Progress> reported(String id) {
         return last(id, "progress")
                 .map(event -> new Progress(
                         event.path("bytesDone").asLong(0),
@@ -176,19 +214,22 @@ public record TaskStore(Path directory) {
     }
 
     private Optional<JsonNode> last(String id, String kind) {
-        for (String line : tail(events(id)).reversed()) {
-            try {
-                if (line.contains('"' + kind + '"')) {
-                    JsonNode event = JSON.readTree(line);
-                    if (event.path("event").asString("").equals(kind)) {
-                        return Optional.of(event);
+        return backwards(id, '"' + kind + '"')
+                .filter(event -> event.path("event").asString("").equals(kind))
+                .findFirst();
+    }
+
+    /** The last events, the latest first. @param text that their lines contain */
+    private Stream<JsonNode> backwards(String id, String text) {
+        return tail(events(id)).reversed().stream()
+                .filter(line -> line.contains(text))
+                .flatMap(line -> {
+                    try {
+                        return Stream.of(JSON.readTree(line));
+                    } catch (JacksonException _) {
+                        return Stream.empty(); // the first line may be cut off, and the last one not whole yet
                     }
-                }
-            } catch (JacksonException _) {
-                // the first line may be cut off, and the last one not whole yet
-            }
-        }
-        return Optional.empty();
+                });
     }
 
     /** The last lines of a file; none where there is no file. */

@@ -273,6 +273,11 @@ class RetriesTest {
 
         assertThat(told).hasSize(2);
         assertThat(told.getFirst()).startsWith("RETRY attempt 1 failed: no route; next attempt in ");
+        RetryNotice read = RetryNotice.read(
+                        "2026-11-28T08:00:00Z", told.getFirst().substring("RETRY ".length()))
+                .orElseThrow();
+        assertThat(read.failure()).isEqualTo("no route");
+        assertThat(read.againAt()).isBetween("2026-11-28T08:00:00.5Z", "2026-11-28T08:00:01Z");
     }
 
     /** A report comes some time after the start, and counts what was sent until then. */

@@ -1,6 +1,7 @@
 package org.waybill.client.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
@@ -76,6 +77,21 @@ class TimeTakenTest {
             assertThat(kept.forecastSecondsP90()).isEqualTo(80);
             assertThat(recent.forecast(order, BYTES, 1).secondsP50()).isCloseTo(took, within(.05 * took));
         }
+    }
+
+    @Test
+    void theHistoryHasOneFailureOfATaskThatIsTriedAgainAndAgain() throws Exception {
+        lost = 9;
+        Outbox outbox = new Outbox(directory.resolve("outbox"));
+        TransferRequest request =
+                TransferRequest.of(Location.local("/a"), new Location("sftp", null, "there", 0, "/b"));
+        TransferOrder order = TransferOrder.of(request, "sftp", LocalAddresses.name(), "there", 1, true);
+        TransferService first =
+                new TransferService(List.of(new Simulated()), outbox, RetryPolicy.NONE, clock, new Random(1), null);
+        for (TransferService attempt : List.of(first, first.repeated(), first.repeated())) {
+            assertThatThrownBy(() -> attempt.move(order, TransferListener.NONE)).hasMessage("lost");
+        }
+        assertThat(kept(outbox).status()).isEqualTo("CONNECTION_LOST");
     }
 
     private static TransferOutcome kept(Outbox outbox) {

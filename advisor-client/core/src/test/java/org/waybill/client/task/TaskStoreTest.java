@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
+import org.waybill.client.execution.RetryNotice;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -76,6 +77,43 @@ class TaskStoreTest {
     }
 
     @Test
+    void anAttemptThatHadNoTimeToSayAnythingFailedByItsSignalAndNotByWhatItSaidBefore() throws Exception {
+        store().write(task("a"));
+        Files.writeString(store().log("a"), "-- attempt 1\nwaybill: the contents of x go into y\n");
+        assertThat(Attempt.outcome(store(), "a", 137))
+                .isEqualTo(new Attempt.Outcome(
+                        137,
+                        Reason.INTERRUPTED,
+                        "its process was ended by signal 9 (SIGKILL, as when memory runs out)",
+                        false));
+        assertThat(Attempt.outcome(store(), "a", 143).message()).endsWith("signal 15 (SIGTERM)");
+        assertThat(Attempt.outcome(store(), "a", 159).message()).endsWith("signal 31");
+        Files.writeString(store().log("a"), "-- attempt 2\nSegmentation fault\n");
+        assertThat(Attempt.outcome(store(), "a", 77).message())
+                .isEqualTo("exit code 77 without a message: see 'waybill task log a'");
+    }
+
+    @Test
+    void whatIsDoneIsAsFarAsItsEndSaysAndWhatTriesAgainSaysWhy() throws Exception {
+        store().write(task("a"));
+        String nothing = "{\"event\":\"progress\",\"phase\":\"moving\",\"bytesDone\":0,\"totalBytes\":300}\n";
+        String lost = "{\"event\":\"notice\",\"at\":\"2026-11-28T08:00:00Z\",\"code\":\"RETRY\",\"text\":\"attempt 2 "
+                + "failed: reset; sent; next attempt in 1.5 s\"}\n{\"event\":\"progress\",\"phase\":\"connecting\"}\n";
+        Files.writeString(store().events("a"), nothing + lost);
+        assertThat(store().retry("a")).contains(new RetryNotice(2, "reset; sent", NOW.plusMillis(1_500)));
+        Files.writeString(store().events("a"), nothing + lost + nothing);
+        assertThat(store().retry("a")).isEmpty();
+        String end = "{\"event\":\"end\",\"result\":{\"status\":\"OK\",";
+        Files.writeString(store().events("a"), nothing + lost + end + "\"bytes\":300,\"files\":2}}");
+        assertThat(store().retry("a")).isEmpty();
+        assertThat(store().progress("a")).contains(new TaskStore.Progress(300, 300L, 2, 2L));
+        Files.writeString(
+                store().events("a"),
+                nothing + end + "\"copies\":[{\"bytes\":1,\"files\":1},{\"bytes\":2,\"files\":1}]}}");
+        assertThat(store().progress("a")).contains(new TaskStore.Progress(3, 3L, 2, 2L));
+    }
+
+    @Test
     void onlyWhatMayBeOverIsTriedAgainAfterPausesThatGrow() {
         assertThat(List.of(Reason.UNREACHABLE, Reason.CONNECTION_LOST, Reason.GAVE_UP, Reason.TARGET_BUSY))
                 .allMatch(one -> new Attempt.Outcome(4, one, "", false).isTemporary(1));
@@ -92,7 +130,8 @@ class TaskStoreTest {
     @Test
     void anAttemptHoldsItsLockSaysWhoItIsAndHowItEndsAndDoesNotRunWhatWasStopped() throws Exception {
         store().write(task("a").running(NOW));
-        assertThat(TaskLock.take(store().lock("a"))).isTrue();
+        assertThat(TaskLock.take(store().lock("a"))).isEqualTo(TaskLock.Taken.OURS);
+        assertThat(TaskLock.take(store().lock("a"))).isEqualTo(TaskLock.Taken.ANOTHERS);
         assertThat(TaskLock.isFree(store().lock("a"))).isFalse();
         assertThat(TaskLock.clear(store().lock("a"))).isFalse();
         assertThat(TaskLock.holder(store().lock("a"))).contains(ProcessHandle.current());
@@ -102,7 +141,7 @@ class TaskStoreTest {
         assertThat(Attempt.outcome(store(), "a", null).reason()).isEqualTo(Reason.GAVE_UP);
 
         store().write(task("b").running(NOW).paused());
-        assertThat(TaskLock.take(store().lock("b"))).isFalse();
+        assertThat(TaskLock.take(store().lock("b"))).isEqualTo(TaskLock.Taken.UNWANTED);
         assertThat(TaskLock.holder(store().lock("c"))).isEmpty();
     }
 
@@ -146,8 +185,11 @@ class TaskStoreTest {
     @Test
     void theLimitOfTheRateReplacesTheOneThatWasGiven() {
         List<String> given = List.of("copy", "--bwlimit", "10", "--rate=5M", "a", "--", "--rate", "b");
-        assertThat(RateOption.set(given, "1G")).containsExactly("copy", "--rate=1G", "a", "--", "--rate", "b");
-        assertThat(RateOption.without(List.of("copy", "a", "--rate"))).containsExactly("copy", "a", "--rate");
+        assertThat(ValueOption.RATE.set(given, "1G")).containsExactly("copy", "--rate", "1G", "a", "--", "--rate", "b");
+        assertThat(ValueOption.RATE.set(given, "")).containsExactly("copy", "a", "--", "--rate", "b");
+        assertThat(ValueOption.RATE.without(List.of("copy", "a", "--rate"))).containsExactly("copy", "a", "--rate");
+        assertThat(ValueOption.RATE.value(given)).contains("5M");
+        assertThat(ValueOption.DEADLINE.value(given)).isEmpty();
     }
 
     /** Its agent slept for longer than the lease. */

@@ -225,7 +225,7 @@ public final class Protocol {
 
     /** In the order in which the catalogue and the documents name them. */
     static final List<Protocol> BUILT_IN =
-            List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, DAV, DAVS, S3, SRM, XROOTD, BBFTP, WAYBILL);
+            List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, S3, DAV, DAVS, SRM, XROOTD, BBFTP, WAYBILL);
 
     private final ProtocolBuilder facts;
 

@@ -54,10 +54,10 @@ record Resume(Store source, Store target, FileCopy.Context context) {
             tell(item, Point.start(), thereBytes, 0);
             return Point.start();
         }
-        Optional<PartSums> known = target.partSums(partial);
+        Optional<Store.PartSums> known = target.partSums(partial);
         boolean byParts =
                 ledger == null && (known.isPresent() || target.features().contains(Feature.HASH_RANGES));
-        long partBytes = known.map(PartSums::partBytes)
+        long partBytes = known.map(Store.PartSums::partBytes)
                 .orElse(Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS));
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null
@@ -151,7 +151,8 @@ record Resume(Store source, Store target, FileCopy.Context context) {
     }
 
     /** Several connections may have left holes: what is kept ends before the first part that differs. */
-    private Point comparedByParts(FileItem item, String partial, long bytes, long partBytes, Optional<PartSums> known)
+    private Point comparedByParts(
+            FileItem item, String partial, long bytes, long partBytes, Optional<Store.PartSums> known)
             throws TransferException, InterruptedException {
         Point point = Point.start();
         if (bytes < partBytes) {
@@ -159,7 +160,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         }
         try (InputStream in = source.read(item.source().path(), 0)) {
             while (bytes - point.bytes() >= partBytes) {
-                MessageDigest part = known.map(PartSums::newDigest).orElseGet(Sha256::start);
+                MessageDigest part = known.map(Store.PartSums::newDigest).orElseGet(Sha256::start);
                 MessageDigest running = Sha256.copy(point.running());
                 Sha256.addPrefix(in, partBytes, part, running);
                 Optional<String> farEnd = known.isPresent()

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -430,6 +431,33 @@ public interface Store extends AutoCloseable {
     default String begin(String target, String partial, String left, Entry source)
             throws TransferException, InterruptedException {
         return partial;
+    }
+
+    /**
+     * The checksums that a remote host has made of the parts of an unfinished file, from its beginning on.
+     *
+     * @param partBytes each part's, except for the file's last one
+     * @param algorithm such as {@code SHA-256}
+     * @param hex one for each part
+     */
+    record PartSums(long partBytes, String algorithm, List<String> hex) {
+        public PartSums {
+            hex = List.copyOf(hex);
+        }
+
+        MessageDigest newDigest() {
+            try {
+                return MessageDigest.getInstance(algorithm);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalArgumentException(algorithm, e);
+            }
+        }
+
+        /** Of the part that begins at an offset. */
+        Optional<String> at(long offset) {
+            long number = offset / partBytes;
+            return number < hex.size() ? Optional.of(hex.get((int) number)) : Optional.empty();
+        }
     }
 
     /** What the remote host knows of the parts that a partial file is sent in, where it is no file yet. */

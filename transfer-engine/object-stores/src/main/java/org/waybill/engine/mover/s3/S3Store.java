@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.PartSums;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;

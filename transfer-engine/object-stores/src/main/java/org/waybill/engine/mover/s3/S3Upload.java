@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.store.PartSums;
+import org.waybill.engine.mover.store.Store.PartSums;
 import org.waybill.engine.mover.store.StorePath;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;

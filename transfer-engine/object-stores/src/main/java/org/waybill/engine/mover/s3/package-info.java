@@ -1,5 +1,5 @@
 /**
- * Objects in the buckets of S3 and of all that speaks it, as files. Start at {@link org.waybill.engine.mover.s3.S3Store}.
+ * Start at {@link org.waybill.engine.mover.s3.S3Store}: objects in the buckets of S3, and of all that speaks it, as files.
  *
  * <p>A bucket stands in a URL's place of a host; where it is, what AWS's own tools read says: {@link
  * org.waybill.engine.mover.s3.S3Settings}. S3 has no renames. A small file waits in memory until it gets its name, in one

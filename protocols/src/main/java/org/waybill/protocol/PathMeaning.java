@@ -8,6 +8,8 @@ public enum PathMeaning {
     WEB,
     /** Below the one directory that a node serves. */
     DATA_DIRECTORY,
+    /** A key of the bucket that stands in place of a host: it may hold any character, a question mark too. */
+    BUCKET,
     /** A name space of the protocol's own. */
     OWN;
 

@@ -165,6 +165,18 @@ public final class Protocol {
                     ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
             .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
             .build();
+    /** Objects in a bucket, which is what its URLs have in place of a host: where it is, the AWS settings say. */
+    public static final Protocol S3 = named("S3", 443)
+            .priority(16)
+            .login(Login.PASSWORD)
+            .paths(PathMeaning.BUCKET, null)
+            .encrypted()
+            .client()
+            .rclone(RcloneBackend.S3)
+            .transports(Transport.S3)
+            .tools(ToolUse.moved(Tool.WAYBILL, Transport.S3), ToolUse.scripted(Tool.RCLONE, Transport.S3))
+            .between(ToolUse.moved(Tool.RCLONE, Transport.S3))
+            .build();
     /** What a storage system sends by is for it to decide. */
     public static final Protocol SRM = named("SRM", 8443)
             .priority(4)
@@ -213,7 +225,7 @@ public final class Protocol {
 
     /** In the order in which the catalogue and the documents name them. */
     static final List<Protocol> BUILT_IN =
-            List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, DAV, DAVS, SRM, XROOTD, BBFTP, WAYBILL);
+            List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, S3, DAV, DAVS, SRM, XROOTD, BBFTP, WAYBILL);
 
     private final ProtocolBuilder facts;
 

@@ -9,7 +9,9 @@ public enum RcloneBackend {
     FTP("RCLONE_FTP_PASS"),
     /** Only reads. */
     HTTP(null),
-    WEBDAV("RCLONE_WEBDAV_PASS");
+    WEBDAV("RCLONE_WEBDAV_PASS"),
+    /** By AWS's files and environment; the bucket is part of the path. */
+    S3(null);
 
     private final @Nullable String password;
 

@@ -78,6 +78,8 @@ public record Transport(
     public static final Transport GSIFTPS = over("gsiftps", 14, .40, 4, GRIDFTP_RATE, true, false);
 
     public static final Transport HTTP = over("http", 2, .02, 1, HTTP_RATE, false, true);
+    /** Objects over HTTP, mostly encrypted: one request for a small file, parts at once for a large one. */
+    public static final Transport S3 = of("s3", 4, .30, 2, TLS_RATE);
     /** What logs of other tools call it. */
     public static final Transport HTTPS = over("https", 4, .05, 1, TLS_RATE, false, true);
 
@@ -102,6 +104,7 @@ public record Transport(
             GSIFTPS,
             HTTP,
             HTTPS,
+            S3,
             RSYNC,
             RSYNC_OVER_SSH,
             XROOTD,

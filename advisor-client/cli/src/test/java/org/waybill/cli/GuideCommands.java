@@ -41,6 +41,9 @@ final class GuideCommands {
                     "account remove certificate",
                     "account/AccountCommandTest#keepsCertificatesAndListsThemWithTheirNames"),
             entry("copy - ", "files/StreamsTest#goThereAndComeBackWhole"),
+            entry("copy run7 s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
+            entry("ls -l s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
+            entry("sync s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
             entry("copy SRC -", "files/StreamsTest#goThereAndComeBackWhole"),
             entry(
                     "copy --background",

@@ -14,6 +14,7 @@ import org.waybill.cli.Cli;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
+import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestedProtocols;
@@ -39,6 +40,7 @@ public abstract class FilesCase {
         GSIFTP,
         DAV,
         DAVS,
+        S3,
         NODE
     }
 
@@ -92,6 +94,12 @@ public abstract class FilesCase {
             case DAVS -> {
                 WebServer web = WebServer.startTls(directory, root, trusted().loopback());
                 started(web, "davs://127.0.0.1:" + web.port() + "/");
+            }
+            case S3 -> {
+                // beside it the server keeps what is not whole
+                Path bucket = directory.resolve("buckets/bucket");
+                root = Files.createDirectories(bucket.resolve("root"));
+                started(S3Server.start(directory, bucket), "s3://bucket/root/");
             }
             case NODE -> {
                 WaybillNode node = cli.node(root);

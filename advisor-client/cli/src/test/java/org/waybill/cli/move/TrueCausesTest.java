@@ -62,7 +62,7 @@ class TrueCausesTest {
 
     @BeforeAll
     static void missNoProtocol() {
-        TestedProtocols.requireIn(Kind.class, "HTTP", "HTTPS");
+        TestedProtocols.requireIn(Kind.class, "HTTP", "HTTPS", "S3");
     }
 
     @BeforeEach

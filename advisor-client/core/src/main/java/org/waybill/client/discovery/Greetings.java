@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.net.ssl.SSLException;
@@ -25,6 +26,7 @@ final class Greetings {
             Protocol.FTP, (dialog, tlsFirst, path) -> FtpGreeting.listen(dialog, tlsFirst),
             Protocol.HTTP, (dialog, tlsFirst, path) -> HttpGreeting.ask(dialog, path),
             Protocol.HTTPS, (dialog, tlsFirst, path) -> https(dialog, path),
+            Protocol.S3, (dialog, tlsFirst, path) -> s3(dialog),
             Protocol.SRM, (dialog, tlsFirst, path) -> srm(dialog),
             Protocol.XROOTD, (dialog, tlsFirst, path) -> xrootd(dialog),
             Protocol.RSYNC, (dialog, tlsFirst, path) -> rsync(dialog),
@@ -62,6 +64,19 @@ final class Greetings {
                 || line.startsWith("@RSYNCD:")
                 || line.startsWith("HTTP/")
                 || line.startsWith("SSH-1.");
+    }
+
+    /** What every answer of S3 has, refusals too. */
+    private static ServerIdentification s3(ServerDialog dialog) throws IOException {
+        dialog.startTls("http/1.1");
+        dialog.send(HttpGreeting.request("GET", "/", dialog.host()));
+        String status = dialog.line();
+        for (String header = status; header.indexOf(':') > 0 || header.equals(status); header = dialog.line()) {
+            if (header.toLowerCase(Locale.ROOT).startsWith("x-amz-")) {
+                return ServerIdentification.right(status);
+            }
+        }
+        return ServerIdentification.wrong(status);
     }
 
     private static ServerIdentification https(ServerDialog dialog, String path) throws IOException {

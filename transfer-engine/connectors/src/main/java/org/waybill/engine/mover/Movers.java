@@ -60,7 +60,8 @@ public final class Movers {
                 SftpStore.provider(credentials, agentSocket),
                 FtpStore.provider(credentials, false),
                 GridFtpStore.provider(credentials, false),
-                HttpStore.provider(credentials));
+                HttpStore.provider(credentials),
+                OptionalStore.provider(Transport.S3, credentials));
     }
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
@@ -114,7 +115,8 @@ public final class Movers {
                         grid,
                         with(GridFtpStore.provider(surroundings.credentials(), true), providers),
                         environment),
-                mover(Transport.HTTP, all, providers, environment)));
+                mover(Transport.HTTP, all, providers, environment),
+                mover(Transport.S3, and(all, Capability.PARALLEL_STREAMS), providers, environment)));
     }
 
     /** A mover of all schemes that a transport carries. */

@@ -41,6 +41,11 @@ final class KeptAttributes {
 
     /** What links, devices and the like can do harm to is in a directory of its own. */
     static Path make(Path root) throws Exception {
+        return make(root, true);
+    }
+
+    /** @param links whether the file system can be all that a file system can be */
+    static Path make(Path root, boolean links) throws Exception {
         Path tree = Files.createDirectories(root.resolve("directory")).getParent();
         Files.createDirectory(tree.resolve("empty"));
         Files.writeString(tree.resolve("file"), "content");
@@ -60,6 +65,16 @@ final class KeptAttributes {
         try (RandomAccessFile hole = new RandomAccessFile(tree.resolve("hole").toFile(), "rw")) {
             hole.setLength(HOLE_BYTES);
         }
+        if (links) {
+            makeLinks(tree);
+        }
+        Files.setPosixFilePermissions(tree.resolve("directory"), PosixFilePermissions.fromString(MODE));
+        Files.setLastModifiedTime(tree.resolve("file"), THEN);
+        Files.setLastModifiedTime(tree.resolve("directory"), THEN);
+        return tree;
+    }
+
+    private static void makeLinks(Path tree) throws IOException, InterruptedException {
         Files.createSymbolicLink(tree.resolve("link"), Path.of("file"));
         for (String own : List.of("dangling", "special", "outside")) {
             Files.createDirectory(tree.resolve(own));
@@ -73,10 +88,6 @@ final class KeptAttributes {
                 != 0) {
             throw new IOException("mkfifo");
         }
-        Files.setPosixFilePermissions(tree.resolve("directory"), PosixFilePermissions.fromString(MODE));
-        Files.setLastModifiedTime(tree.resolve("file"), THEN);
-        Files.setLastModifiedTime(tree.resolve("directory"), THEN);
-        return tree;
     }
 
     /** What a copy has. @param missing what the transfer has named */

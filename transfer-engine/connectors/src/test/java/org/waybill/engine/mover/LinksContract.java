@@ -44,6 +44,11 @@ abstract class LinksContract extends ReportContract {
         return false;
     }
 
+    /** Whether the remote host has neither links nor pipes nor files' times of its own, whatever its disk shows. */
+    protected boolean holdsFilesOnly() {
+        return false;
+    }
+
     /** Whether a link that is named as the destination at the remote host stays, and what it leads to is written. */
     protected boolean writesWhereNamedLinksLead() {
         return false;
@@ -321,9 +326,17 @@ abstract class LinksContract extends ReportContract {
         Path up = KeptAttributes.make(here.resolve("up"));
         Map<String, String> put = kept(local(up), remote("/up"), served().resolve("up"));
         put.putAll(extras(local(up), remote("/up-with-extras"), served().resolve("up-with-extras")));
-        KeptAttributes.make(served().resolve("down"));
+        KeptAttributes.make(served().resolve("down"), !holdsFilesOnly());
         Map<String, String> get = kept(remote("/down"), local(here.resolve("down")), here.resolve("down"));
         get.putAll(extras(remote("/down"), local(here.resolve("extras")), here.resolve("extras")));
+        if (holdsFilesOnly()) {
+            Map<String, String> back = kept(remote("/up"), local(here.resolve("back")), here.resolve("back"));
+            put.put("times of files", back.getOrDefault("times of files", ""));
+            put.keySet().stream()
+                    .filter(what ->
+                            what.startsWith("links ") || what.startsWith("pipes") || what.equals("times of files"))
+                    .forEach(what -> get.put(what, put.getOrDefault(what, "")));
+        }
         List<String> expected = new ArrayList<>();
         put.forEach((what, there) ->
                 expected.add(what + ": " + (there.equals(get.get(what)) ? there : there + " / " + get.get(what))));

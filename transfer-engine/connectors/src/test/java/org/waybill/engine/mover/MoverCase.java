@@ -76,6 +76,11 @@ abstract class MoverCase {
         return true;
     }
 
+    /** Whether the hash is of what is stored at that time, and not of what once was sent. */
+    protected boolean hashesWhatIsStored() {
+        return provesWhatIsThere();
+    }
+
     /** Whether the server gives checksums, or what it sends cannot be altered unnoticed. */
     protected boolean tellsSourceChecksum() {
         return true;
@@ -83,6 +88,16 @@ abstract class MoverCase {
 
     /** Whether a file that is put can be continued after a break. */
     protected boolean resumesPut() {
+        return true;
+    }
+
+    /** Whether what has arrived of a file that is put is a file at the server, which others can alter. */
+    protected boolean showsPartialFiles() {
+        return resumesPut();
+    }
+
+    /** Whether a broken connection ends the transfer, which is then begun again, and not a request that is repeated. */
+    protected boolean tellsOfRetries() {
         return true;
     }
 

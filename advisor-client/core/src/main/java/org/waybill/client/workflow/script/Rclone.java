@@ -46,8 +46,10 @@ final class Rclone {
                     case FTP -> host(at, protocol) + tls(at);
                     case HTTP -> ",url=" + quote(base(at));
                     case WEBDAV -> ",url=" + quote(base(at)) + ",vendor=other" + user(at);
+                    case S3 -> ",env_auth=true";
                 };
-        return ":" + backend.name().toLowerCase(Locale.ROOT) + options + ":" + at.path();
+        return ":" + backend.name().toLowerCase(Locale.ROOT) + options + ":"
+                + (backend == RcloneBackend.S3 ? at.host() : "") + at.path();
     }
 
     private static String tls(Location at) {

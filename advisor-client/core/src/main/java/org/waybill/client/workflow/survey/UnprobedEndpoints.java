@@ -31,12 +31,13 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.ProxySockets;
 import org.waybill.platform.Proxies;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config. Probes use
- * neither, so such endpoints are not probed, and their names are not resolved, since perhaps only the proxy can do that;
+ * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config, and buckets,
+ * whose names are no hosts. Probes use none of these, so such endpoints are not probed, and their names are not resolved, since perhaps only the proxy can do that;
  * the protocol that the user named is assumed to answer.
  *
  * @param directory whether the source is a directory, as far as that is plain: a web server is then assumed to speak
@@ -103,6 +104,11 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
 
     /** What an endpoint is reached through, in words; empty where it is reached directly. */
     public static String reachedThrough(Endpoint endpoint, Proxies proxies) throws TransferException {
+        if (Protocols.named(endpoint.location().scheme())
+                .filter(one -> one.pathMeaning() == PathMeaning.BUCKET)
+                .isPresent()) {
+            return "the server that AWS's settings name for the bucket";
+        }
         return endpoint.behind()
                 ? "the jump host or command of the ssh configuration"
                 : proxy(endpoint, proxies).map(proxy -> "the proxy " + proxy).orElse("");

@@ -116,7 +116,7 @@ final class FileCopy {
             OtherNames others = OtherNames.of(source, target, context, item);
             Optional<String> whole = there.isPresent() && others.areThere() ? there : others.complete(before, there);
             if (whole.isPresent()) {
-                context.remote.begin(target, item.target(), "", context.events);
+                context.remote.begin(target, item.target(), context.events);
                 others.tidy();
                 others.note(false);
                 return found(whole.get());
@@ -192,15 +192,16 @@ final class FileCopy {
     }
 
     private String copyAndPublish(OtherNames others) throws TransferException, InterruptedException {
-        String path = renames
+        String usual = renames
                 ? context.remote.partial(target, item.target(), PartialName.origin(before, source, context.verify))
-                : item.target();
+                : "";
         if (!renames && target.features().contains(Feature.READ_BACK)) {
             context.tell(
                     "NO_RENAME",
                     target.label() + " cannot rename: files are written under their final names and verified there");
         }
-        context.remote.begin(target, item.target(), renames ? path : "", context.events);
+        String begun = context.remote.begin(target, item.target(), usual, renames ? before : null, context.events);
+        String path = renames ? begun : item.target();
         DataCopy data = new DataCopy(source, target, context, item, before);
         try (PartialCopy part = PartialCopy.open(target, path, before.sizeBytes())) {
             try {

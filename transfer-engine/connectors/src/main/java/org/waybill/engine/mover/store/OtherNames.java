@@ -228,7 +228,7 @@ final class OtherNames {
 
     private void name(String from, FileItem other, Backups backups) throws TransferException, InterruptedException {
         context.names().refuseAnothers(target, other);
-        context.remote().begin(target, other.target(), "", context.events());
+        context.remote().begin(target, other.target(), context.events());
         backups.inPlaceOf(
                 target,
                 other.target(),
@@ -243,7 +243,7 @@ final class OtherNames {
         for (FileItem twin : item.twins()) {
             try (Store.Lock _ = target.lock(twin.target());
                     Store.Lock _ = context.remote().lock(target, twin.target(), context.events())) {
-                context.remote().begin(target, twin.target(), "", context.events());
+                context.remote().begin(target, twin.target(), context.events());
             } catch (TransferException e) {
                 if (ENDING.contains(e.reason())) {
                     throw e;

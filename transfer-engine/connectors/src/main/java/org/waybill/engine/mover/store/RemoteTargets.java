@@ -75,21 +75,24 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
      * Removes what earlier runs have left of a target, except for one partial file, and notes in the home that this one
      * is started. The target is locked.
      *
-     * @param partial of the source as it is now; empty where the target is whole already
+     * @param partial of the source as it is now; empty where the target is whole already, and without a source
+     * @return where the data go
      */
-    void begin(Store store, String target, String partial, StoreProvider.Events events)
+    String begin(Store store, String target, String partial, @Nullable Entry source, StoreProvider.Events events)
             throws TransferException, InterruptedException {
         Path directory = locks;
         if (!store.isRemote()) {
             store.tidy(target, partial);
-        } else if (directory != null) {
-            Path note = note(directory, store, target);
+            return partial;
+        }
+        String left = directory == null ? "" : noted(directory, store, target);
+        String chosen = source == null ? partial : store.begin(target, partial, left, source);
+        if (directory != null) {
             try {
-                String left = Files.exists(note) ? Files.readString(note) : "";
-                if (!left.equals(partial) && EntryNames.isOwn(StorePath.name(left))) {
+                if (!left.equals(chosen) && EntryNames.isOwn(StorePath.name(left))) {
                     store.delete(left);
                 }
-                write(note, partial);
+                write(note(directory, store, target), chosen);
             } catch (IOException e) {
                 events.tell(
                         "NOT_NOTED",
@@ -97,6 +100,22 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
                                 + " will stay if this is interrupted and the source changes: " + e.getMessage());
             }
         }
+        return chosen;
+    }
+
+    /** What was last begun of a target; empty for nothing, and where it cannot be read. */
+    private String noted(Path directory, Store store, String target) {
+        try {
+            Path note = note(directory, store, target);
+            return Files.exists(note) ? Files.readString(note) : "";
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    /** There is nothing to write, since the target is whole. */
+    void begin(Store store, String target, StoreProvider.Events events) throws TransferException, InterruptedException {
+        begin(store, target, "", null, events);
     }
 
     private static void write(Path note, String partial) throws IOException {

@@ -54,17 +54,20 @@ record Resume(Store source, Store target, FileCopy.Context context) {
             tell(item, Point.start(), thereBytes, 0);
             return Point.start();
         }
-        long partBytes = Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS);
+        Optional<Store.PartSums> known = target.partSums(partial);
+        boolean byParts =
+                ledger == null && (known.isPresent() || target.features().contains(Feature.HASH_RANGES));
+        long partBytes = known.map(Store.PartSums::partBytes)
+                .orElse(Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS));
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null
                 ? recorded(item, before, partial, ledger)
-                : target.features().contains(Feature.HASH_RANGES)
-                        ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()), partBytes)
+                : byParts
+                        ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()), partBytes, known)
                         : thereBytes > 0 && thereBytes <= before.sizeBytes()
                                 ? compared(item, partial, thereBytes)
                                 : Point.start();
         if (thereBytes > 0) {
-            boolean byParts = ledger == null && target.features().contains(Feature.HASH_RANGES);
             tell(item, point, thereBytes, ledger != null ? PrefixLedger.INTERVAL_BYTES : byParts ? partBytes : 0);
         }
         return point;
@@ -148,7 +151,8 @@ record Resume(Store source, Store target, FileCopy.Context context) {
     }
 
     /** Several connections may have left holes: what is kept ends before the first part that differs. */
-    private Point comparedByParts(FileItem item, String partial, long bytes, long partBytes)
+    private Point comparedByParts(
+            FileItem item, String partial, long bytes, long partBytes, Optional<Store.PartSums> known)
             throws TransferException, InterruptedException {
         Point point = Point.start();
         if (bytes < partBytes) {
@@ -156,10 +160,12 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         }
         try (InputStream in = source.read(item.source().path(), 0)) {
             while (bytes - point.bytes() >= partBytes) {
-                MessageDigest part = Sha256.start();
+                MessageDigest part = known.map(Store.PartSums::newDigest).orElseGet(Sha256::start);
                 MessageDigest running = Sha256.copy(point.running());
                 Sha256.addPrefix(in, partBytes, part, running);
-                Optional<String> farEnd = target.sha256(partial, point.bytes(), partBytes);
+                Optional<String> farEnd = known.isPresent()
+                        ? known.get().at(point.bytes())
+                        : target.sha256(partial, point.bytes(), partBytes);
                 if (farEnd.isEmpty() || !farEnd.get().equals(Sha256.hex(part.digest()))) {
                     return point;
                 }

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -410,6 +411,61 @@ public interface Store extends AutoCloseable {
      */
     default String partial(String target, String origin) throws TransferException {
         return PartialName.of(target, origin);
+    }
+
+    /**
+     * Begins to write a file at a remote host, or goes on with what an earlier run began there. What this returns is
+     * noted in the home before a byte is sent, and {@link #delete} of it leaves nothing (decision 0310).
+     *
+     * @param partial the usual name of its data until they are verified
+     * @param left what was noted of the target, empty for nothing
+     * @param source as it is now
+     * @return where its data go: {@code left}, {@code partial}, or another name that {@link
+     *     org.waybill.engine.storage.EntryNames#isOwn} knows
+     */
+    default String begin(String target, String partial, String left, Entry source)
+            throws TransferException, InterruptedException {
+        return partial;
+    }
+
+    /**
+     * The checksums that a remote host has made of the parts of an unfinished file, from its beginning on.
+     *
+     * @param partBytes each part's, except for the file's last one
+     * @param algorithm such as {@code SHA-256}
+     * @param hex one for each part
+     */
+    record PartSums(long partBytes, String algorithm, List<String> hex) {
+        public PartSums {
+            hex = List.copyOf(hex);
+        }
+
+        MessageDigest newDigest() {
+            try {
+                return MessageDigest.getInstance(algorithm);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalArgumentException(algorithm, e);
+            }
+        }
+
+        /** Of the part that begins at an offset. */
+        Optional<String> at(long offset) {
+            long number = offset / partBytes;
+            return number < hex.size() ? Optional.of(hex.get((int) number)) : Optional.empty();
+        }
+    }
+
+    /** What the remote host knows of the parts that a partial file is sent in, where it is no file yet. */
+    default Optional<PartSums> partSums(String partial) throws TransferException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether all that was written is compared with the remote host's own SHA-256 of it, part by part as it arrives or
+     * when it gets its name: there is nothing left to verify.
+     */
+    default boolean comparesWhatArrives(String partial) {
+        return false;
     }
 
     /**

@@ -156,7 +156,7 @@ public final class StoreMover implements Mover {
         RemoteTargets remote = environment.remote();
         try (Store.Lock _ = target.lock(path);
                 Store.Lock _ = remote.lock(target, path, events)) {
-            remote.begin(target, path, "", events);
+            remote.begin(target, path, events);
         } catch (TransferException e) {
             if (e.reason() != Reason.TARGET_BUSY) {
                 throw e;

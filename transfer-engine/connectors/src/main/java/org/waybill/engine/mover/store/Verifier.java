@@ -7,10 +7,13 @@ import org.waybill.engine.mover.store.Store.Feature;
 
 /** The SHA-256 of what is at the destination now: from the remote host when it computes one, else by reading back. */
 record Verifier(Store target, FileCopy.Context context) {
-    /** Empty, with an event, where nothing can be read back (a stream). */
+    /**
+     * Empty where it was compared as it arrived, and, with an event, where nothing can be read back (a stream).
+     */
     Optional<String> hashAtDestination(String path, FileItem item) throws TransferException, InterruptedException {
-        Optional<String> farEnd = target.sha256(path, -1);
-        if (farEnd.isPresent()) {
+        boolean compared = target.comparesWhatArrives(path);
+        Optional<String> farEnd = compared ? Optional.empty() : target.sha256(path, -1);
+        if (compared || farEnd.isPresent()) {
             context.tell("VERIFIED_BY_FAR_END", target.label() + " computed the SHA-256 of what it stored");
             return farEnd;
         }

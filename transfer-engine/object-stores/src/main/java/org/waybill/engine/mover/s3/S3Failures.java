@@ -1,0 +1,187 @@
+package org.waybill.engine.mover.s3;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
+import org.waybill.engine.ErrorText;
+import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.trust.TlsTrust;
+import org.waybill.protocol.Protocol;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+
+/** What the SDK's exceptions and the codes of S3's error answers mean. */
+final class S3Failures {
+    private S3Failures() {}
+
+    static TransferException explain(Exception cause, S3Account account, String path) {
+        if (cause instanceof TransferException known) {
+            return known;
+        }
+        String where = StorePath.shown(path) + " at " + account.label() + ": ";
+        @Nullable AwsServiceException answer = Causes.find(AwsServiceException.class, cause);
+        if (answer != null) {
+            return answered(answer, account, where, cause);
+        }
+        if (Causes.find(AbortedException.class, cause) != null
+                || Causes.find(InterruptedIOException.class, cause) != null
+                        && Thread.currentThread().isInterrupted()) {
+            return new TransferException(Reason.INTERRUPTED, "interrupted", cause);
+        }
+        String host = account.settings().host();
+        @Nullable
+        TransferException tls =
+                TlsTrust.failure(Protocol.HTTPS.scheme() + "://" + host, host, Protocol.HTTPS.scheme(), cause);
+        if (tls != null) {
+            return tls;
+        }
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
+        if (tooLong != null) {
+            return tooLong;
+        }
+        if (Causes.find(UnresolvedAddressException.class, cause) != null
+                || Causes.find(UnknownHostException.class, cause) != null) {
+            return HostAddresses.unknown(host, cause);
+        }
+        if (Causes.find(ConnectException.class, cause) != null
+                || Causes.find(HttpConnectTimeoutException.class, cause) != null) {
+            return new TransferException(Reason.UNREACHABLE, host + " cannot be reached: " + text(cause), cause);
+        }
+        return Causes.find(IOException.class, cause) != null
+                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
+                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+    }
+
+    /** The status of a server's refusal, 0 for other failures. */
+    static int status(Throwable cause) {
+        @Nullable AwsServiceException answer = Causes.find(AwsServiceException.class, cause);
+        return answer == null ? 0 : answer.statusCode();
+    }
+
+    /** The code of a server's refusal; HEAD has none. */
+    static String code(Throwable cause) {
+        @Nullable AwsServiceException answer = Causes.find(AwsServiceException.class, cause);
+        @Nullable AwsErrorDetails details = answer == null ? null : answer.awsErrorDetails();
+        @Nullable String code = details == null ? null : details.errorCode();
+        return code == null ? "" : code;
+    }
+
+    private static TransferException answered(
+            AwsServiceException answer, S3Account account, String where, Exception cause) {
+        String code = code(answer);
+        int status = answer.statusCode();
+        Reason reason = reason(code, status);
+        return new TransferException(reason, where + advice(code, status, reason, answer, account), cause);
+    }
+
+    private static Reason reason(String code, int status) {
+        return switch (code) {
+            case "NoSuchBucket", "NoSuchKey" -> Reason.NOT_FOUND;
+            case "InvalidAccessKeyId",
+                    "SignatureDoesNotMatch",
+                    "ExpiredToken",
+                    "InvalidToken",
+                    "TokenRefreshRequired",
+                    "RequestTimeTooSkewed" -> Reason.AUTHENTICATION;
+            // begun again, the upload is a new one
+            case "NoSuchUpload", "SlowDown", "RequestTimeout" -> Reason.CONNECTION_LOST;
+            case "BadDigest", "XAmzContentChecksumMismatch", "XAmzContentSHA256Mismatch", "InvalidDigest" ->
+                Reason.VERIFICATION_FAILED;
+            case "EntityTooLarge", "KeyTooLongError" -> Reason.LIMIT;
+            case "QuotaExceeded", "XMinioStorageFull" -> Reason.DISK_FULL;
+            case "InvalidObjectState" -> Reason.PERMISSION;
+            // of servers whose objects are files
+            case "ExistingObjectIsDirectory", "ObjectParentIsFile" -> Reason.BAD_INPUT;
+            default -> ofStatus(status);
+        };
+    }
+
+    private static Reason ofStatus(int status) {
+        return switch (status) {
+            case 401 -> Reason.AUTHENTICATION;
+            case 403, 405, 501 -> Reason.PERMISSION;
+            case 404, 410 -> Reason.NOT_FOUND;
+            case 409, 412 -> Reason.TARGET_BUSY;
+            case 416 -> Reason.SOURCE_CHANGED;
+            case 408, 429 -> Reason.CONNECTION_LOST;
+            case 507 -> Reason.DISK_FULL;
+            default ->
+                status >= 500
+                        ? Reason.CONNECTION_LOST
+                        : status >= 300 && status < 400 ? Reason.UNSAFE : Reason.BAD_INPUT;
+        };
+    }
+
+    private static String advice(
+            String code, int status, Reason reason, AwsServiceException answer, S3Account account) {
+        String said = said(code, status, answer);
+        return switch (code) {
+            case "NoSuchBucket" -> noBucket(account.settings().host());
+            case "ExpiredToken", "TokenRefreshRequired", "InvalidToken" ->
+                "the session's token has expired or is wrong (" + code + "): get a new one and copy again";
+            case "InvalidAccessKeyId", "SignatureDoesNotMatch" ->
+                "authentication failed (" + code + "): correct the key in AWS's files or environment, or with"
+                        + " 'waybill account add'";
+            case "RequestTimeTooSkewed" ->
+                "this machine's clock differs from the server's by more than 15 minutes: set it (timedatectl set-ntp"
+                        + " true)";
+            case "NoSuchUpload" -> "the unfinished upload was removed by someone else";
+            case "ExistingObjectIsDirectory" ->
+                "expected a file, found a directory; choose another destination, or remove the directory";
+            case "InvalidObjectState" -> "the object is archived (" + said + "): restore it first";
+            default ->
+                reason == Reason.UNSAFE
+                        ? redirected(answer)
+                        : switch (status) {
+                            case 401 -> "authentication failed (" + said + ")";
+                            case 403 -> "access denied (" + said + "): these credentials may not do this";
+                            case 404 -> "no such file or directory";
+                            case 429, 503 -> "the server asks for fewer requests (" + said + "): try again later";
+                            default -> said;
+                        };
+        };
+    }
+
+    static String noBucket(String host) {
+        return "there is no such bucket at " + host + ": check its name, AWS_PROFILE and AWS_ENDPOINT_URL";
+    }
+
+    private static String redirected(AwsServiceException answer) {
+        @Nullable AwsErrorDetails details = answer.awsErrorDetails();
+        String region = header(details, "x-amz-bucket-region");
+        String target = header(details, "Location");
+        return region.isEmpty()
+                ? "the server redirects to "
+                        + (target.isEmpty() ? "another one" : StorePath.shown(target))
+                        + "; not followed: name the right one in AWS_ENDPOINT_URL"
+                : "the bucket is in the region " + StorePath.shown(region) + ": set AWS_REGION";
+    }
+
+    private static String header(@Nullable AwsErrorDetails details, String name) {
+        return details == null || details.sdkHttpResponse() == null
+                ? ""
+                : details.sdkHttpResponse().firstMatchingHeader(name).orElse("");
+    }
+
+    private static String said(String code, int status, AwsServiceException answer) {
+        @Nullable AwsErrorDetails details = answer.awsErrorDetails();
+        @Nullable String message = details == null ? null : details.errorMessage();
+        return (code.isEmpty() || code.equals(String.valueOf(status)) ? "HTTP status " + status : StorePath.shown(code))
+                + (message == null || message.isBlank() ? "" : ": " + StorePath.shown(message));
+    }
+
+    static String text(Throwable cause) {
+        Throwable inner = Causes.find(IOException.class, cause);
+        return StorePath.shown(ErrorText.of(inner == null ? cause : inner));
+    }
+}

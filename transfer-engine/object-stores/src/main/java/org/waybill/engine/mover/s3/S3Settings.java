@@ -1,0 +1,147 @@
+package org.waybill.engine.mover.s3;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.WebUrls;
+import software.amazon.awssdk.core.SdkSystemSetting;
+import software.amazon.awssdk.profiles.Profile;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
+import software.amazon.awssdk.profiles.ProfileProperty;
+
+/**
+ * Where buckets are, by what AWS's own tools read: the environment, else the files of profiles. The metadata of an
+ * instance are never asked.
+ *
+ * @param endpoint null for AWS's own
+ * @param pathStyle whether the bucket is in the path of a URL, not in its host; usual for endpoints other than AWS's
+ * @param profile null where the files have no such one
+ */
+record S3Settings(
+        @Nullable URI endpoint,
+        String region,
+        boolean pathStyle,
+        ProfileFile file,
+        String profileName,
+        @Nullable Profile profile) {
+    private static final String USUAL_REGION = "us-east-1";
+    private static final String USUAL_PROFILE = "default";
+
+    /** A variable of the environment, or the property that the SDK knows it by too. */
+    static @Nullable String ofProcess(String property, String variable) {
+        String own = System.getProperty(property);
+        return own != null ? own : System.getenv(variable);
+    }
+
+    /** @param setting gives a property or its variable; null for neither */
+    static S3Settings read(BiFunction<String, String, @Nullable String> setting, Location location)
+            throws TransferException {
+        if (location.port() != 0) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    Protocol.S3.scheme() + "://" + location.host() + ":" + location.port()
+                            + " has a port, and a bucket has none: name the server in AWS_ENDPOINT_URL, or as"
+                            + " endpoint_url of a profile");
+        }
+        ProfileFile file = ProfileFile.defaultProfileFile();
+        String named = setting.apply(
+                ProfileFileSystemSetting.AWS_PROFILE.property(),
+                ProfileFileSystemSetting.AWS_PROFILE.environmentVariable());
+        String name = named == null || named.isBlank() ? USUAL_PROFILE : named;
+        @Nullable Profile profile = file.profile(name).orElse(null);
+        if (profile == null && named != null && !named.isBlank()) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "AWS_PROFILE names " + StorePath.shown(name) + ", which is not in AWS's files: expected one of "
+                            + String.join(", ", file.profiles().keySet()));
+        }
+        @Nullable URI endpoint = endpoint(setting, file, profile);
+        return new S3Settings(endpoint, region(setting, profile), isPathStyle(endpoint, profile), file, name, profile);
+    }
+
+    private static @Nullable URI endpoint(
+            BiFunction<String, String, @Nullable String> setting, ProfileFile file, @Nullable Profile profile)
+            throws TransferException {
+        if ("true"
+                .equalsIgnoreCase(setting.apply(
+                        SdkSystemSetting.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS.property(),
+                        SdkSystemSetting.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS.environmentVariable()))) {
+            return null;
+        }
+        Optional<String> text = Stream.of(
+                        Optional.ofNullable(setting.apply("aws.endpointUrlS3", "AWS_ENDPOINT_URL_S3")),
+                        Optional.ofNullable(setting.apply("aws.endpointUrl", "AWS_ENDPOINT_URL")),
+                        property(profile, "services")
+                                .flatMap(name -> file.getSection("services", name))
+                                .flatMap(services -> nested(services, "endpoint_url")),
+                        property(profile, ProfileProperty.ENDPOINT_URL))
+                .flatMap(Optional::stream)
+                .filter(Predicate.not(String::isBlank))
+                .findFirst();
+        return text.isEmpty() ? null : checked(text.get());
+    }
+
+    private static URI checked(String text) throws TransferException {
+        try {
+            URI url = URI.create(text);
+            if (WebUrls.isOne(url)) {
+                return url;
+            }
+        } catch (IllegalArgumentException _) {
+            // said below
+        }
+        throw new TransferException(
+                Reason.BAD_INPUT, "invalid AWS endpoint '" + StorePath.shown(text) + "': expected https://HOST[:PORT]");
+    }
+
+    private static String region(BiFunction<String, String, @Nullable String> setting, @Nullable Profile profile) {
+        return Stream.of(
+                        Optional.ofNullable(setting.apply(
+                                SdkSystemSetting.AWS_REGION.property(),
+                                SdkSystemSetting.AWS_REGION.environmentVariable())),
+                        Optional.ofNullable(setting.apply("aws.defaultRegion", "AWS_DEFAULT_REGION")),
+                        property(profile, ProfileProperty.REGION))
+                .flatMap(Optional::stream)
+                .filter(Predicate.not(String::isBlank))
+                .findFirst()
+                .orElse(USUAL_REGION);
+    }
+
+    /** As {@code addressing_style} below {@code s3} of a profile says. */
+    private static boolean isPathStyle(@Nullable URI endpoint, @Nullable Profile profile) {
+        Optional<String> style = Optional.ofNullable(profile).flatMap(one -> nested(one, "addressing_style"));
+        return style.map("path"::equals).orElse(endpoint != null);
+    }
+
+    private static Optional<String> property(@Nullable Profile profile, String name) {
+        return Optional.ofNullable(profile).flatMap(one -> one.property(name));
+    }
+
+    /** A property that is indented below the service's name. */
+    private static Optional<String> nested(Profile section, String name) {
+        return section.property(Protocol.S3.scheme()).stream()
+                .flatMap(String::lines)
+                .map(line -> line.split("=", 2))
+                .filter(pair -> pair.length == 2 && pair[0].strip().equals(name))
+                .map(pair -> pair[1].strip())
+                .findFirst();
+    }
+
+    /** The name of the server, for messages and for its certificate. */
+    String host() {
+        return endpoint == null ? "s3." + region + ".amazonaws.com" : endpoint.getHost();
+    }
+
+    boolean isEncrypted() {
+        return endpoint == null || WebUrls.isEncrypted(endpoint);
+    }
+}

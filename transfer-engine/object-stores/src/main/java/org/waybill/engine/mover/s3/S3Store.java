@@ -1,0 +1,463 @@
+package org.waybill.engine.mover.s3;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.RenameErrors;
+import org.waybill.engine.mover.store.ReplacementCharacterNames;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.ChecksumType;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * A bucket. A path is a key with a slash before it; a directory is what keys have in common, or an empty object whose
+ * key ends in a slash.
+ */
+final class S3Store implements Store {
+    /** A file of at most so many bytes is one request, and waits in memory until it gets its name. */
+    static final int SMALL_BYTES = 8 << 20;
+
+    private static final int KEY_BYTES = 1024;
+
+    private final S3Account account;
+    private final int streams;
+    private @Nullable Begun begun;
+    private boolean closed;
+
+    /** A file that is being written: a small one, or an upload of parts. */
+    private static final class Begun {
+        final String path;
+        final @Nullable S3Upload upload;
+
+        @Nullable
+        Instant modified;
+
+        S3Block data = S3Block.empty();
+
+        Begun(String path, @Nullable S3Upload upload, @Nullable Instant modified) {
+            this.path = path;
+            this.upload = upload;
+            this.modified = modified;
+        }
+    }
+
+    private S3Store(S3Account account, int streams) {
+        this.account = account.shared();
+        this.streams = streams;
+    }
+
+    static S3Store open(S3Account account, int streams) throws TransferException, InterruptedException {
+        S3Store store = new S3Store(account, streams);
+        try {
+            // not HEAD, whose refusal says only that it is one
+            store.ask("/", s3 -> S3Listing.isThere(s3, account.bucket(), ""));
+            return store;
+        } catch (TransferException e) {
+            if (e.reason() == Reason.PERMISSION) {
+                return store; // one who may not list may still read or write
+            }
+            store.close();
+            throw e;
+        } catch (InterruptedException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** One or several requests. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(S3Client s3) throws TransferException, InterruptedException;
+    }
+
+    private <T> T ask(String path, Question<T> question) throws TransferException, InterruptedException {
+        try {
+            return question.ask(account.client());
+        } catch (SdkException e) {
+            if (Thread.interrupted()) {
+                throw (InterruptedException) new InterruptedException().initCause(e);
+            }
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public String label() {
+        return account.label();
+    }
+
+    @Override
+    public Set<Feature> features() {
+        Set<Feature> features = EnumSet.of(
+                Feature.READ_FROM,
+                Feature.WRITE_FROM,
+                Feature.RENAME,
+                Feature.DIRECTORIES,
+                Feature.TIMES,
+                Feature.READ_BACK);
+        if (account.settings().isEncrypted()) {
+            features.add(Feature.PROTECTED);
+        }
+        return features;
+    }
+
+    @Override
+    public String resolve(String path) {
+        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : "/" + path);
+    }
+
+    static String key(String path) {
+        return path.startsWith("/") ? path.substring(1) : path;
+    }
+
+    /** What the keys below a directory begin with. */
+    private static String prefix(String directory) {
+        String key = key(directory);
+        return key.isEmpty() || key.endsWith("/") ? key : key + "/";
+    }
+
+    @Override
+    public void checkName(String path) throws TransferException {
+        if (path.indexOf('\0') >= 0) {
+            throw StorePath.badInput(path, ": a name cannot contain NUL");
+        }
+        if (path.chars().anyMatch(S3Store::isUnlistable)) {
+            throw StorePath.badInput(path, ": a control character in a name is not listed by every server; rename it");
+        }
+        if (key(path).getBytes(StandardCharsets.UTF_8).length > KEY_BYTES) {
+            throw StorePath.badInput(
+                    path, ": a key has at most " + KEY_BYTES + " bytes, with the names of its directories");
+        }
+    }
+
+    /** What XML 1.0 cannot say, even as an escape. */
+    private static boolean isUnlistable(int c) {
+        return c < ' ' && c != '\t' && c != '\n' && c != '\r';
+    }
+
+    private @Nullable Begun begun(String path) {
+        Begun now = begun;
+        return now != null && now.path.equals(path) ? now : null;
+    }
+
+    @Override
+    public Optional<Entry> stat(String path) throws TransferException, InterruptedException {
+        if (path.equals("/")) {
+            return Optional.of(Entry.directory(path));
+        }
+        @Nullable Begun own = begun(path);
+        if (own != null) {
+            long bytes = own.upload == null ? own.data.length() : own.upload.bytes();
+            return bytes == 0 ? Optional.empty() : Optional.of(file(path, bytes, own.modified, null));
+        }
+        if (UploadName.parse(path).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<HeadObjectResponse> head = head(path);
+        if (head.isPresent()) {
+            HeadObjectResponse told = head.get();
+            long bytes = told.contentLength() == null ? -1 : told.contentLength();
+            return Optional.of(file(path, bytes, S3Times.of(told.metadata(), told.lastModified()), told.eTag()));
+        }
+        boolean directory = ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
+        return directory ? Optional.of(Entry.directory(path)) : Optional.empty();
+    }
+
+    private static Entry file(String path, long bytes, @Nullable Instant modified, @Nullable String tag) {
+        return new Entry(path, Entry.Kind.FILE, bytes, modified, -1, tag, true);
+    }
+
+    private Optional<HeadObjectResponse> head(String path) throws TransferException, InterruptedException {
+        return ask(path, s3 -> {
+            try {
+                return Optional.of(s3.headObject(
+                        ask -> ask.bucket(account.bucket()).key(key(path)).checksumMode(ChecksumMode.ENABLED)));
+            } catch (S3Exception e) {
+                if (e.statusCode() == 404) {
+                    return Optional.empty();
+                }
+                // the same question in a form whose refusal has a reason
+                S3Listing.isThere(s3, account.bucket(), key(path));
+                throw e;
+            }
+        });
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws TransferException, InterruptedException {
+        S3Listing listing = new S3Listing(account, directory, prefix(directory));
+        return ReplacementCharacterNames.judge(ask(directory, _ -> listing.read()), this::known);
+    }
+
+    private Optional<Entry> known(String path) throws TransferException {
+        try {
+            return stat(path);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+        }
+    }
+
+    @Override
+    public InputStream read(String path, long offset) throws TransferException, InterruptedException {
+        @Nullable Begun own = begun(path);
+        if (own != null && own.upload == null) {
+            return own.data.from(offset);
+        }
+        GetObjectRequest.Builder request =
+                GetObjectRequest.builder().bucket(account.bucket()).key(key(path));
+        if (offset > 0) {
+            request.range("bytes=" + offset + "-");
+        }
+        return new S3Input(ask(path, s3 -> s3.getObject(request.build())));
+    }
+
+    @Override
+    public String begin(String target, String partial, String left, Entry source)
+            throws TransferException, InterruptedException {
+        long bytes = source.sizeBytes();
+        if (bytes >= 0 && bytes <= SMALL_BYTES) {
+            begun = new Begun(partial, null, source.modified());
+            return partial;
+        }
+        S3Upload upload = ask(target, _ -> {
+            Optional<UploadName> earlier = UploadName.parse(left).filter(name -> name.isOf(target, partial));
+            Optional<S3Upload> going =
+                    earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), bytes);
+            return going.isPresent()
+                    ? going.get()
+                    : S3Upload.begin(account, target, partial, bytes, S3Times.metadata(source.modified()));
+        });
+        begun = new Begun(upload.path(), upload, source.modified());
+        return upload.path();
+    }
+
+    @Override
+    public Optional<PartSums> partSums(String partial) {
+        @Nullable Begun own = begun(partial);
+        return own == null || own.upload == null ? Optional.empty() : own.upload.sums();
+    }
+
+    @Override
+    public boolean comparesWhatArrives(String partial) {
+        return begun(partial) != null;
+    }
+
+    @Override
+    public void write(String path, long offset, InputStream data, long length)
+            throws IOException, TransferException, InterruptedException {
+        @Nullable Begun own = begun(path);
+        S3Upload upload = own == null ? null : own.upload;
+        if (upload != null) {
+            try {
+                upload.write(offset, data, streams);
+            } catch (SdkException e) {
+                throw failure(e, path);
+            }
+            return;
+        }
+        S3Block block = S3Block.read(data, length < 0 ? SMALL_BYTES : (int) Math.min(length, SMALL_BYTES));
+        if (data.read() >= 0) {
+            throw StorePath.badInput(path, ": longer than was announced");
+        }
+        if (own != null) {
+            own.data = block;
+        } else {
+            put(path, block, null);
+        }
+    }
+
+    private void put(String path, S3Block block, @Nullable Instant modified)
+            throws TransferException, InterruptedException {
+        ask(path, s3 -> {
+            PutObjectResponse answer = s3.putObject(
+                    put -> put.bucket(account.bucket())
+                            .key(key(path))
+                            .metadata(S3Times.metadata(modified))
+                            .checksumAlgorithm(ChecksumAlgorithm.SHA256)
+                            .checksumSHA256(block.sha256()),
+                    block.body());
+            block.requireStored(answer.checksumSHA256(), answer.eTag());
+            return answer;
+        });
+    }
+
+    @Override
+    public void publish(String from, String to) throws TransferException, InterruptedException {
+        @Nullable Begun own = begun(from);
+        if (own == null) {
+            copyWithin(from, to);
+            delete(from);
+            return;
+        }
+        S3Upload upload = own.upload;
+        if (upload == null) {
+            put(to, own.data, own.modified);
+        } else {
+            ask(to, _ -> {
+                upload.complete();
+                return upload;
+            });
+        }
+        begun = null;
+    }
+
+    private void copyWithin(String from, String to) throws TransferException, InterruptedException {
+        ask(
+                from,
+                s3 -> s3.copyObject(copy -> copy.sourceBucket(account.bucket())
+                        .sourceKey(key(from))
+                        .destinationBucket(account.bucket())
+                        .destinationKey(key(to))));
+    }
+
+    /** By copies within the server: a directory's files are all there before the first of the old ones goes. */
+    @Override
+    public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
+        if (RenameErrors.check(this, from, to, replace).isDirectory()) {
+            copyTree(from, to);
+            deleteTree(from);
+        } else {
+            publish(from, to);
+        }
+    }
+
+    private void copyTree(String from, String to) throws TransferException, InterruptedException {
+        createDirectories(to);
+        for (Entry entry : list(from)) {
+            String place = StorePath.join(to, entry.name());
+            if (entry.isDirectory()) {
+                copyTree(entry.path(), place);
+            } else if (entry.isFile()) {
+                copyWithin(entry.path(), place);
+            } else {
+                throw StorePath.badInput(entry.path(), " cannot be renamed: " + entry.whyUnnameable());
+            }
+        }
+    }
+
+    private void deleteTree(String directory) throws TransferException, InterruptedException {
+        for (Entry entry : list(directory)) {
+            if (entry.isDirectory()) {
+                deleteTree(entry.path());
+            } else {
+                delete(entry.path());
+            }
+        }
+        removeDirectory(directory);
+    }
+
+    @Override
+    public void setAttributes(String path, Entry like) {
+        @Nullable Begun own = begun(path);
+        if (own != null) {
+            own.modified = like.modified();
+        }
+    }
+
+    @Override
+    public void createDirectories(String path) throws TransferException, InterruptedException {
+        if (path.equals("/") || ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)))) {
+            return;
+        }
+        createDirectories(StorePath.parent(path)); // else it would be gone with the last thing in it
+        ask(
+                path,
+                s3 -> s3.putObject(
+                        put -> put.bucket(account.bucket()).key(prefix(path)), RequestBody.fromBytes(new byte[0])));
+    }
+
+    @Override
+    public void delete(String path) throws TransferException, InterruptedException {
+        if (begun(path) != null) {
+            begun = null;
+        }
+        Optional<UploadName> upload = UploadName.parse(path);
+        ask(path, s3 -> {
+            if (upload.isPresent()) {
+                S3Upload.abort(account, upload.get());
+            } else {
+                s3.deleteObject(ask -> ask.bucket(account.bucket()).key(key(path)));
+            }
+            return path;
+        });
+    }
+
+    @Override
+    public void removeDirectory(String path) throws TransferException, InterruptedException {
+        S3Listing listing = new S3Listing(account, path, prefix(path));
+        if (!ask(path, _ -> listing.read()).isEmpty()) {
+            throw RenameErrors.notEmpty(path);
+        }
+        ask(path, s3 -> s3.deleteObject(ask -> ask.bucket(account.bucket()).key(prefix(path))));
+    }
+
+    /** Of an object that was sent in one request; S3 gives none of the whole for one of parts. */
+    @Override
+    public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
+        return length >= 0 || UploadName.parse(path).isPresent()
+                ? Optional.empty()
+                : head(path)
+                        .filter(S3Store::isOfTheWhole)
+                        .map(HeadObjectResponse::checksumSHA256)
+                        .map(sha256 ->
+                                HexFormat.of().formatHex(Base64.getDecoder().decode(sha256)));
+    }
+
+    private static boolean isOfTheWhole(HeadObjectResponse told) {
+        @Nullable String etag = told.eTag();
+        return told.checksumSHA256() != null
+                && !told.checksumSHA256().contains("-")
+                && told.checksumType() != ChecksumType.COMPOSITE
+                && (etag == null || !etag.contains("-") || told.checksumType() == ChecksumType.FULL_OBJECT);
+    }
+
+    @Override
+    public int connections() {
+        return streams;
+    }
+
+    @Override
+    public Store another() {
+        return new S3Store(account, streams);
+    }
+
+    @Override
+    public boolean isServersTrouble(TransferException failure) {
+        return S3Failures.status(failure) >= 500;
+    }
+
+    @Override
+    public TransferException failure(Exception cause, String path) {
+        return account.failure(cause, path);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            begun = null;
+            account.released();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.waybill.engine.mover.s3;
+
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.OptionalStore;
+import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.protocol.Transport;
+
+/** Opens buckets. */
+public final class S3Stores implements OptionalStore {
+    private static final int USUAL_STREAMS = 4;
+
+    @Override
+    public Transport transport() {
+        return Transport.S3;
+    }
+
+    @Override
+    public StoreProvider.Opener opener(Credentials credentials) {
+        return (location, events, streams) -> {
+            S3Account account =
+                    S3Account.of(location, credentials, S3Settings.read(S3Settings::ofProcess, location), events);
+            return S3Store.open(account, streams > 0 ? streams : USUAL_STREAMS);
+        };
+    }
+}

@@ -96,6 +96,7 @@ final class GuideCommands {
             entry("script", "AdviseAndScriptTest#aScriptMovesTheFileUnderAnOrdinaryShell"),
             entry("service", "OneHomeManyCommandsTest#aCommandGoesOnWhenTheServiceOfItsHomeIsKilled"),
             entry("storage", "storage/StorageCommandTest#aFileOnTapeIsWaitedForAndReleased"),
+            entry("task retry", "task/TaskStatesTest#aRetryAfterTheDeadlineCountsARelativeOneAnewAndAsksForAnother"),
             entry("task limit", "task/TaskStatesTest#anAttemptThatIsStoppedBeforeItBeganCountsAsNone"),
             entry("task", "task/TaskCommandTest#aCopyInTheBackgroundIsListedShownWaitedForAndSubmittedOnce"),
             entry("trust", "account/TrustAtTerminalTest#withoutATerminalNobodyIsAskedAndAFingerprintIsTheAnswer"),

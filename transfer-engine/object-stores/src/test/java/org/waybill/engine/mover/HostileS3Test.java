@@ -212,6 +212,14 @@ class HostileS3Test {
     }
 
     @Test
+    void takesNoListForWholeThatIsCutAndDoesNotSayHowItGoesOn() {
+        answer = exchange -> list(exchange, "", "d/a");
+        TransferException e = failure("/d/");
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.LIMIT);
+        assertThat(e).hasMessageContaining("is not complete");
+    }
+
+    @Test
     void refusesAListThatNamesWhatIsOutside() {
         answer = exchange -> list(exchange, "token", "other/a");
         assertThat(failure("/d/").reason()).isEqualTo(Reason.UNSAFE);

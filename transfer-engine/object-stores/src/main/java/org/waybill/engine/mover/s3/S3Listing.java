@@ -59,7 +59,7 @@ final class S3Listing {
             ListObjectsV2Response page =
                     client.listObjectsV2(ask.continuationToken(token).build());
             add(page);
-            token = Boolean.TRUE.equals(page.isTruncated()) ? page.nextContinuationToken() : null;
+            token = next(page);
             if (token != null && (!tokens.add(token) || tokens.size() > MOST_PAGES)) {
                 throw new TransferException(
                         Reason.LIMIT,
@@ -68,6 +68,18 @@ final class S3Listing {
             }
         } while (token != null);
         return entries;
+    }
+
+    /** Of a listing that is cut, nothing is taken for gone: servers are known that say so and do not tell how to go on. */
+    private @Nullable String next(ListObjectsV2Response page) throws TransferException {
+        String token = page.nextContinuationToken();
+        if (page.isTruncated() == null || page.isTruncated() && (token == null || token.isEmpty())) {
+            throw new TransferException(
+                    Reason.LIMIT,
+                    "the listing of " + StorePath.shown(directory) + " at " + account.label()
+                            + " is not complete: the server does not say how it goes on");
+        }
+        return page.isTruncated() ? token : null;
     }
 
     private void add(ListObjectsV2Response page) throws TransferException {
@@ -82,6 +94,9 @@ final class S3Listing {
         for (S3Object object : page.contents()) {
             limits.take(object.key().length());
             if (object.key().equals(prefix)) {
+                if (object.size() != null && object.size() > 0) {
+                    entries.add(Entry.unnameable(directory, "/")); // an object with content, which no file can be
+                }
                 continue; // the directory itself
             }
             Entry file = new Entry(

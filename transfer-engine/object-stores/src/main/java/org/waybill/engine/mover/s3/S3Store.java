@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -335,36 +336,35 @@ final class S3Store implements Store {
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
         if (RenameErrors.check(this, from, to, replace).isDirectory()) {
-            copyTree(from, to);
-            deleteTree(from);
+            List<Entry> copied = new ArrayList<>();
+            copyTree(from, to, copied);
+            for (Entry old : copied) {
+                if (old.isDirectory()) {
+                    removeDirectory(old.path());
+                } else {
+                    delete(old.path());
+                }
+            }
+            removeDirectory(from);
         } else {
             publish(from, to);
         }
     }
 
-    private void copyTree(String from, String to) throws TransferException, InterruptedException {
+    /** @param copied gets what was copied; a directory after what lies in it. What comes meanwhile stays */
+    private void copyTree(String from, String to, List<Entry> copied) throws TransferException, InterruptedException {
         createDirectories(to);
         for (Entry entry : list(from)) {
             String place = StorePath.join(to, entry.name());
             if (entry.isDirectory()) {
-                copyTree(entry.path(), place);
+                copyTree(entry.path(), place, copied);
             } else if (entry.isFile()) {
                 copyWithin(entry.path(), place);
             } else {
                 throw StorePath.badInput(entry.path(), " cannot be renamed: " + entry.whyUnnameable());
             }
+            copied.add(entry);
         }
-    }
-
-    private void deleteTree(String directory) throws TransferException, InterruptedException {
-        for (Entry entry : list(directory)) {
-            if (entry.isDirectory()) {
-                deleteTree(entry.path());
-            } else {
-                delete(entry.path());
-            }
-        }
-        removeDirectory(directory);
     }
 
     @Override

@@ -29,6 +29,7 @@ import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestedProtocols;
 import org.waybill.engine.testserver.WebServer;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocols;
 
 /**
@@ -164,7 +165,9 @@ class TrueCausesTest {
     }
 
     private static List<String> schemes() {
-        return Protocols.movedSchemes();
+        return Protocols.movedSchemes().stream()
+                .filter(scheme -> Protocols.named(scheme).orElseThrow().pathMeaning() != PathMeaning.BUCKET) // no host
+                .toList();
     }
 
     @ParameterizedTest

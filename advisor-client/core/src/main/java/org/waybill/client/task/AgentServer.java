@@ -22,6 +22,9 @@ final class AgentServer implements Closeable {
     private static final System.Logger LOG = System.getLogger(AgentServer.class.getName());
     private static final long PAUSE_NS = 100_000_000;
 
+    /** Of the jar that was there at the start: what lies in its place later is not what runs. */
+    private final String build = AgentPlace.build();
+
     private final AgentPlace place;
     private final Map<String, String> environment;
     private volatile ServerSocketChannel server;
@@ -52,7 +55,7 @@ final class AgentServer implements Closeable {
             return;
         }
         place.publish(new AgentPlace.Address(
-                socket.toString(), ProcessHandle.current().pid(), AgentPlace.build()));
+                socket.toString(), ProcessHandle.current().pid(), build));
     }
 
     /** Makes the socket again if it is gone. */

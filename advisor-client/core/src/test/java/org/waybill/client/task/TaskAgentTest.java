@@ -100,7 +100,7 @@ class TaskAgentTest {
         client().wake(client().store().all());
         assertThat(agent.isAlive()).as("it holds credentials").isTrue();
         client().pause("later2");
-        publish(build); // the agent has its own put there every minute
+        publish(build); // which is not what runs
         assertThatThrownBy(() -> client().resume("later2")).hasMessageContaining("only by the script 'waybill'");
         agent.join();
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -154,6 +155,9 @@ record TargetPlace(
             try (Directory at = root.open(EntryNames.above(base))) {
                 guard.mayReplace(at.entry(base.getLast()), base.getLast());
                 Files.delete(at.entry(base.getLast()));
+            } catch (AccessDeniedException e) { // else all would be written where it leads
+                throw new RefusedException(
+                        Reason.PERMISSION, "no permission to replace the link \"" + EntryNames.last(base) + "\"");
             }
         }
     }

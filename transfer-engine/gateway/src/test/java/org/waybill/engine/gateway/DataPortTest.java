@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -186,6 +187,29 @@ class DataPortTest {
         }
         assertThat(reply).startsWith("226");
         assertThat(root.resolve("blocks")).satisfies(sameContentAs(CONTENT));
+    }
+
+    /** As where the client has heard that its transfer begins before it has begun. */
+    @Test
+    void connectionsThatBringNothingBeforeATransferMakeRoomForTheClients() throws IOException {
+        try (DataAcceptor port =
+                DataAcceptor.open(InetAddress.getLoopbackAddress(), 0, _ -> true, Duration.ofSeconds(20))) {
+            int number = port.address().getPort();
+            Socket oldest = connect(number, "127.0.0.1");
+            for (int i = 1; i < DataAcceptor.MOST_CONNECTIONS; i++) {
+                connect(number, "127.0.0.1");
+            }
+            Socket own = connect(number, "127.0.0.1");
+            own.getOutputStream().write('o');
+            assertThat(isEnded(oldest)).isTrue();
+            port.begin(DataChannel.Security.NONE);
+            for (int i = 1; i < DataAcceptor.MOST_CONNECTIONS; i++) {
+                port.accept(() -> false);
+            }
+            ByteBuffer one = ByteBuffer.allocate(1);
+            assertThat(Objects.requireNonNull(port.accept(() -> false)).read(one)).isOne();
+            assertThat(one.get(0)).isEqualTo((byte) 'o');
+        }
     }
 
     /** Authentication as it could be: a byte that only the right one knows. */

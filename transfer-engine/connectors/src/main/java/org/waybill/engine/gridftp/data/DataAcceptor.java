@@ -124,9 +124,12 @@ public final class DataAcceptor implements AutoCloseable {
 
     private synchronized void arrive(SocketChannel channel) throws IOException {
         DataChannel.Security wanted = security;
-        if (closed || (wanted == null && early.size() >= MOST_CONNECTIONS)) {
+        if (closed) {
             turnAway(channel);
         } else if (wanted == null) {
+            if (early.size() >= MOST_CONNECTIONS) {
+                turnAway(early.removeFirst()); // as later, the oldest that has brought nothing makes room
+            }
             early.add(channel);
         } else if (wanted == DataChannel.Security.NONE) {
             ready.add(Optional.of(DataChannel.plain(channel)));

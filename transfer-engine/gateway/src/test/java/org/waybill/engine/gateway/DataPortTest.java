@@ -207,7 +207,8 @@ class DataPortTest {
                 port.accept(() -> false);
             }
             ByteBuffer one = ByteBuffer.allocate(1);
-            assertThat(Objects.requireNonNull(port.accept(() -> false)).read(one)).isOne();
+            assertThat(Objects.requireNonNull(port.accept(() -> false)).read(one))
+                    .isOne();
             assertThat(one.get(0)).isEqualTo((byte) 'o');
         }
     }

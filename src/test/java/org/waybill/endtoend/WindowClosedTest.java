@@ -86,15 +86,7 @@ class WindowClosedTest {
     @BeforeEach
     void write() throws Exception {
         commands = new Commands(directory);
-        Path launcher = directory.resolve("bin/waybill");
-        commands.tool(
-                "waybill",
-                String.join(
-                        " ",
-                        CommandJvm.waybill("-Dwaybill.launcher=" + launcher).stream()
-                                .map(word -> "'" + word + "'")
-                                .toList()));
-        System.setProperty("waybill.launcher", launcher.toString());
+        CommandJvm.launcher(directory.resolve("bin/waybill"));
         byte[] content = new byte[BYTES];
         new Random(19).nextBytes(content);
         source = Files.write(directory.resolve("measurements.nc"), content);

@@ -7,13 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,13 +41,7 @@ abstract class TaskLab {
     @BeforeEach
     void start() throws IOException {
         cli = new Cli(directory).with("WAYBILL_SERVICE_TOKEN", CANARY);
-        Path launcher = directory.resolve("waybill");
-        String line = CommandJvm.waybill("-Dwaybill.launcher=" + launcher).stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" "));
-        Files.writeString(launcher, "#!/bin/sh\nexec " + line + " \"$@\"\n");
-        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
-        System.setProperty("waybill.launcher", launcher.toString());
+        CommandJvm.launcher(directory.resolve("waybill"));
         byte[] content = new byte[BYTES];
         new Random(18).nextBytes(content);
         file = Files.write(directory.resolve("big.bin"), content);

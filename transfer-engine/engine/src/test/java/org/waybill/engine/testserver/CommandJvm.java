@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,17 @@ public final class CommandJvm {
     /** The same for another main class, of which the archive has less. */
     public static List<String> running(String main, String... options) {
         return line(main, List.of(options), classes());
+    }
+
+    /** Writes a launcher of such commands, which background tasks of this JVM are run by as well. */
+    public static void launcher(Path file) throws IOException {
+        String words = waybill("-Dwaybill.launcher=" + file).stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\nexec " + words + " \"$@\"\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        System.setProperty("waybill.launcher", file.toString());
     }
 
     /**

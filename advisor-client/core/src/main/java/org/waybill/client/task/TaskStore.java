@@ -21,6 +21,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,7 +32,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record TaskStore(Path directory) {
     private static final System.Logger LOG = System.getLogger(TaskStore.class.getName());
-    private static final JsonMapper JSON = JsonMapper.shared();
+    /** A number that a task of an earlier version lacks is 0. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
     private static final String ID = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
     private static final int ID_BYTES = 6;
     private static final int TAIL_BYTES = 64 << 10;
@@ -102,7 +107,8 @@ public record TaskStore(Path directory) {
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (JacksonException e) {
-            throw new IOException(of(id).resolve("task") + " is not a task: " + e.getOriginalMessage(), e);
+            LOG.log(Level.DEBUG, "task {0}: {1}", id, e.getOriginalMessage());
+            throw new IOException(of(id).resolve("task") + " is damaged, or of a later version of Waybill", e);
         }
     }
 

@@ -61,6 +61,22 @@ class TaskStoreTest {
     }
 
     @Test
+    void aTaskOfAnEarlierVersionLacksSomeFieldsAndOneOfALaterVersionHasMore() throws Exception {
+        Path file = Files.createDirectories(directory.resolve("tasks/old")).resolve("task");
+        String needed = """
+            {"id":"old","words":["copy","a","b"],"directory":"/home/x","machine":"login1","submittedAt":"2026-11-28T08:00:00Z",
+            """;
+        Files.writeString(file, needed + "\"state\":\"FAILED\",\"mood\":{\"of\":\"later\"}}");
+        Task old = store().read("old").orElseThrow();
+        assertThat(old.attempts() + old.failures()).isZero();
+        assertThat(old.credentials()).isEmpty();
+        assertThat(old.message()).isEmpty();
+        Files.writeString(file, needed + "\"state\":\"DREAMING\"}");
+        assertThatThrownBy(() -> store().read("old"))
+                .hasMessage(file + " is damaged, or of a later version of Waybill");
+    }
+
+    @Test
     void theReportOfAnAttemptSaysHowItEndedAlsoWhereNobodySawItEnd() throws Exception {
         store().write(task("a"));
         assertThat(Attempt.outcome(store(), "a", null)).isNull();

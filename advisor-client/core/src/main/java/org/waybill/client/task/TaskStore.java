@@ -27,8 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The tasks of a home, a directory each: {@code task} is the task, {@code log} what its attempts said, {@code events}
- * what the last one reported, {@code lock} is held by the process that runs it. What was moved is in the ledgers of the
- * copies, not here.
+ * what the last one reported, {@code lock} is held by the process that runs it, {@code failures} are those that the
+ * history has. What was moved is in the ledgers of the copies, not here.
  */
 public record TaskStore(Path directory) {
     private static final System.Logger LOG = System.getLogger(TaskStore.class.getName());
@@ -86,6 +86,11 @@ public record TaskStore(Path directory) {
 
     Path lock(String id) {
         return of(id).resolve("lock");
+    }
+
+    /** @see TaskLock#failures */
+    Path failures(String id) {
+        return of(id).resolve("failures");
     }
 
     void write(Task task) throws IOException {

@@ -186,11 +186,9 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         return running;
     }
 
-    /** Whether its jar was replaced and it has left; one that is needed goes on and is asked as it is. */
+    /** Whether it is outdated and has left; one that is needed goes on and is asked as it is. */
     private boolean hasLeft(AgentPlace place, SocketChannel running) throws IOException, TransferException {
-        if (place.published()
-                .filter(address -> AgentPlace.isReplaced(address.build()))
-                .isEmpty()) {
+        if (place.published().filter(AgentPlace.Address::isOutdated).isEmpty()) {
             return false;
         }
         try (running) {

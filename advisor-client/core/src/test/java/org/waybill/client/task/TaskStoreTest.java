@@ -227,7 +227,7 @@ class TaskStoreTest {
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             silent.bind(UnixDomainSocketAddress.of(socket));
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-            place.publish(new AgentPlace.Address(socket.toString(), 7, AgentPlace.build()));
+            place.publish(new AgentPlace.Address(socket.toString(), 7, AgentPlace.build(), AgentPlace.version()));
             TaskClient client = new TaskClient(place.home(), List.of(), Map.of(), Duration.ofMillis(20));
             assertThatThrownBy(() -> client.submit("a", words, directory, null, ""))
                     .isInstanceOf(TransferException.class)

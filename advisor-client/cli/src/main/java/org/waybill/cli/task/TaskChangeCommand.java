@@ -109,6 +109,10 @@ abstract class TaskChangeCommand extends OneTaskCommand {
         @Override
         Task change(TaskClient agent, Task task) throws TransferException, InterruptedException {
             String given = deadline;
+            if (given != null && !task.takesDeadline()) {
+                throw Invalid.usage("'waybill " + task.words().getFirst() + "' has no " + DEADLINE + ": retry task "
+                        + task.id() + " without it");
+            }
             if (given == null) {
                 requireTime(task);
                 return agent.retry(task.id());

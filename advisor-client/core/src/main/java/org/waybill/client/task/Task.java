@@ -163,6 +163,11 @@ public record Task(
         return ValueOption.DEADLINE.value(words);
     }
 
+    /** Whether its command knows a deadline. */
+    public boolean takesDeadline() {
+        return ValueOption.DEADLINE.isOf(words.getFirst());
+    }
+
     /** The same, carried out by another machine. */
     Task takenOver(String by) {
         return with(words, by, startAt);

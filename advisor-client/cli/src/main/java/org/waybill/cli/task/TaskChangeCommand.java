@@ -73,6 +73,11 @@ abstract class TaskChangeCommand extends OneTaskCommand {
             new Quantities.BitsPerSecond().convert(rate);
             return agent.limit(task.id(), rate);
         }
+
+        @Override
+        String next(Task task) {
+            return rate.equals("none") ? "; its rate has no limit now" : "; its rate is at most " + rate + " now";
+        }
     }
 
     /** {@code waybill task cancel}. */

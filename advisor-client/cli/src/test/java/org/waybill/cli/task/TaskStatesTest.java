@@ -120,7 +120,7 @@ class TaskStatesTest extends ScriptedTasks {
         go("go");
         assertThat(out("task", "resume", "a")).startsWith("task a is ");
         TaskLab.await(() -> TaskLab.processOf(task("a").resolve("lock")).isPresent());
-        assertThat(out("task", "limit", "a", "none")).startsWith("task a is ");
+        assertThat(out("task", "limit", "a", "none")).matches("task a is [a-z]+; its rate has no limit now\n");
         go("end");
         assertThat(waited("a")).isZero();
         assertThat(out("task", "show", "a")).contains("attempts   2").doesNotContain("--rate");
@@ -346,6 +346,21 @@ class TaskStatesTest extends ScriptedTasks {
                 .contains(
                         "invalid --deadline '2100-01-01T07:00:00Z': expected a time after --at, which is 2100-01-01T");
         submit("c", "--at", "2100-01-01T08:00:00Z", "--deadline", "2h");
+    }
+
+    @Test
+    void aTaskThatCannotBeReadIsNotMissingWithoutAWord() throws Exception {
+        submit("a");
+        assertThat(waited("a")).isZero();
+        Files.writeString(Files.createDirectory(task("b")).resolve("task"), "{");
+        Cli.Result listed = cli.run("task", "list");
+        assertThat(listed.code()).isZero();
+        assertThat(listed.out()).contains("a ").hasLineCount(2);
+        assertThat(listed.err())
+                .isEqualTo("waybill: a task is not listed: " + task("b").resolve("task")
+                        + " is damaged, or of a later version of Waybill\n");
+        assertThat(cli.run("task", "wait", "a", "--timeout", "-1").err())
+                .contains("invalid --timeout '-1': expected 0 s or more");
     }
 
     @Test

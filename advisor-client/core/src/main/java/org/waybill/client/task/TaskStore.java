@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.execution.RetryNotice;
@@ -142,9 +143,14 @@ public record TaskStore(Path directory) {
 
     /** All tasks in the order of their submission. What cannot be read is left out, and logged. */
     public List<Task> all() throws IOException {
+        return all(TaskStore::logged);
+    }
+
+    /** The same. @param unreadable hears why one cannot be read */
+    public List<Task> all(Consumer<IOException> unreadable) throws IOException {
         List<Task> all = new ArrayList<>();
         for (String id : ids()) {
-            readable(id).ifPresent(all::add);
+            readable(id, unreadable).ifPresent(all::add);
             if (Thread.currentThread().isInterrupted()) { // the others could not be read, and would be missing
                 throw new ClosedByInterruptException();
             }
@@ -155,14 +161,22 @@ public record TaskStore(Path directory) {
 
     /** The task of this id; empty also if it cannot be read, which is logged. */
     Optional<Task> readable(String id) {
+        return readable(id, TaskStore::logged);
+    }
+
+    private Optional<Task> readable(String id, Consumer<IOException> unreadable) {
         try {
             return read(id);
         } catch (ClosedByInterruptException _) {
             return Optional.empty();
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "ignoring a task: " + e);
+            unreadable.accept(e);
             return Optional.empty();
         }
+    }
+
+    private static void logged(IOException failure) {
+        LOG.log(Level.WARNING, "ignoring a task: " + failure);
     }
 
     void remove(String id) throws IOException {

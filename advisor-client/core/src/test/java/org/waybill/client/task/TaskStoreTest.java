@@ -221,6 +221,18 @@ class TaskStoreTest {
     }
 
     @Test
+    void whoMayNotWriteTheHomeHearsThatAndNotThatNobodyAnswers() throws Exception {
+        WaybillHome home = new WaybillHome(directory);
+        Files.createDirectories(home.logs().getParent());
+        Files.writeString(home.logs(), "no directory");
+        TaskClient client = new TaskClient(home, List.of("/bin/false"), Map.of());
+        assertThatThrownBy(() -> client.submit("a", words, directory, null, ""))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isNotEqualTo(Reason.UNREACHABLE))
+                .hasMessageStartingWith("starting the agent, which writes \"" + home.logs() + "/agent.log\": ");
+    }
+
+    @Test
     void anAgentThatSaysNothingIsNotWaitedForForEver() throws Exception {
         AgentPlace place = new AgentPlace(new WaybillHome(directory));
         Path socket = place.newSocket(Map.of());

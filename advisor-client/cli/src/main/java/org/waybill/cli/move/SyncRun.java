@@ -151,8 +151,8 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            TreeComparison.Wanted wanted =
-                    new TreeComparison.Wanted(options.compare, rules, options.delete, options.deleteExcluded);
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(
+                    options.compare, rules, options.delete, options.deleteExcluded, !options.dryRun);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
             SyncPlan wished = SyncPlan.of(found, listed, _ -> !options.delete);

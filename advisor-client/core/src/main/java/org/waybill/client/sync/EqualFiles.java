@@ -1,6 +1,5 @@
 package org.waybill.client.sync;
 
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,15 +52,8 @@ public final class EqualFiles {
         for (Difference one : directories) {
             Entry source = one.source();
             Entry there = one.destination();
-            Instant modified = source == null ? null : source.modified();
-            try {
-                if (modified != null && there != null) {
-                    destination.setDirectoryTime(there.path(), modified);
-                }
-            } catch (TransferException e) {
-                if (e.isRetriable()) {
-                    throw e;
-                }
+            if (source != null && there != null) {
+                destination.giveDirectoryTime(there.path(), source.modified());
             }
         }
     }

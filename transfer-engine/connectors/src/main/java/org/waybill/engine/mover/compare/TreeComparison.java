@@ -67,11 +67,13 @@ public final class TreeComparison {
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
      * @param deletes whether what only the destination has is to go, so that a list may name it
      * @param excludedToo whether what the filter leaves out counts where the destination has it
+     * @param directoryTimes whether directories are looked for whose time a copy would change
      */
-    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo) {
+    public record Wanted(
+            @Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo, boolean directoryTimes) {
         /** Where nothing is deleted. */
         public Wanted(@Nullable CompareBy by, CopyRules rules) {
-            this(by, rules, false, false);
+            this(by, rules, false, false, false);
         }
     }
 
@@ -422,7 +424,8 @@ public final class TreeComparison {
     }
 
     private void compareTimes(Difference equal, Store target) throws TransferException {
-        if (equal.isDirectory()
+        if (wanted.directoryTimes()
+                && equal.isDirectory()
                 && target.keepsDirectoryTimes()
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);

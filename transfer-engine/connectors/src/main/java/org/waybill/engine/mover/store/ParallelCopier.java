@@ -1,6 +1,5 @@
 package org.waybill.engine.mover.store;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -274,22 +273,9 @@ final class ParallelCopier {
                 source.path(),
                 new KeptExtras(ends.source(), ends.target())
                         .give(root, source.at(directory), source, context.extras()));
-        setTime(ends.target(), directory, source, context);
-    }
-
-    private static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
-            throws TransferException, InterruptedException {
-        @Nullable Instant modified = source.modified();
-        try {
-            if (modified != null) {
-                target.setDirectoryTime(directory, modified);
-            }
-        } catch (TransferException e) {
-            if (e.isRetriable()) {
-                throw e;
-            }
-            context.tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + e.getMessage());
-        }
+        ends.target()
+                .giveDirectoryTime(directory, source.modified())
+                .ifPresent(why -> context.tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + why));
     }
 
     private synchronized void linked(FileItem item) {

@@ -116,6 +116,27 @@ public interface Store extends AutoCloseable {
         }
     }
 
+    /**
+     * The same for a time that may not be known; that the directory cannot have it is not a failure.
+     *
+     * @return why it does not have it; empty if it has
+     * @throws TransferException where that may be over
+     */
+    default Optional<String> giveDirectoryTime(String directory, @Nullable Instant modified)
+            throws TransferException, InterruptedException {
+        try {
+            if (modified != null) {
+                setDirectoryTime(directory, modified);
+            }
+            return Optional.empty();
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     /** Whether {@link #setDirectoryTime} has an effect that lasts and {@link #stat} shows. */
     default boolean keepsDirectoryTimes() {
         return false;

@@ -176,11 +176,19 @@ final class TargetNames {
     /** What is in the place of a directory. A link goes: what the tree holds does not go where it leads (decision 0277). */
     Optional<Entry> withoutLink(Store store, String directory) throws TransferException, InterruptedException {
         Optional<Entry> there = store.look(directory);
-        if (there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent() && isListed(store, directory)) {
-            store.delete(directory);
-            return Optional.empty();
+        if (!isLink(there) || !isListed(store, directory)) {
+            return there;
         }
-        return there;
+        Optional<Entry> now = store.look(directory); // listing took a while, and only the link is to go
+        if (!isLink(now)) {
+            return now;
+        }
+        store.delete(directory);
+        return Optional.empty();
+    }
+
+    private static boolean isLink(Optional<Entry> there) {
+        return there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent();
     }
 
     /** Those of the files written whose names the server has changed. */

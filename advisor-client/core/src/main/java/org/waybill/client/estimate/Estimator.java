@@ -30,6 +30,8 @@ import org.waybill.protocol.Transport;
 public final class Estimator {
     /** Method of an estimate whose line says all; where it does not, the method says why. */
     public static final String LINE = "line through small transfers";
+    /** Of one whose line is that of a newcomer among others' connections. */
+    static final String BESIDE = "others' connections use the path: it shares with them what seconds hardly show";
     /** Below this round-trip time the local link is taken for the whole path: one site's own network. */
     private static final double SAME_SITE_RTT_MILLIS = 2;
     /** A loopback device's round trip when it was not measured. */
@@ -88,7 +90,8 @@ public final class Estimator {
             return served;
         }
         Estimate banded = measured.banded(served);
-        return !tested || measured.evidence() == Evidence.TEST ? banded : banded.atLeast(measured.secondsP90());
+        boolean unsteady = tested && measured.evidence() == Evidence.UNSTEADY;
+        return unsteady ? banded.atLeast(measured.secondsP90()) : banded;
     }
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
@@ -160,7 +163,8 @@ public final class Estimator {
                 .map(PathState::evidence)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        PathState seen = PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
+        PathState seen =
+                PathState.together(states, alike.isEmpty() && worst != Evidence.SHARED ? Evidence.UNSTEADY : worst);
         Double others = path.otherFlows();
         // a connection that pushes others aside and fills the path does not show that there are none
         return alike.isEmpty() && path.control(transport).yieldsToLoss() && others != null && others > 0
@@ -205,13 +209,18 @@ public final class Estimator {
         double p50 = setup + dataset.bytes() * 8 / Math.min(disk, path.atMost(line.bitsPerSecond() * gain));
         double slow = setup + dataset.bytes() * 8 / Math.min(disk, line.lowBitsPerSecond() * gain);
         boolean ramp = before.isRamp(line);
-        if (ramp) {
+        Evidence evidence = path.evidence();
+        boolean beside = evidence == Evidence.SHARED && before.isSharedWith(before.control(how.transport()));
+        if (beside) {
+            double usual = model(dataset, how, before).seconds(dataset.bytes(), dataset.files());
+            p50 = usual * Math.pow(p50 / usual, PathState.BESIDE_BELIEF);
+            slow = p50; // a newcomer's low rate does not last
+        } else if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
             p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
         }
         slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
-        Evidence evidence = path.evidence();
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
         boolean steady = line.settled() && !ramp;
         return new Estimate(
@@ -221,7 +230,7 @@ public final class Estimator {
                 ForecastBasis.PROBE,
                 line.points().size(),
                 null,
-                steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(),
+                beside ? BESIDE : steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(),
                 null,
                 evidence);
     }

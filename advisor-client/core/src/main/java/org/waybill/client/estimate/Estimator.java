@@ -32,6 +32,8 @@ public final class Estimator {
     public static final String LINE = "line through small transfers";
     /** Of one whose line is that of a newcomer among others' connections. */
     static final String BESIDE = "others' connections use the path: it shares with them what seconds hardly show";
+    /** Of one that a test transfer corrected. */
+    static final String CHANGED = "the path carries less now than in past transfers";
     /** Below this round-trip time the local link is taken for the whole path: one site's own network. */
     private static final double SAME_SITE_RTT_MILLIS = 2;
     /** A loopback device's round trip when it was not measured. */
@@ -82,6 +84,9 @@ public final class Estimator {
             Dataset dataset, How how, @Nullable Forecast forecast, @Nullable RateFit probed, PathState path) {
         Estimate measured = measured(dataset, how, probed, path);
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
+        if (probed != null && isOutdated(served, probed, measured, path)) {
+            return measured.told(measured.samples(), CHANGED, served.forecastId());
+        }
         boolean tested = probed != null && served.basis() != ForecastBasis.HISTORY;
         if (!served.isKnown() || (tested && served.evidence() != measured.evidence())) {
             return measured.told(measured.samples(), measured.method(), served.forecastId());
@@ -92,6 +97,36 @@ public final class Estimator {
         Estimate banded = measured.banded(served);
         boolean unsteady = tested && measured.evidence() == Evidence.UNSTEADY;
         return unsteady ? banded.atLeast(measured.secondsP90()) : banded;
+    }
+
+    /**
+     * Whether a forecast by history needs a test transfer: the path was measured to be too narrow for it now. Over a
+     * path whose return is the narrower direction, which echoes cannot tell, the test confirms the history.
+     */
+    public static boolean isContradicted(Estimate history, PathState path) {
+        Double goodput = history.goodputBitsPerSecond();
+        Double capacity = path.bottleneckBitsPerSecond();
+        return history.basis() == ForecastBasis.HISTORY
+                && path.evidence().wasProbed()
+                && goodput != null
+                && capacity != null
+                && goodput > PathState.WIDER * capacity;
+    }
+
+    /**
+     * Whether the path is no longer that of the history: two measurements of now, one of them a test transfer whose
+     * whole interval is below what the history promises, say so.
+     */
+    private static boolean isOutdated(Estimate history, RateFit probed, Estimate measured, PathState path) {
+        Double goodput = history.goodputBitsPerSecond();
+        Double late = history.secondsP90();
+        Double seconds = measured.secondsP50();
+        return isContradicted(history, path)
+                && goodput != null
+                && probed.highBitsPerSecond() < goodput
+                && late != null
+                && seconds != null
+                && seconds > late;
     }
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */

@@ -58,7 +58,7 @@ public record PathState(
     /** A connection that carries this part of the capacity has the path to itself. */
     private static final double ALONE = .85;
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
-    private static final double WIDER = 1.3;
+    static final double WIDER = 1.3;
 
     /**
      * How far a rate of seconds beside others is believed against an equal share with their usual number, as an

@@ -153,7 +153,7 @@ public record PathState(
         if (sent != null && sent.windowLimited()) {
             return windowLimited(line.bitsPerSecond() / 8 * sent.minRttMicros() / 1e6, wire, tested);
         }
-        if (isSharedWith(control)) {
+        if (tested != Evidence.TEST && isSharedWith(control)) {
             return with(known, usualShare(known / wire) - 1, 0.0, Evidence.SHARED);
         }
         Double likely = likelyLoss(line, control, lost);
@@ -178,11 +178,12 @@ public record PathState(
     }
 
     /**
-     * Whether others' connections were seen before the test transfers, and one of this control has an equal share in the
-     * end: another that does not yield to loss pushes them aside, or is pushed.
+     * Whether a whole connection of others at least was seen before the test transfers, and one of this control has an
+     * equal share in the end: another that does not yield to loss pushes them aside, or is pushed. Less is traffic
+     * that does not give way, of which trains show what it leaves.
      */
     boolean isSharedWith(CongestionControl control) {
-        return otherFlows != null && otherFlows > 0 && control.yieldsToLoss();
+        return otherFlows != null && otherFlows >= 1 && control.yieldsToLoss();
     }
 
     /** The connections on a path beside others, ours included, that a test of seconds and the usual number show. */

@@ -210,9 +210,11 @@ public final class Warnings {
         Optional<ProtocolFacts> late = protocols.stream()
                 .filter(ProtocolFacts::unanswered)
                 .filter(one -> Stream.of(request.source(), request.destination())
-                        .anyMatch(end -> !end.isLocal() && one.name().equals(end.location().scheme())))
+                        .anyMatch(end -> !end.isLocal()
+                                && one.name().equals(end.location().scheme())))
                 .findFirst();
-        String between = request.source().format() + " and " + request.destination().format();
+        String between =
+                request.source().format() + " and " + request.destination().format();
         if (late.isPresent()) {
             add(
                     ReasonCode.SERVICE_SILENT,

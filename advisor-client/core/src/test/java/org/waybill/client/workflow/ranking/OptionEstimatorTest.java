@@ -147,7 +147,11 @@ class OptionEstimatorTest {
         TransferTimer timer = (_, _) -> Optional.of(Objects.requireNonNull(line, "no test was needed"));
         AdvisorConnection desk =
                 new AdvisorConnection(service, Duration.ofSeconds(9), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
-        return estimator(desk, path, timer).facts(List.of(upload(Protocol.SFTP)), DATA).judge().getFirst().estimate();
+        return estimator(desk, path, timer)
+                .facts(List.of(upload(Protocol.SFTP)), DATA)
+                .judge()
+                .getFirst()
+                .estimate();
     }
 
     @Test

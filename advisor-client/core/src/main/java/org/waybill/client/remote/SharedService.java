@@ -112,11 +112,10 @@ public final class SharedService implements AdvisorClient.AddressSource {
      */
     @Override
     public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
-        return switch (failure.code()) {
-            case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
-            case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
-                !Leadership.published(home).equals(Optional.of(address));
-            default -> false;
+        return switch (failure.meaning()) {
+            case UNREACHABLE, UNAUTHENTICATED -> true;
+            case UNAVAILABLE, INTERNAL -> !Leadership.published(home).equals(Optional.of(address));
+            case BAD_REQUEST, NOT_FOUND, CONFLICT, FORBIDDEN, TOO_LARGE, UNTRUSTED -> false;
         };
     }
 

@@ -44,19 +44,27 @@ final class S3Account {
     private final S3Settings settings;
     private final TlsTrust tls;
     private final AwsCredentialsProvider identity;
+    private final Patience patience;
     private final Semaphore parts = new Semaphore(MOST_PARTS);
     private @Nullable S3Client client;
     private @Nullable SdkHttp http;
     private int users;
 
-    private S3Account(Location location, S3Settings settings, TlsTrust tls, AwsCredentialsProvider identity) {
+    private S3Account(
+            Location location, S3Settings settings, TlsTrust tls, AwsCredentialsProvider identity, Patience patience) {
         this.location = location;
         this.settings = settings;
         this.tls = tls;
         this.identity = identity;
+        this.patience = patience;
     }
 
-    static S3Account of(Location location, Credentials credentials, S3Settings settings, StoreProvider.Events events)
+    static S3Account of(
+            Location location,
+            Credentials credentials,
+            S3Settings settings,
+            StoreProvider.Events events,
+            Patience patience)
             throws TransferException {
         TlsTrust tls = TlsTrust.of(
                 credentials,
@@ -72,7 +80,7 @@ final class S3Account {
                     "NOT_ENCRYPTED",
                     "the connection to " + settings.endpoint() + " is not encrypted: data can be read on the way");
         }
-        return new S3Account(location, settings, tls, identity);
+        return new S3Account(location, settings, tls, identity, patience);
     }
 
     private static AwsCredentialsProvider ofTheVault(Location location, String key, Credentials credentials)
@@ -102,7 +110,7 @@ final class S3Account {
                     .stsClient(StsClient.builder()
                             .region(Region.of(settings.region()))
                             .credentialsProvider(AnonymousCredentialsProvider.create())
-                            .httpClient(new SdkHttp(null))
+                            .httpClient(new SdkHttp(null, Patience.USUAL))
                             .build())
                     .build());
         }
@@ -185,12 +193,17 @@ final class S3Account {
     synchronized S3Client client() {
         S3Client made = client;
         if (made == null) {
-            SdkHttp connections = new SdkHttp(tls.newContext());
+            SdkHttp connections = new SdkHttp(tls.newContext(), patience);
             made = newClient(connections);
             http = connections;
             client = made;
         }
         return made;
+    }
+
+    /** Whether a request is on its way, whose silence is limited. */
+    synchronized boolean isWaiting() {
+        return http != null && http.isWaiting();
     }
 
     private S3Client newClient(SdkHttp connections) {

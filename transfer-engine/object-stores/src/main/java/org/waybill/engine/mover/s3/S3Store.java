@@ -443,6 +443,11 @@ final class S3Store implements Store {
     }
 
     @Override
+    public boolean limitsItsSilence() {
+        return account.isWaiting();
+    }
+
+    @Override
     public boolean isServersTrouble(TransferException failure) {
         return S3Failures.status(failure) >= 500;
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.mover.s3.ScaledMover.MIB;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.net.InetAddress;
@@ -8,10 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,22 +19,14 @@ import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.mover.Capability;
-import org.waybill.engine.mover.local.LocalStore;
-import org.waybill.engine.mover.store.CopiedNames;
-import org.waybill.engine.mover.store.RemoteTargets;
-import org.waybill.engine.mover.store.StoreMover;
-import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.node.TcpForwarder;
-import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.S3Server;
-import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestFiles;
 
 /** Uploads over lines that carry little or nothing. The mover's clock runs fast, so that its 90 s are one second and a half. */
 class SlowLineTest {
     private static final int CLOCK_RATE = 60;
-    private static final int MIB = 1 << 20;
     private static final Patience SHORT = new Patience(Duration.ofMillis(1_500), Duration.ofSeconds(6));
 
     @TempDir
@@ -61,20 +51,7 @@ class SlowLineTest {
     }
 
     private void put(Path source, Runnable atFirstByte) throws TransferException, InterruptedException {
-        TemporaryNames own = TemporaryNames.ofThisProcess();
-        StoreMover mover = new StoreMover(
-                "s3",
-                Set.of("s3"),
-                Set.of(),
-                EnumSet.of(Capability.PUSH),
-                List.of(
-                        LocalStore.provider(own),
-                        new StoreProvider(Set.of("s3"), S3Stores.opener(new TestCredentials(), SHORT))),
-                new StoreMover.Environment(
-                        InstantSource.system(),
-                        () -> System.nanoTime() * CLOCK_RATE,
-                        new RemoteTargets(own, null),
-                        CopiedNames::new));
+        Mover mover = ScaledMover.of(SHORT, PartMemory.OF_PROCESS, CLOCK_RATE);
         mover.move(
                 TransferRequest.of(Location.local(source.toString()), server.location("/copy")),
                 new TransferListener() {

@@ -546,6 +546,14 @@ public interface Store extends AutoCloseable {
         return another();
     }
 
+    /**
+     * Whether something is on its way to the remote host that fails by itself where the line falls silent: data that
+     * were read and have not all left yet. Any thread may ask.
+     */
+    default boolean limitsItsSilence() {
+        return false;
+    }
+
     /** Whether a failure is what the server answered of its own trouble, and no connection that broke. */
     default boolean isServersTrouble(TransferException failure) {
         return false;

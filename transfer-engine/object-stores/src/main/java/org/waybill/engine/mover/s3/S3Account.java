@@ -4,7 +4,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -35,8 +34,6 @@ import software.amazon.awssdk.services.sts.auth.StsWebIdentityTokenFileCredentia
 
 /** One bucket and who asks for it. The client and its connections are shared by all stores of the account. */
 final class S3Account {
-    /** Parts that are in memory at once, whatever the number of files. */
-    static final int MOST_PARTS = 16;
     /** With the SDK's pauses in between; servers that are asked too much say SlowDown. */
     private static final int MOST_ATTEMPTS = 4;
 
@@ -44,19 +41,34 @@ final class S3Account {
     private final S3Settings settings;
     private final TlsTrust tls;
     private final AwsCredentialsProvider identity;
-    private final Semaphore parts = new Semaphore(MOST_PARTS);
+    private final Patience patience;
+    private final PartMemory memory;
     private @Nullable S3Client client;
     private @Nullable SdkHttp http;
     private int users;
 
-    private S3Account(Location location, S3Settings settings, TlsTrust tls, AwsCredentialsProvider identity) {
+    private S3Account(
+            Location location,
+            S3Settings settings,
+            TlsTrust tls,
+            AwsCredentialsProvider identity,
+            Patience patience,
+            PartMemory memory) {
         this.location = location;
         this.settings = settings;
         this.tls = tls;
         this.identity = identity;
+        this.patience = patience;
+        this.memory = memory;
     }
 
-    static S3Account of(Location location, Credentials credentials, S3Settings settings, StoreProvider.Events events)
+    static S3Account of(
+            Location location,
+            Credentials credentials,
+            S3Settings settings,
+            StoreProvider.Events events,
+            Patience patience,
+            PartMemory memory)
             throws TransferException {
         TlsTrust tls = TlsTrust.of(
                 credentials,
@@ -72,7 +84,7 @@ final class S3Account {
                     "NOT_ENCRYPTED",
                     "the connection to " + settings.endpoint() + " is not encrypted: data can be read on the way");
         }
-        return new S3Account(location, settings, tls, identity);
+        return new S3Account(location, settings, tls, identity, patience, memory);
     }
 
     private static AwsCredentialsProvider ofTheVault(Location location, String key, Credentials credentials)
@@ -102,7 +114,7 @@ final class S3Account {
                     .stsClient(StsClient.builder()
                             .region(Region.of(settings.region()))
                             .credentialsProvider(AnonymousCredentialsProvider.create())
-                            .httpClient(new SdkHttp(null))
+                            .httpClient(new SdkHttp(null, Patience.USUAL))
                             .build())
                     .build());
         }
@@ -154,9 +166,9 @@ final class S3Account {
                         : location.user().equals(other.location.user()));
     }
 
-    /** Taken for each part that is in memory. */
-    Semaphore parts() {
-        return parts;
+    /** Taken for all that is in memory to be sent. */
+    PartMemory memory() {
+        return memory;
     }
 
     /** One more store uses it. */
@@ -185,12 +197,17 @@ final class S3Account {
     synchronized S3Client client() {
         S3Client made = client;
         if (made == null) {
-            SdkHttp connections = new SdkHttp(tls.newContext());
+            SdkHttp connections = new SdkHttp(tls.newContext(), patience);
             made = newClient(connections);
             http = connections;
             client = made;
         }
         return made;
+    }
+
+    /** Whether a request is on its way, whose silence is limited, or waited for. */
+    synchronized boolean isWaiting() {
+        return memory.isShort() || http != null && http.isWaiting();
     }
 
     private S3Client newClient(SdkHttp connections) {

@@ -1,6 +1,5 @@
 package org.waybill.client.sync;
 
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,10 @@ import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
-/** What is equal at a destination: files get the permissions of their sources, directories their times; nothing is sent. */
+/**
+ * What is equal at a destination: files get the permissions of their sources, directories and links their times; nothing
+ * is sent.
+ */
 public final class EqualFiles {
     private final Store destination;
     private final Consumer<String> refused;
@@ -48,15 +50,14 @@ public final class EqualFiles {
         return count(equal);
     }
 
-    /** Gives directories the times of their sources, as a copy does; that one cannot have it is not a failure. */
-    public void giveTimes(List<Difference> directories) throws TransferException, InterruptedException {
-        for (Difference one : directories) {
+    /** Gives directories and links the times of their sources, as a copy does; that one cannot have it is not a failure. */
+    public void giveTimes(List<Difference> equal) throws TransferException, InterruptedException {
+        for (Difference one : equal) {
             Entry source = one.source();
             Entry there = one.destination();
-            Instant modified = source == null ? null : source.modified();
             try {
-                if (modified != null && there != null) {
-                    destination.setDirectoryTime(there.path(), modified);
+                if (source != null && there != null) {
+                    destination.giveTime(there, source);
                 }
             } catch (TransferException e) {
                 if (e.isRetriable()) {

@@ -422,8 +422,9 @@ public final class TreeComparison {
     }
 
     private void compareTimes(Difference equal, Store target) throws TransferException {
-        if (equal.isDirectory()
-                && target.keepsDirectoryTimes()
+        Entry source = equal.source();
+        boolean link = source != null && source.kind() == Entry.Kind.LINK;
+        if ((equal.isDirectory() && target.keepsDirectoryTimes() || link && target.keepsLinkTimes())
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);
         }

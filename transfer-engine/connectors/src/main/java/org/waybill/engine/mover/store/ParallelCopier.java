@@ -1,6 +1,5 @@
 package org.waybill.engine.mover.store;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -274,21 +273,19 @@ final class ParallelCopier {
                 source.path(),
                 new KeptExtras(ends.source(), ends.target())
                         .give(root, source.at(directory), source, context.extras()));
-        setTime(ends.target(), directory, source, context);
+        setTime(ends.target(), source.at(directory), source, context);
     }
 
-    private static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
+    /** @param there a directory or link */
+    static void setTime(Store target, Entry there, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        @Nullable Instant modified = source.modified();
         try {
-            if (modified != null) {
-                target.setDirectoryTime(directory, modified);
-            }
+            target.giveTime(there, source);
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
             }
-            context.tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + e.getMessage());
+            context.tell("TIME_NOT_KEPT", StorePath.shown(there.path()) + ": " + e.getMessage());
         }
     }
 

@@ -116,6 +116,24 @@ public interface Store extends AutoCloseable {
         }
     }
 
+    /** Gives a link its time, where the protocol can; not to one that belongs to another user. */
+    default void setLinkTime(String link, Instant modified) throws TransferException, InterruptedException {}
+
+    /** Gives a directory or link the time of its source, if that is known. */
+    default void giveTime(Entry there, Entry source) throws TransferException, InterruptedException {
+        Instant modified = source.modified();
+        if (modified != null && source.kind() == Entry.Kind.LINK) {
+            setLinkTime(there.path(), modified);
+        } else if (modified != null) {
+            setDirectoryTime(there.path(), modified);
+        }
+    }
+
+    /** Whether {@link #setLinkTime} has an effect that lasts and {@link #look} shows. */
+    default boolean keepsLinkTimes() {
+        return false;
+    }
+
     /** Whether {@link #setDirectoryTime} has an effect that lasts and {@link #stat} shows. */
     default boolean keepsDirectoryTimes() {
         return false;

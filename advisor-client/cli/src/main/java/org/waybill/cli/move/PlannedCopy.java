@@ -101,7 +101,7 @@ record PlannedCopy(
     }
 
     private static SyncPlan plan(ComparisonResult found) {
-        return SyncPlan.of(found, false, Difference::isBlocked);
+        return SyncPlan.of(found, _ -> true, Difference::isBlocked);
     }
 
     /**
@@ -133,16 +133,13 @@ record PlannedCopy(
                                     new ResendCheck(OpenEndpoints.remote(session), request.verify() == Verify.SHA256))
                             .without(Verdict.ONLY_DESTINATION));
             List<Difference> kept = new ArrayList<>();
+            List<Difference> rest = new ArrayList<>();
             for (Difference one : all.differences()) {
-                if (keeps(rules, one, trees)) {
-                    kept.add(one);
-                }
+                (keeps(rules, one, trees) ? kept : rest).add(blocked(rules, one));
             }
             List<Difference> permissions = all.otherPermissions().stream()
                     .filter(one -> rules.overwrite() != Overwrite.ALWAYS && !staysEqual(rules, one))
                     .toList();
-            List<Difference> rest = new ArrayList<>(all.differences());
-            rest.removeAll(kept);
             HardLinkNames before = names.again();
             ComparisonResult found = names.marked(trees, rules, all.with(rest, all.leftOut(), permissions));
             notKept.tell(NotKept.planned(trees, rules, found.hasLinks() || found.hasEqualLinks()));
@@ -151,7 +148,7 @@ record PlannedCopy(
                 TreePair whole = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
                 again = plan(before.marked(whole, rules, whole.compare(wanted)))
                         .fresh()
-                        .minus(SyncPlan.of(found, false, _ -> false).all());
+                        .minus(SyncPlan.of(found, _ -> true, _ -> false).all());
             }
             String directory =
                     Comparisons.directory(trees, several, request.source().saysDirectory());
@@ -173,13 +170,24 @@ record PlannedCopy(
             throws TransferException, InterruptedException {
         Entry source = one.source();
         Entry there = one.destination();
-        if (one.verdict() != Verdict.DIFFERENT || source == null || there == null || !rules.keepsSome()) {
+        if (one.verdict() != Verdict.DIFFERENT || source == null || there == null || source.isDirectory()) {
             return false;
         }
         boolean byTime = rules.overwrite() == Overwrite.NEWER;
-        return rules.keeps(
-                (byTime ? exact(trees.destination(), there) : there).modified(),
-                (byTime ? exact(trees.source(), source) : source).modified());
+        boolean files = source.isFile() && there.isFile();
+        return rules.keepsSome()
+                && (files || !byTime)
+                && rules.keeps(
+                        (byTime ? exact(trees.destination(), there) : there).modified(),
+                        (byTime ? exact(trees.source(), source) : source).modified());
+    }
+
+    /** A link that stays is in the way of a directory. */
+    private static Difference blocked(CopyRules rules, Difference one) {
+        return rules.overwrite() == Overwrite.NEVER && one.verdict() == Verdict.DIFFERENT && one.isDirectory()
+                ? new Difference(
+                        one.path(), Verdict.OTHER_KIND, one.source(), one.destination(), one.why(), one.reason())
+                : one;
     }
 
     private static boolean staysEqual(CopyRules rules, Difference one) {

@@ -97,7 +97,7 @@ public final class SyncCommand extends WaybillCommand {
         for (SourceList.Part part : sources.parts()) {
             Ends.Named named = tree.ends.named(session, part.source(), sources.target());
             SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), names);
-            SyncRun.Looked looked = run.look(several, wanted.filter().chosen() != null);
+            SyncRun.Looked looked = run.look(several);
             tree.rules.noteMissing(session, given, Comparisons.unread(looked.found()));
             if (Comparisons.selectsNothing(looked.found()) && !given.filter().isAll()) {
                 FilterOptions.noteNothingSelected(session, named.source().format());

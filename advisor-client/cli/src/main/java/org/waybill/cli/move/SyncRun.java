@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -138,9 +139,8 @@ final class SyncRun {
      * Compares the endpoints.
      *
      * @param several whether other sources go to the same destination
-     * @param listed whether a list chooses paths, so that a directory is not copied with all its entries
      */
-    Looked look(boolean several, boolean listed) throws TransferException, InterruptedException {
+    Looked look(boolean several) throws TransferException, InterruptedException {
         try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
             TreePair trees = open.trees();
             SyncMemory memory = SyncMemory.of(session.home().syncs(), trees);
@@ -155,11 +155,13 @@ final class SyncRun {
                     options.compare, rules, options.delete, options.deleteExcluded, !options.dryRun);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
-            SyncPlan wished = SyncPlan.of(found, listed, _ -> !options.delete);
+            ChosenPaths list = rules.filter().chosen();
+            Predicate<String> whole = path -> list == null || list.covers(path);
+            SyncPlan wished = SyncPlan.of(found, whole, _ -> !options.delete);
             Optional<String> refusal = options.delete
                     ? DeletionGuard.refusal(found, wished.unwanted().size(), options.maxDelete())
                     : Optional.empty();
-            SyncPlan plan = refusal.isEmpty() ? wished : SyncPlan.of(found, listed, _ -> true);
+            SyncPlan plan = refusal.isEmpty() ? wished : SyncPlan.of(found, whole, _ -> true);
             String directory =
                     Comparisons.directory(trees, several, source.location().saysDirectory());
             Map<Extra, String> lacking = NotKept.planned(open, rules);
@@ -217,9 +219,23 @@ final class SyncRun {
         List<String> paths = new ArrayList<>(looked.plan().copies());
         paths.addAll(also);
         paths.addAll(looked.equalByTransfer());
-        copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
+        try {
+            copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
+        } catch (TransferException e) {
+            if (isOfSome(e)) {
+                giveToEqual(looked, listener);
+            }
+            throw e;
+        }
         giveToEqual(looked, listener);
         keepInMind(looked);
+    }
+
+    /** Whether a copy has failed of some entries only, so that the rest is to be done. */
+    static boolean isOfSome(TransferException e) {
+        return !e.isRetriable()
+                && e.reason() != Reason.INTERRUPTED
+                && !e.notTransferred().isEmpty();
     }
 
     /**

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
@@ -36,7 +38,7 @@ final class SyncSession {
     /** The directory of the destination that is written now, where there are several sources. */
     private String directory = "";
     /** What should have been copied and was not, or would not be. */
-    private List<NotTransferred> failed = List.of();
+    private List<NotTransferred> failed = new ArrayList<>();
     /** What a dry run finds. */
     private List<String> lacking = List.of();
 
@@ -75,10 +77,23 @@ final class SyncSession {
             List<TransferResult> results = new ArrayList<>();
             LinkedPaths linked = LinkedPaths.of(runs);
             int number = 0;
+            TransferException failure = null;
             for (Map.Entry<SyncRun, SyncRun.Looked> one : runs.entrySet()) {
                 directory = one.getValue().directory();
                 progress.start(++number, runs.size());
-                one.getKey().copy(one.getValue(), linked.of(one.getKey()), listener, results::add);
+                try {
+                    one.getKey().copy(one.getValue(), linked.of(one.getKey()), listener, results::add);
+                } catch (TransferException e) {
+                    if (number == runs.size() && failure == null || !SyncRun.isOfSome(e)) {
+                        throw e;
+                    }
+                    failed.addAll(Comparisons.leftOutBelow(directory, e.notTransferred()));
+                    failure = failure == null ? e : failure;
+                }
+            }
+            if (failure != null) {
+                directory = "";
+                throw failure.lacking(List.of());
             }
             LinkedPaths replaced = LinkedPaths.ofReplaced(deletes ? runs : Map.of());
             for (Map.Entry<SyncRun, SyncRun.Looked> one :
@@ -91,13 +106,16 @@ final class SyncSession {
                 results.forEach(result -> CopyRunner.print(session.terminal().out(), result));
             }
         } catch (TransferException e) {
-            TransferException told = session.told(e);
-            failed = new ArrayList<>(Comparisons.leftOutBelow(directory, e.notTransferred()));
-            failed.addAll(missing());
-            SyncDocument document = document(told.reason().name(), told.getMessage());
+            failed.addAll(Comparisons.leftOutBelow(directory, e.notTransferred()));
+            boolean foreseen = isForeseen();
+            failed = withMissing();
+            Shortfall why = (foreseen ? shortfall() : Optional.<Shortfall>empty()).orElseGet(() -> {
+                TransferException told = session.told(e);
+                return new Shortfall(told.reason(), String.valueOf(told.getMessage()));
+            });
+            SyncDocument document = document(why.reason().name(), why.why());
             reports.finish(session, document);
-            throw new CommandFailure(told.reason(), String.valueOf(told.getMessage()), e.lacking(failed))
-                    .with(document);
+            throw new CommandFailure(why.reason(), why.why(), e.lacking(failed)).with(document);
         }
         failed = missing();
         return finish();
@@ -105,7 +123,7 @@ final class SyncSession {
 
     /** What there is to do; what is in the way of an entry of the source goes where anything is deleted. */
     private SyncPlan plan() {
-        return SyncPlan.of(found, false, _ -> !replaces());
+        return SyncPlan.of(found, _ -> true, _ -> !replaces());
     }
 
     private boolean replaces() {
@@ -171,6 +189,20 @@ final class SyncSession {
 
     /** Why not everything is done, in one line, with the reason that decides the exit code. */
     private record Shortfall(Reason reason, String why) {}
+
+    /** Whether nothing has failed but what the comparison has shown: then a dry run ends alike. */
+    private boolean isForeseen() {
+        Set<String> known = missing().stream().map(NotTransferred::path).collect(Collectors.toSet());
+        List<NotTransferred> failures =
+                failed.stream().filter(NotTransferred::isFailure).toList();
+        return !failures.isEmpty() && failures.stream().allMatch(one -> known.contains(one.path()));
+    }
+
+    private List<NotTransferred> withMissing() {
+        Map<String, NotTransferred> once = new LinkedHashMap<>();
+        Stream.concat(failed.stream(), missing().stream()).forEach(one -> once.putIfAbsent(one.path(), one));
+        return List.copyOf(once.values());
+    }
 
     /** What is known of it before anything is copied. */
     private Optional<Shortfall> shortfall() {

@@ -42,6 +42,42 @@ class ExistingFilesTest extends SelectionCase {
     }
 
     @Test
+    void linksStayOrAreReplacedAsByRsync() throws Exception {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("c.h5"), "not of the destination");
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.createSymbolicLink(to.resolve("a.h5"), Path.of("nowhere"));
+        Files.createSymbolicLink(to.resolve("deep"), elsewhere);
+        Files.createDirectory(to.resolve("scratch"));
+        Files.createSymbolicLink(to.resolve("scratch/e.h5"), Path.of("."));
+        String source = tree() + "/";
+        for (String dry : List.of("-n", "-q")) {
+            Cli.Result never = cli.run("copy", dry, "--ignore-existing", source, to.toString());
+            assertThat(never.code()).as(never.err()).isEqualTo(2);
+        }
+        assertThat(files(to)).containsExactly("b.tmp", "keep.tmp");
+        assertThat(Files.readSymbolicLink(to.resolve("a.h5"))).isEqualTo(Path.of("nowhere"));
+        assertThat(Files.readSymbolicLink(to.resolve("scratch/e.h5"))).isEqualTo(Path.of("."));
+        assertThat(Files.readSymbolicLink(to.resolve("deep"))).isEqualTo(elsewhere);
+
+        Cli.Result newer = cli.run("copy", "--update", source, to.toString());
+        assertThat(newer.code()).as(newer.err()).isZero();
+        assertThat(files(to)).isEqualTo(files(tree()));
+        assertThat(elsewhere.resolve("c.h5")).hasContent("not of the destination");
+    }
+
+    @Test
+    void aFileInThePlaceOfADirectoryKeepsNothingElseFromBeingCopied() throws Exception {
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.writeString(to.resolve("deep"), "a file");
+        for (String keeping : List.of("-u", "--ignore-existing")) {
+            assertThat(cli.run("copy", keeping, tree() + "/", to.toString()).code())
+                    .isEqualTo(2);
+            assertThat(files(to)).contains("a.h5", "scratch/e.h5");
+        }
+    }
+
+    @Test
     void whatASyncToANodeReplacesOrDeletesIsKeptThere() throws Exception {
         Path data = Files.createDirectories(directory.resolve("data/run/deep")).getParent();
         Files.writeString(data.resolve("a.h5"), "replaced");

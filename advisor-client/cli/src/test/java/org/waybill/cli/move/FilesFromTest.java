@@ -36,6 +36,30 @@ class FilesFromTest extends SelectionCase {
     }
 
     @Test
+    void whatAListNamesBelowAnExcludedDirectoryIsCopied() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5", "scratch", "scratch/e.h5", "a.h5"));
+        Files.createDirectory(tree().resolve("scratch/empty"));
+        for (String command : List.of("copy", "sync")) {
+            Path to = directory.resolve(command);
+            Cli.Result result =
+                    cli.runLine(command + " --exclude */ --exclude a.h5 --files-from %s %s/ %s/", list, tree(), to);
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(files(to)).containsExactly("deep/c.h5", "scratch/e.h5");
+            assertThat(to.resolve("scratch/empty")).doesNotExist();
+        }
+    }
+
+    @Test
+    void anEmptyDirectoryOfAListIsSynced() throws Exception {
+        Files.createDirectories(tree().resolve("deep/empty"));
+        Path list = Files.write(directory.resolve("list"), List.of("deep/empty"));
+        Path to = Files.createDirectory(directory.resolve("to"));
+        assertThat(cli.runLine("sync --files-from %s %s/ %s/", list, tree(), to).code())
+                .isZero();
+        assertThat(to.resolve("deep/empty")).isEmptyDirectory();
+    }
+
+    @Test
     void whatAListNamesAndIsNotThereIsNamedAndTheRestIsCopied() throws Exception {
         Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
         Path to = directory.resolve("to");

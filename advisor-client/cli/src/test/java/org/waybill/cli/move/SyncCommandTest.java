@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
@@ -290,6 +291,77 @@ class SyncCommandTest extends SyncCase {
                             .out())
                     .contains("3 entries left out\n");
         }
+    }
+
+    @Test
+    void aDirectoryTakesThePlaceOfALinkWithoutDelete() throws Exception {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Files.createDirectories(to);
+        Files.createSymbolicLink(to.resolve("d0"), elsewhere);
+        Files.createSymbolicLink(to.resolve("empty"), Path.of("nowhere"));
+        assertThat(cli.runLine("sync -n %s/ %s", from, to).code()).isZero();
+        Cli.Result sync = cli.runLine("sync %s/ %s", from, to);
+        assertThat(sync.code()).as(sync.err()).isZero();
+        assertThat(names(to)).isEqualTo(names(from));
+        assertThat(to.resolve("empty")).isDirectory();
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    @Test
+    void whatFailsKeepsNothingElseFromBeingMadeEqual() throws Exception {
+        Path link = Files.createSymbolicLink(from.resolve("link"), Path.of("d0/f0"));
+        for (String command : List.of("copy", "sync")) {
+            cli.runLine(command + " %s/ %s", from, to);
+            touch(link);
+            assertThat(cli.runLine(command + " %s/ %s", from, to).code()).isZero();
+            assertThat(Files.getLastModifiedTime(to.resolve("link"), LinkOption.NOFOLLOW_LINKS))
+                    .isEqualTo(THEN);
+        }
+        unnameable(from);
+        chmod(from.resolve("d0/f0"), 0600);
+        write(from.resolve("d1/new"), "1");
+        Files.setLastModifiedTime(from.resolve("d1"), THEN);
+        Files.setLastModifiedTime(from.resolve("d2"), THEN);
+        Files.setLastModifiedTime(from, THEN);
+        write(to.resolve("old"), "x");
+        for (String line : List.of("sync -n --delete %s/ %s", "sync --delete %s/ %s")) {
+            assertThat(cli.runLine(line, from, to).code()).as(line).isEqualTo(12);
+        }
+        for (String line : List.of("sync -n %s/ %s", "sync %s/ %s", "copy -n %s/ %s", "copy %s/ %s")) {
+            assertThat(cli.runLine(line, from, to).code()).as(line).isEqualTo(2);
+        }
+        assertThat(Files.getAttribute(to.resolve("d0/f0"), "unix:mode")).isEqualTo(0100_600);
+        for (Path one : List.of(to, to.resolve("d1"), to.resolve("d2"))) {
+            assertThat(Files.getLastModifiedTime(one)).as("%s", one).isEqualTo(THEN);
+        }
+    }
+
+    @Test
+    void aSourceThatFailsKeepsNoOtherFromBeingSynced() throws Exception {
+        Path other = directory.resolve("other");
+        write(other.resolve("x"), "x");
+        write(from.resolve("new/x"), "x");
+        unnameable(from.resolve("new"));
+        assertThat(cli.runLine("sync %s %s %s/", from, other, Files.createDirectories(to))
+                        .code())
+                .isEqualTo(2);
+        assertThat(to.resolve("from/new/x")).hasContent("x");
+        assertThat(to.resolve("other/x")).hasContent("x");
+    }
+
+    private static void unnameable(Path in) throws Exception {
+        assertThat(new ProcessBuilder("bash", "-c", "touch $'caf\\xe9'")
+                        .directory(in.toFile())
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    private static void touch(Path link) throws Exception {
+        assertThat(new ProcessBuilder("touch", "-h", "-d", THEN.toString(), link.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     @Test

@@ -234,6 +234,29 @@ class SyncDeletionTest extends SyncCase {
     }
 
     @Test
+    void aReadOnlyDirectoryOfTheLogInTakesACopyBySsh() throws Exception {
+        Packages.requireRoot("the server's files are another user's");
+        write(to.resolve("d0/f0"), "other");
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.forEach(SyncCommandTest::open);
+        }
+        Files.setAttribute(to.resolve("d0"), "unix:mode", 0555);
+        try (Stream<Path> all = Files.walk(to)) {
+            for (Path one : all.toList()) {
+                Files.setAttribute(one, "unix:uid", 65_534);
+            }
+        }
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
+            login(server);
+            Cli.Result result = cli.run("copy", from + "/", url(server, to));
+            assertThat(result.code()).as(result.err()).isZero();
+        }
+        assertThat(names(to)).isEqualTo(names(from));
+        assertThat(to.resolve("d0/f0")).hasContent("content 0");
+        assertThat(Files.getAttribute(to.resolve("d0"), "unix:mode")).isEqualTo(040_555);
+    }
+
+    @Test
     void whatAFilterLeavesOutStaysUnlessItIsToGoToo() throws Exception {
         write(to.resolve("d0/scratch.tmp"), "x");
         write(to.resolve("logs/1"), "x");

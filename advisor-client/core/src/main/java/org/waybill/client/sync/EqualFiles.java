@@ -13,7 +13,10 @@ import org.waybill.engine.mover.store.KeptExtras;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
-/** What is equal at a destination: files get the permissions of their sources, directories their times; nothing is sent. */
+/**
+ * What is equal at a destination: files get the permissions of their sources, directories and links their times; nothing
+ * is sent.
+ */
 public final class EqualFiles {
     private final Store destination;
     private final Consumer<String> refused;
@@ -47,13 +50,13 @@ public final class EqualFiles {
         return count(equal);
     }
 
-    /** Gives directories the times of their sources, as a copy does; that one cannot have it is not a failure. */
-    public void giveTimes(List<Difference> directories) throws TransferException, InterruptedException {
-        for (Difference one : directories) {
+    /** Gives directories and links the times of their sources, as a copy does; that one cannot have it is not a failure. */
+    public void giveTimes(List<Difference> equal) throws TransferException, InterruptedException {
+        for (Difference one : equal) {
             Entry source = one.source();
             Entry there = one.destination();
             if (source != null && there != null) {
-                destination.giveDirectoryTime(there.path(), source.modified());
+                destination.giveTime(there, source);
             }
         }
     }

@@ -61,10 +61,10 @@ public record SyncPlan(
      * What follows of a comparison.
      *
      * @param found in the order of the paths
-     * @param chosen whether only some of the source's paths are meant, so that no directory is copied with all in it
+     * @param whole whether all in a directory of this path is meant
      * @param blocked whether what is in the way of an entry stays there
      */
-    public static SyncPlan of(ComparisonResult found, boolean chosen, Predicate<Difference> blocked) {
+    public static SyncPlan of(ComparisonResult found, Predicate<String> whole, Predicate<Difference> blocked) {
         Set<String> covered = new HashSet<>();
         Set<String> behind = new HashSet<>();
         List<String> copies = new ArrayList<>();
@@ -89,14 +89,15 @@ public record SyncPlan(
                         behind.add(one.path());
                         continue;
                     }
-                    boolean whole = chosen && one.isDirectory();
-                    if (!covered.contains(parent(one.path())) && !whole) {
+                    boolean listed = !one.isDirectory() || whole.test(one.path());
+                    boolean above = covered.contains(parent(one.path()));
+                    if (!above && listed) {
                         copies.add(one.path());
                     }
+                    if (above || listed) {
+                        covered.add(one.path());
+                    }
                     if (one.verdict() == Verdict.ONLY_SOURCE) {
-                        if (!whole || covered.contains(parent(one.path()))) {
-                            covered.add(one.path());
-                        }
                         fresh = fresh.plus(amount(one));
                     } else {
                         changed = changed.plus(amount(one));

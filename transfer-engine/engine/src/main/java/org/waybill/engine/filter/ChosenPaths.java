@@ -77,13 +77,6 @@ public final class ChosenPaths {
 
     /** Whether it names a path, or something above it. */
     public boolean covers(String path) {
-        return has(path, false);
-    }
-
-    boolean has(String path, boolean directory) {
-        if (directory && !below(path).isEmpty()) {
-            return true;
-        }
         for (int end = path.length(); end >= 0; end = end == 0 ? -1 : Math.max(0, path.lastIndexOf('/', end - 1))) {
             if (paths.contains(path.substring(0, end))) {
                 return true;

@@ -81,11 +81,22 @@ public record EntryFilter(
                                 && (notAfter == null || !modified.isAfter(notAfter)));
     }
 
-    /** What the rules and the list say of a name. */
+    /** What the rules and the list say of a name. As by rsync, no rule leaves out a directory above what a list names. */
     boolean acceptsName(String path, boolean directory) {
-        if (chosen != null && !chosen.has(path, directory)) {
-            return false;
+        return directory && !chosenBelow(path).isEmpty() || rulesAccept(path, directory) && isCovered(path);
+    }
+
+    /** Whether the list names a path, or a directory above it of which the rules leave it something. */
+    private boolean isCovered(String path) {
+        if (chosen == null || chosen.paths().contains(path)) {
+            return true;
         }
+        int slash = path.lastIndexOf('/');
+        String above = slash < 0 ? "" : path.substring(0, slash);
+        return !path.isEmpty() && (above.isEmpty() || rulesAccept(above, true)) && isCovered(above);
+    }
+
+    private boolean rulesAccept(String path, boolean directory) {
         for (FilterRule rule : rules) {
             if (rule.matches(path, directory)) {
                 return rule.includes();

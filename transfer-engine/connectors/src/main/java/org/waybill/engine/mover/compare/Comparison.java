@@ -105,8 +105,9 @@ public final class Comparison {
     private static Difference both(String path, Entry source, Entry destination, How how) {
         Difference alike = Difference.of(path, Verdict.ALIKE, source, destination, "");
         if (source.kind() != destination.kind()) {
-            // a link and a file take each other's place as a file does
-            boolean replaced = source.isFileOrLink() && destination.isFileOrLink();
+            // a link and a file take each other's place as a file does, and a directory takes that of a link
+            boolean replaced = destination.kind() == Entry.Kind.LINK && source.isDirectory()
+                    || source.isFileOrLink() && destination.isFileOrLink();
             return alike.judged(
                     replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND,
                     "a " + word(source) + " at the source, a " + word(destination) + " at the destination");

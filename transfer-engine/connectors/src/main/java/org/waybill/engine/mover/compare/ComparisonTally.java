@@ -52,7 +52,7 @@ final class ComparisonTally {
         otherPermissions.add(one);
     }
 
-    /** A directory that both endpoints have, but for its time. */
+    /** A directory or link that both endpoints have, but for its time. */
     synchronized void otherTime(Difference one) throws TransferException {
         limits.take(2L * one.path().length());
         otherTimes.add(one);

@@ -41,7 +41,7 @@ public record Difference(
         ALIKE('='),
         ONLY_SOURCE('+'),
         ONLY_DESTINATION('-'),
-        /** Files, links, or one of each. */
+        /** Files, links, one of each, or a directory of the source where a link is. */
         DIFFERENT('*'),
         /** One is a directory or something special, the other is not. */
         OTHER_KIND('*'),
@@ -94,12 +94,12 @@ public record Difference(
         return verdict == Verdict.SOURCE_UNREADABLE && source == null;
     }
 
-    /** Whether a copy cannot write it: a directory is there where a file or link goes, or all but a link where one goes. */
+    /** Whether a copy cannot write it: a directory is there where a file or link goes, or the reverse. */
     public boolean isBlocked() {
         return verdict == Verdict.OTHER_KIND
                 && source != null
                 && destination != null
-                && (destination.isDirectory() || source.isDirectory() && destination.kind() != Entry.Kind.LINK);
+                && (destination.isDirectory() || source.isDirectory());
     }
 
     /** Whether what was looked at, at the source if it is there, is a directory. */

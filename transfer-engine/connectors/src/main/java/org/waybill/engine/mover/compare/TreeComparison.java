@@ -67,10 +67,10 @@ public final class TreeComparison {
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
      * @param deletes whether what only the destination has is to go, so that a list may name it
      * @param excludedToo whether what the filter leaves out counts where the destination has it
-     * @param directoryTimes whether directories are looked for whose time a copy would change
+     * @param times whether directories and links are looked for whose time a copy would change
      */
     public record Wanted(
-            @Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo, boolean directoryTimes) {
+            @Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo, boolean times) {
         /** Where nothing is deleted. */
         public Wanted(@Nullable CompareBy by, CopyRules rules) {
             this(by, rules, false, false, false);
@@ -424,9 +424,10 @@ public final class TreeComparison {
     }
 
     private void compareTimes(Difference equal, Store target) throws TransferException {
-        if (wanted.directoryTimes()
-                && equal.isDirectory()
-                && target.keepsDirectoryTimes()
+        Entry source = equal.source();
+        boolean link = source != null && source.kind() == Entry.Kind.LINK;
+        if (wanted.times()
+                && (equal.isDirectory() && target.keepsDirectoryTimes() || link && target.keepsLinkTimes())
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);
         }

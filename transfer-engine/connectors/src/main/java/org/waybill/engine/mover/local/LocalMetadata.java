@@ -40,6 +40,14 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
+    void setLinkTime(String link, Instant modified) throws TransferException {
+        LocalFailures.run(link, () -> {
+            try (Directory at = OpenTemporaryFiles.directory(link)) {
+                FileState.setDirectoryTime(at.entry(StorePath.name(link)), modified, LinkOption.NOFOLLOW_LINKS);
+            }
+        });
+    }
+
     void narrow(String directory, int permissions) throws TransferException {
         if (permissions >= 0) {
             LocalFailures.run(

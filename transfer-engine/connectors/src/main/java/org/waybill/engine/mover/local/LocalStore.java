@@ -38,6 +38,7 @@ import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.platform.FreeSpace;
+import org.waybill.platform.LibC;
 import org.waybill.protocol.Protocols;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
@@ -135,6 +136,11 @@ public final class LocalStore implements Store {
     @Override
     public void setDirectoryTime(String directory, Instant modified) throws TransferException {
         metadata.setDirectoryTime(directory, modified);
+    }
+
+    @Override
+    public void setLinkTime(String link, Instant modified) throws TransferException {
+        metadata.setLinkTime(link, modified);
     }
 
     @Override
@@ -250,6 +256,11 @@ public final class LocalStore implements Store {
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         metadata.set(path, like);
+    }
+
+    @Override
+    public boolean keepsLinkTimes() {
+        return LibC.isSupported();
     }
 
     @Override

@@ -98,6 +98,8 @@ record FileItem(String name, Entry source, String target, Earlier earlier, List<
         } else if (there.kind() != Entry.Kind.LINK || !to.readLink(target).equals(text)) {
             boolean aside = !context.backups().setAside(to, target).isEmpty();
             to.createLink(target, text, source.modified(), !aside);
+        } else if (source.modified() != null && !source.modified().equals(there.modified())) {
+            ParallelCopier.setTime(to, there, source, context);
         }
     }
 }

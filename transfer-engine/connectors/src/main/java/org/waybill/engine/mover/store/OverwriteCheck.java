@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Overwrite;
 import org.waybill.engine.NotTransferred;
@@ -17,6 +19,8 @@ final class OverwriteCheck {
     private final Store target;
     private final CopyRules rules;
     private final Map<String, Map<String, Entry>> listings = new HashMap<>();
+    /** Those of the copy, its root first. */
+    private final SortedSet<String> directories = new TreeSet<>();
 
     OverwriteCheck(Store source, Store target, CopyRules rules) {
         this.source = source;
@@ -29,8 +33,32 @@ final class OverwriteCheck {
         if (!exists || !rules.keepsSome()) {
             return rules.overwrite() == Overwrite.ALWAYS ? withoutEarlier(plan) : plan;
         }
-        List<NotTransferred> notTransferred = new ArrayList<>(plan.notTransferred());
-        return plan.of(others(plan.items(), notTransferred), others(plan.links(), notTransferred), notTransferred);
+        directories.addAll(plan.directories().keySet());
+        SourceTree.Plan possible = rules.overwrite() == Overwrite.NEVER ? withoutBehindLinks(plan) : plan;
+        List<NotTransferred> notTransferred = new ArrayList<>(possible.notTransferred());
+        return possible.of(
+                others(possible.items(), notTransferred), others(possible.links(), notTransferred), notTransferred);
+    }
+
+    /** Without the directories that would take the places of links, which stay. */
+    private SourceTree.Plan withoutBehindLinks(SourceTree.Plan plan) throws TransferException, InterruptedException {
+        SourceTree.Plan possible = plan;
+        for (String directory : plan.directories().keySet()) {
+            if (!directory.equals(directories.first())
+                    && possible.directories().containsKey(directory)
+                    && there(directory)
+                            .filter(entry -> entry.kind() == Entry.Kind.LINK)
+                            .isPresent()) {
+                possible = possible.without(
+                        directory,
+                        directory.substring(
+                                StorePath.join(directories.first(), "").length()),
+                        StorePath.badInput(
+                                directory,
+                                " at " + target.label() + " is a link, which stays with --overwrite never: remove it"));
+            }
+        }
+        return possible;
     }
 
     private List<FileItem> others(List<FileItem> all, List<NotTransferred> kept)
@@ -56,25 +84,26 @@ final class OverwriteCheck {
                 plan.notTransferred());
     }
 
+    /** As by rsync, a policy on times counts for files only, and that on what is there for all but directories. */
     private boolean keeps(FileItem item) throws TransferException, InterruptedException {
         Optional<Entry> there = there(item.target());
-        if (there.isEmpty()) {
+        if (there.isEmpty() || there.get().isDirectory()) {
             return false;
+        } else if (rules.overwrite() == Overwrite.NEVER) {
+            return true;
         }
         Entry found = there.get();
-        if (item.source().kind() == Entry.Kind.LINK) {
-            return !found.isDirectory()
-                    && rules.keeps(found.modified(), item.source().modified());
+        Entry from = item.source();
+        if (!found.isFile() || !from.isFile()) {
+            return false;
         }
-        boolean vague = !found.isFile() || rules.overwrite() == Overwrite.NEWER && !found.exact();
-        if (vague) {
+        if (!found.exact()) {
             found = target.stat(item.target()).orElse(found);
         }
-        Entry from = item.source();
-        if (rules.overwrite() == Overwrite.NEWER && !from.exact()) {
+        if (!from.exact()) {
             from = source.stat(from.path()).orElse(from);
         }
-        return found.isFile() && rules.keeps(found.modified(), from.modified());
+        return rules.keeps(found.modified(), from.modified());
     }
 
     private Optional<Entry> there(String path) throws TransferException, InterruptedException {
@@ -92,6 +121,10 @@ final class OverwriteCheck {
 
     private Map<String, Entry> listed(String directory) throws TransferException, InterruptedException {
         Map<String, Entry> byName = new HashMap<>();
+        boolean below = directories.contains(directory) && !directory.equals(directories.first());
+        if (below && there(directory).filter(Entry::isDirectory).isEmpty()) {
+            return byName; // what a link leads to is not what is replaced
+        }
         try {
             target.list(directory).forEach(entry -> byName.put(entry.name(), entry));
         } catch (TransferException e) {

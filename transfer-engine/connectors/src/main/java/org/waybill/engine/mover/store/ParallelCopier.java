@@ -273,9 +273,14 @@ final class ParallelCopier {
                 source.path(),
                 new KeptExtras(ends.source(), ends.target())
                         .give(root, source.at(directory), source, context.extras()));
-        ends.target()
-                .giveDirectoryTime(directory, source.modified())
-                .ifPresent(why -> context.tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + why));
+        setTime(ends.target(), source.at(directory), source, context);
+    }
+
+    /** @param there a directory or link */
+    static void setTime(Store target, Entry there, Entry source, FileCopy.Context context)
+            throws TransferException, InterruptedException {
+        target.giveTime(there, source)
+                .ifPresent(why -> context.tell("TIME_NOT_KEPT", StorePath.shown(there.path()) + ": " + why));
     }
 
     private synchronized void linked(FileItem item) {

@@ -36,6 +36,9 @@ public final class ResendCheck {
             throws TransferException, InterruptedException {
         Store target = ends.target();
         FinishedFiles known = finished;
+        if (!ends.source().isReadable(source.path()) || !target.isReadable(copy.path())) {
+            return Optional.of("it cannot be read, so that nothing shows that it is equal");
+        }
         if (!target.features().contains(Feature.TIMES)) {
             return Optional.of(target.label() + " does not keep times, so that the whole file is sent again");
         }

@@ -36,6 +36,9 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         if (!sameTime && (modified == null || target.canKeep(modified))) {
             return Optional.empty();
         }
+        if (!target.isReadable(item.target())) {
+            return Optional.empty(); // a new one takes its place
+        }
         Optional<String> targetHash = cheapHash(target, item.target());
         Optional<String> sourceHash = cheapHash(source, before.path());
         boolean proven = targetHash.isPresent() && targetHash.equals(sourceHash);

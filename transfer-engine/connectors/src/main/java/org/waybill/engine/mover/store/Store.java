@@ -116,17 +116,22 @@ public interface Store extends AutoCloseable {
         }
     }
 
+    /** Gives a link its time, where the protocol can; not to one that belongs to another user. */
+    default void setLinkTime(String link, Instant modified) throws TransferException, InterruptedException {}
+
     /**
-     * The same for a time that may not be known; that the directory cannot have it is not a failure.
+     * Gives a directory or link the time of its source, if that is known; that it cannot have it is not a failure.
      *
      * @return why it does not have it; empty if it has
      * @throws TransferException where that may be over
      */
-    default Optional<String> giveDirectoryTime(String directory, @Nullable Instant modified)
-            throws TransferException, InterruptedException {
+    default Optional<String> giveTime(Entry there, Entry source) throws TransferException, InterruptedException {
+        Instant modified = source.modified();
         try {
-            if (modified != null) {
-                setDirectoryTime(directory, modified);
+            if (modified != null && source.kind() == Entry.Kind.LINK) {
+                setLinkTime(there.path(), modified);
+            } else if (modified != null) {
+                setDirectoryTime(there.path(), modified);
             }
             return Optional.empty();
         } catch (TransferException e) {
@@ -135,6 +140,11 @@ public interface Store extends AutoCloseable {
             }
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Whether {@link #setLinkTime} has an effect that lasts and {@link #look} shows. */
+    default boolean keepsLinkTimes() {
+        return false;
     }
 
     /** Whether {@link #setDirectoryTime} has an effect that lasts and {@link #stat} shows. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
@@ -153,7 +154,6 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         if (markNeeded) {
             mark(target.path());
         }
-        SourceTree.Plan possible = withDirectories(target, plan);
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
         FinishedFiles finished = context.remote()
                 .finished(
@@ -162,9 +162,18 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                         ends.target(),
                         target.path(),
                         context.meter().clock());
-        SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
-        ends.target().unmark(target.path());
-        context.remote().endTree(ends.target(), target.path());
+        SortedMap<String, String> hashes;
+        try (OpenedDirectories opened = new OpenedDirectories(ends.target(), target.path(), context)) {
+            SourceTree.Plan possible = withDirectories(target, plan, opened);
+            hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
+            ends.target().unmark(target.path());
+            context.remote().endTree(ends.target(), target.path());
+        } catch (TransferException e) {
+            if (!e.isRetriable() && !context.meter().isCancelled()) {
+                ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context); // all but some files
+            }
+            throw e;
+        }
         ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context);
         return new Outcome(
                 plan.bytes() - context.meter().linkedBytes(),
@@ -175,26 +184,30 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
-    private SourceTree.Plan withDirectories(CopyRoot target, SourceTree.Plan plan)
+    private SourceTree.Plan withDirectories(CopyRoot target, SourceTree.Plan plan, OpenedDirectories opened)
             throws TransferException, InterruptedException {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
         String real = target.exists() ? ends.target().realPath(target.path()) : "";
+        Set<String> written = plan.written();
         for (Map.Entry<String, Entry> each : plan.directories().entrySet()) {
             String directory = each.getKey();
             context.meter().check();
             try {
+                Optional<Entry> there = Optional.empty();
                 if (directory.equals(target.path())) {
                     ends.target().createDirectories(directory);
                     narrow(directory, each.getValue().permissions(), !target.exists());
+                    there = target.exists() ? ends.target().stat(directory) : there;
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
-                    narrow(
-                            directory,
-                            each.getValue().permissions(),
-                            context.names().create(ends.target(), directory, target.exists()));
+                    there = context.names().create(ends.target(), directory, target.exists());
+                    narrow(directory, each.getValue().permissions(), there.isEmpty());
                     if (target.exists()) {
                         requireWithin(real, directory);
                     }
+                }
+                if (there.isPresent() && written.contains(directory)) {
+                    opened.open(there.get());
                 }
             } catch (TransferException failure) {
                 TransferException e = ends.judged(failure, "/", directory);

@@ -154,10 +154,11 @@ final class TargetNames {
      * Makes a directory that gets its own name, in the place of a link that is there.
      *
      * @param existed whether the tree that it belongs to was there before
-     * @return whether it was not there
+     * @return what was there, if it was there before
      * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's, or a file has it
      */
-    boolean create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
+    Optional<Entry> create(Store store, String directory, boolean existed)
+            throws TransferException, InterruptedException {
         boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
         Optional<Entry> there = doubtful || existed ? withoutLink(store, directory) : Optional.empty();
         if (there.isPresent() && !there.get().isDirectory()) {
@@ -170,7 +171,7 @@ final class TargetNames {
         if ((doubtful || losesCase(store, directory)) && !isListed(store, directory)) {
             throw altered(store, directory);
         }
-        return there.isEmpty();
+        return there;
     }
 
     /** What is in the place of a directory. A link goes: what the tree holds does not go where it leads (decision 0277). */

@@ -57,7 +57,7 @@ class TransferMetrics {
             return;
         }
         Counter.builder("waybill.transfer.bytes")
-                .description("Bytes that successful transfers sent, without those that were there already")
+                .description("Bytes that successful transfers sent, without those that already existed")
                 .tags("transport", transport)
                 .register(meters)
                 .increment(Math.max(0, facts.route().bytes() - facts.resumedBytes()));

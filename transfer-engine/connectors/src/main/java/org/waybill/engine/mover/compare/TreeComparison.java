@@ -69,8 +69,7 @@ public final class TreeComparison {
      * @param excludedToo whether what the filter leaves out counts where the destination has it
      * @param times whether directories and links are looked for whose time a copy would change
      */
-    public record Wanted(
-            @Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo, boolean times) {
+    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo, boolean times) {
         /** Where nothing is deleted. */
         public Wanted(@Nullable CompareBy by, CopyRules rules) {
             this(by, rules, false, false, false);

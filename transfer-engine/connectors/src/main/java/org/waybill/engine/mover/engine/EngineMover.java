@@ -33,7 +33,7 @@ import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.CopiedNames;
-import org.waybill.engine.mover.store.StandardStreams;
+import org.waybill.engine.mover.StandardStreams;
 import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SharedFiles;

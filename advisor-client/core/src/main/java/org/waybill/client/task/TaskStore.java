@@ -68,7 +68,8 @@ public record TaskStore(Path directory) {
         if (!id.matches(ID)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "invalid task id '" + id + "': expected at most 64 letters, digits, '.', '_' and '-'");
+                    "invalid task id '" + id
+                            + "': expected at most 64 of a-z, A-Z, 0-9, '.', '_' and '-', the first a letter or digit");
         }
         return id;
     }

@@ -135,8 +135,8 @@ class EstimatorTest {
     /** 38 Mbit/s with a queue of 106 ms and three others: the rate of its first seconds made it 455 s, and it took 71. */
     @Test
     void secondsOfANewcomerAmongOthersAreNearerToAnEqualShareThanToTheirRate() {
-        PathState path =
-                PathStates.of(125.0, 38e6, 0.0, null, 6L << 20, "cubic", false, null, null).shared(2);
+        PathState path = PathStates.of(125.0, 38e6, 0.0, null, 6L << 20, "cubic", false, null, null)
+                .shared(2);
         RateFit first = new RateFit(1.2e6, .8e6, 1.6e6, .5, Trend.FALLING, List.of());
         Dataset data = new Dataset(71_000_000, 1);
         Estimate said = Estimator.measured(data, SFTP, first, path);

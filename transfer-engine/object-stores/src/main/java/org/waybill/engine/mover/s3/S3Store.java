@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -40,6 +41,9 @@ final class S3Store implements Store {
 
     private final S3Account account;
     private final int streams;
+    /** Paths that were given with a slash at the end: a directory is meant where a file has the name too. */
+    private final Set<String> directories = ConcurrentHashMap.newKeySet();
+
     private @Nullable Unfinished begun;
     private boolean closed;
 
@@ -105,7 +109,12 @@ final class S3Store implements Store {
 
     @Override
     public String resolve(String path) {
-        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : "/" + path);
+        String absolute = path.startsWith("/") ? path : "/" + path;
+        String plain = StorePath.withoutTrailingSlash(absolute);
+        if (!plain.equals(absolute)) {
+            directories.add(plain);
+        }
+        return plain;
     }
 
     static String key(String path) {
@@ -162,14 +171,20 @@ final class S3Store implements Store {
         if (UploadName.parse(path).isPresent()) {
             return Optional.empty();
         }
+        if (directories.contains(path) && isDirectory(path)) {
+            return Optional.of(Entry.directory(path));
+        }
         Optional<HeadObjectResponse> head = head(path);
         if (head.isPresent()) {
             HeadObjectResponse told = head.get();
             long bytes = told.contentLength() == null ? -1 : told.contentLength();
             return Optional.of(file(path, bytes, S3Times.of(told.metadata(), told.lastModified()), told.eTag()));
         }
-        boolean directory = ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
-        return directory ? Optional.of(Entry.directory(path)) : Optional.empty();
+        return isDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
+    }
+
+    private boolean isDirectory(String path) throws TransferException, InterruptedException {
+        return ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
     }
 
     private static Entry file(String path, long bytes, @Nullable Instant modified, @Nullable String tag) {
@@ -213,6 +228,8 @@ final class S3Store implements Store {
                 GetObjectRequest.builder().bucket(account.bucket()).key(key(path));
         if (offset > 0) {
             request.range("bytes=" + offset + "-");
+        } else {
+            request.checksumMode(ChecksumMode.ENABLED);
         }
         return new S3Input(ask(path, s3 -> s3.getObject(request.build())));
     }
@@ -331,7 +348,7 @@ final class S3Store implements Store {
 
     @Override
     public void createDirectories(String path) throws TransferException, InterruptedException {
-        if (path.equals("/") || ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)))) {
+        if (path.equals("/") || isDirectory(path)) {
             return;
         }
         createDirectories(StorePath.parent(path)); // else it would be gone with the last thing in it

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -291,7 +290,7 @@ final class S3Store implements Store {
     public void publish(String from, String to) throws TransferException, InterruptedException {
         @Nullable Unfinished own = begun(from);
         if (own == null) {
-            copyWithin(from, to);
+            copyWithin(from, to, stat(from).map(Entry::sizeBytes).orElse(-1L));
             delete(from);
             return;
         }
@@ -302,47 +301,21 @@ final class S3Store implements Store {
         drop();
     }
 
-    private void copyWithin(String from, String to) throws TransferException, InterruptedException {
-        ask(
-                from,
-                s3 -> s3.copyObject(copy -> copy.sourceBucket(account.bucket())
-                        .sourceKey(key(from))
-                        .destinationBucket(account.bucket())
-                        .destinationKey(key(to))));
+    void copyWithin(String from, String to, long sizeBytes) throws TransferException, InterruptedException {
+        ask(from, _ -> {
+            new ServerCopy(account, streams).copy(from, to, sizeBytes);
+            return to;
+        });
     }
 
-    /** By copies within the server: a directory's files are all there before the first of the old ones goes. */
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
-        if (RenameErrors.check(this, from, to, replace).isDirectory()) {
-            List<Entry> copied = new ArrayList<>();
-            copyTree(from, to, copied);
-            for (Entry old : copied) {
-                if (old.isDirectory()) {
-                    removeDirectory(old.path());
-                } else {
-                    delete(old.path());
-                }
-            }
-            removeDirectory(from);
+        Entry source = RenameErrors.check(this, from, to, replace);
+        if (source.isDirectory()) {
+            new S3Rename(this).tree(from, to);
         } else {
-            publish(from, to);
-        }
-    }
-
-    /** @param copied gets what was copied; a directory after what lies in it. What comes meanwhile stays */
-    private void copyTree(String from, String to, List<Entry> copied) throws TransferException, InterruptedException {
-        createDirectories(to);
-        for (Entry entry : list(from)) {
-            String place = StorePath.join(to, entry.name());
-            if (entry.isDirectory()) {
-                copyTree(entry.path(), place, copied);
-            } else if (entry.isFile()) {
-                copyWithin(entry.path(), place);
-            } else {
-                throw StorePath.badInput(entry.path(), " cannot be renamed: " + entry.whyUnnameable());
-            }
-            copied.add(entry);
+            copyWithin(from, to, source.sizeBytes());
+            delete(from);
         }
     }
 

@@ -113,7 +113,7 @@ final class DataCopy {
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             InputStream told = described
-                    .<InputStream>map(running -> new Checked(in, running))
+                    .<InputStream>map(running -> new SummedInput(in, running))
                     .orElse(in);
             data = new SourceStream(told, source, before, context.meter(), context.limit(), from, part.ledger());
             long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
@@ -142,11 +142,11 @@ final class DataCopy {
     }
 
     /** A source whose bytes are added to a checksum. */
-    private static final class Checked extends BlockInput {
+    private static final class SummedInput extends BlockInput {
         private final InputStream in;
         private final ExpectedChecksum.Running running;
 
-        Checked(InputStream in, ExpectedChecksum.Running running) {
+        SummedInput(InputStream in, ExpectedChecksum.Running running) {
             this.in = in;
             this.running = running;
         }

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -40,6 +40,9 @@ final class S3Store implements Store {
 
     private final S3Account account;
     private final int streams;
+    /** Paths that were given with a slash at the end: a directory is meant where a file has the name too. */
+    private final Set<String> directories = ConcurrentHashMap.newKeySet();
+
     private @Nullable Unfinished begun;
     private boolean closed;
 
@@ -105,7 +108,12 @@ final class S3Store implements Store {
 
     @Override
     public String resolve(String path) {
-        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : "/" + path);
+        String absolute = path.startsWith("/") ? path : "/" + path;
+        String plain = StorePath.withoutTrailingSlash(absolute);
+        if (!plain.equals(absolute)) {
+            directories.add(plain);
+        }
+        return plain;
     }
 
     static String key(String path) {
@@ -162,14 +170,20 @@ final class S3Store implements Store {
         if (UploadName.parse(path).isPresent()) {
             return Optional.empty();
         }
+        if (directories.contains(path) && isDirectory(path)) {
+            return Optional.of(Entry.directory(path));
+        }
         Optional<HeadObjectResponse> head = head(path);
         if (head.isPresent()) {
             HeadObjectResponse told = head.get();
             long bytes = told.contentLength() == null ? -1 : told.contentLength();
             return Optional.of(file(path, bytes, S3Times.of(told.metadata(), told.lastModified()), told.eTag()));
         }
-        boolean directory = ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
-        return directory ? Optional.of(Entry.directory(path)) : Optional.empty();
+        return isDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
+    }
+
+    private boolean isDirectory(String path) throws TransferException, InterruptedException {
+        return ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
     }
 
     private static Entry file(String path, long bytes, @Nullable Instant modified, @Nullable String tag) {
@@ -213,6 +227,8 @@ final class S3Store implements Store {
                 GetObjectRequest.builder().bucket(account.bucket()).key(key(path));
         if (offset > 0) {
             request.range("bytes=" + offset + "-");
+        } else {
+            request.checksumMode(ChecksumMode.ENABLED);
         }
         return new S3Input(ask(path, s3 -> s3.getObject(request.build())));
     }
@@ -274,7 +290,7 @@ final class S3Store implements Store {
     public void publish(String from, String to) throws TransferException, InterruptedException {
         @Nullable Unfinished own = begun(from);
         if (own == null) {
-            copyWithin(from, to);
+            copyWithin(from, to, stat(from).map(Entry::sizeBytes).orElse(-1L));
             delete(from);
             return;
         }
@@ -285,53 +301,27 @@ final class S3Store implements Store {
         drop();
     }
 
-    private void copyWithin(String from, String to) throws TransferException, InterruptedException {
-        ask(
-                from,
-                s3 -> s3.copyObject(copy -> copy.sourceBucket(account.bucket())
-                        .sourceKey(key(from))
-                        .destinationBucket(account.bucket())
-                        .destinationKey(key(to))));
+    void copyWithin(String from, String to, long sizeBytes) throws TransferException, InterruptedException {
+        ask(from, _ -> {
+            new ServerCopy(account, streams).copy(from, to, sizeBytes);
+            return to;
+        });
     }
 
-    /** By copies within the server: a directory's files are all there before the first of the old ones goes. */
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
-        if (RenameErrors.check(this, from, to, replace).isDirectory()) {
-            List<Entry> copied = new ArrayList<>();
-            copyTree(from, to, copied);
-            for (Entry old : copied) {
-                if (old.isDirectory()) {
-                    removeDirectory(old.path());
-                } else {
-                    delete(old.path());
-                }
-            }
-            removeDirectory(from);
+        Entry source = RenameErrors.check(this, from, to, replace);
+        if (source.isDirectory()) {
+            new S3Rename(this).tree(from, to);
         } else {
-            publish(from, to);
-        }
-    }
-
-    /** @param copied gets what was copied; a directory after what lies in it. What comes meanwhile stays */
-    private void copyTree(String from, String to, List<Entry> copied) throws TransferException, InterruptedException {
-        createDirectories(to);
-        for (Entry entry : list(from)) {
-            String place = StorePath.join(to, entry.name());
-            if (entry.isDirectory()) {
-                copyTree(entry.path(), place, copied);
-            } else if (entry.isFile()) {
-                copyWithin(entry.path(), place);
-            } else {
-                throw StorePath.badInput(entry.path(), " cannot be renamed: " + entry.whyUnnameable());
-            }
-            copied.add(entry);
+            copyWithin(from, to, source.sizeBytes());
+            delete(from);
         }
     }
 
     @Override
     public void createDirectories(String path) throws TransferException, InterruptedException {
-        if (path.equals("/") || ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)))) {
+        if (path.equals("/") || isDirectory(path)) {
             return;
         }
         createDirectories(StorePath.parent(path)); // else it would be gone with the last thing in it

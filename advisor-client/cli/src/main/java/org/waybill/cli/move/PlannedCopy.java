@@ -125,13 +125,11 @@ record PlannedCopy(
             notKept.tell(NotKept.planned(open, rules));
             TreePair trees = open.trees();
             TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules);
-            ComparisonResult all = Comparisons.readable(
-                    trees.source(),
-                    open.compare(
-                                    session,
-                                    wanted,
-                                    new ResendCheck(OpenEndpoints.remote(session), request.verify() == Verify.SHA256))
-                            .without(Verdict.ONLY_DESTINATION));
+            ComparisonResult all = open.compare(
+                            session,
+                            wanted,
+                            new ResendCheck(OpenEndpoints.remote(session), request.verify() == Verify.SHA256))
+                    .without(Verdict.ONLY_DESTINATION);
             List<Difference> kept = new ArrayList<>();
             List<Difference> rest = new ArrayList<>();
             for (Difference one : all.differences()) {
@@ -141,7 +139,8 @@ record PlannedCopy(
                     .filter(one -> rules.overwrite() != Overwrite.ALWAYS && !staysEqual(rules, one))
                     .toList();
             HardLinkNames before = names.again();
-            ComparisonResult found = names.marked(trees, rules, all.with(rest, all.leftOut(), permissions));
+            ComparisonResult found = names.marked(
+                    trees, rules, Comparisons.readable(trees.source(), all.with(rest, all.leftOut(), permissions)));
             notKept.tell(NotKept.planned(trees, rules, found.hasLinks() || found.hasEqualLinks()));
             Amount again = Amount.NOTHING;
             if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {

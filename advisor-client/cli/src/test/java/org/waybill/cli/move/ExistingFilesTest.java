@@ -67,6 +67,17 @@ class ExistingFilesTest extends SelectionCase {
     }
 
     @Test
+    void aLinkInThePlaceOfADirectoryIsKeptAmongTheBackups() throws Exception {
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.createSymbolicLink(to.resolve("deep"), Path.of("nowhere"));
+        assertThat(cli.run("copy", "--backup-dir=old", tree() + "/", to.toString())
+                        .code())
+                .isZero();
+        assertThat(Files.readSymbolicLink(to.resolve("old/deep"))).isEqualTo(Path.of("nowhere"));
+        assertThat(to.resolve("deep/c.h5")).exists();
+    }
+
+    @Test
     void aFileInThePlaceOfADirectoryKeepsNothingElseFromBeingCopied() throws Exception {
         Path to = Files.createDirectory(directory.resolve("to"));
         Files.writeString(to.resolve("deep"), "a file");

@@ -50,6 +50,22 @@ class FilesFromTest extends SelectionCase {
     }
 
     @Test
+    void whatIsInTheWayOfAListedPathIsReplacedWithDeleteOnly() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5"));
+        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.writeString(to.resolve("deep"), "a file");
+        for (String dry : List.of("-n", "-q")) {
+            assertThat(cli.runLine("sync %s --files-from %s %s/ %s/", dry, list, tree(), to)
+                            .code())
+                    .isEqualTo(12);
+            Cli.Result sync =
+                    cli.runLine("sync %s --delete --max-delete=1 --files-from %s %s/ %s/", dry, list, tree(), to);
+            assertThat(sync.code()).as(sync.err()).isZero();
+        }
+        assertThat(files(to)).contains("deep/c.h5");
+    }
+
+    @Test
     void anEmptyDirectoryOfAListIsSynced() throws Exception {
         Files.createDirectories(tree().resolve("deep/empty"));
         Path list = Files.write(directory.resolve("list"), List.of("deep/empty"));

@@ -83,7 +83,8 @@ public record EntryFilter(
 
     /** What the rules and the list say of a name. As by rsync, no rule leaves out a directory above what a list names. */
     boolean acceptsName(String path, boolean directory) {
-        return directory && !chosenBelow(path).isEmpty() || rulesAccept(path, directory) && isCovered(path);
+        return directory && chosenBelow(path).stream().anyMatch(this::mayAcceptByRules)
+                || rulesAccept(path, directory) && isCovered(path);
     }
 
     /** Whether the list names a path, or a directory above it of which the rules leave it something. */
@@ -94,6 +95,10 @@ public record EntryFilter(
         int slash = path.lastIndexOf('/');
         String above = slash < 0 ? "" : path.substring(0, slash);
         return !path.isEmpty() && (above.isEmpty() || rulesAccept(above, true)) && isCovered(above);
+    }
+
+    private boolean mayAcceptByRules(String path) {
+        return rulesAccept(path, false) || rulesAccept(path, true);
     }
 
     private boolean rulesAccept(String path, boolean directory) {

@@ -190,6 +190,7 @@ public final class TreeComparison {
         List<Entry> copies = withHidden(ends.target(), copy, destination.get(), source.get());
         Map<String, String> reals = new HashMap<>();
         List<Entry> resolved = new ArrayList<>(named.size());
+        Set<String> accepted = new HashSet<>(); // what is in the place of these counts, of whatever kind it is
         Set<String> excluded = new HashSet<>();
         Set<String> unselected = new HashSet<>(); // by size or age: the source has them, and their copies do not go
         if (wanted.deletes()) {
@@ -200,6 +201,7 @@ public final class TreeComparison {
             Entry meant = entry.kind() == Entry.Kind.LINK ? followed(pair, entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
                 resolved.add(meant.as(ends.target()));
+                accepted.add(entry.name());
             } else {
                 excluded.add(entry.name());
                 if (meant.isFile()
@@ -209,9 +211,10 @@ public final class TreeComparison {
             }
         }
         List<Entry> there = copies.stream()
-                .filter(entry -> wanted.excludedToo()
-                        ? !unselected.contains(entry.name()) && isListed(pair, entry)
-                        : !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
+                .filter(entry -> accepted.contains(entry.name())
+                        || (wanted.excludedToo()
+                                ? !unselected.contains(entry.name()) && isListed(pair, entry)
+                                : !excluded.contains(entry.name()) && accepts(pair, entry, entry.name())))
                 .map(entry -> entry.as(ends.source()))
                 .toList();
         if (there.size() < copies.size()) {

@@ -148,7 +148,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             context.remote().beginTree(ends.target(), target.path(), context.events());
         }
         if (!target.exists()) {
-            context.names().withoutLink(ends.target(), target.path());
+            context.names().withoutLink(ends.target(), target.path(), Backups.NONE);
         }
         prepareDirectory(target.path(), bytes, plan.items());
         if (markNeeded) {
@@ -164,7 +164,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                         context.meter().clock());
         SortedMap<String, String> hashes;
         try (OpenedDirectories opened = new OpenedDirectories(ends.target(), target.path(), context)) {
-            SourceTree.Plan possible = withDirectories(target, plan, opened);
+            SourceTree.Plan possible = withDirectories(target, plan, opened, backups);
             hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
             ends.target().unmark(target.path());
             context.remote().endTree(ends.target(), target.path());
@@ -184,7 +184,8 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
-    private SourceTree.Plan withDirectories(CopyRoot target, SourceTree.Plan plan, OpenedDirectories opened)
+    private SourceTree.Plan withDirectories(
+            CopyRoot target, SourceTree.Plan plan, OpenedDirectories opened, Backups backups)
             throws TransferException, InterruptedException {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
@@ -200,7 +201,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                     narrow(directory, each.getValue().permissions(), !target.exists());
                     there = target.exists() ? ends.target().stat(directory) : there;
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
-                    there = context.names().create(ends.target(), directory, target.exists());
+                    there = context.names().create(ends.target(), directory, target.exists(), backups);
                     narrow(directory, each.getValue().permissions(), there.isEmpty());
                     if (target.exists()) {
                         requireWithin(real, directory);

@@ -154,13 +154,14 @@ final class TargetNames {
      * Makes a directory that gets its own name, in the place of a link that is there.
      *
      * @param existed whether the tree that it belongs to was there before
+     * @param backups where a link goes that is to be kept
      * @return what was there, if it was there before
      * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's, or a file has it
      */
-    Optional<Entry> create(Store store, String directory, boolean existed)
+    Optional<Entry> create(Store store, String directory, boolean existed, Backups backups)
             throws TransferException, InterruptedException {
         boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
-        Optional<Entry> there = doubtful || existed ? withoutLink(store, directory) : Optional.empty();
+        Optional<Entry> there = doubtful || existed ? withoutLink(store, directory, backups) : Optional.empty();
         if (there.isPresent() && !there.get().isDirectory()) {
             throw inTheWay(store, directory, "expected a directory, found a file");
         }
@@ -175,7 +176,8 @@ final class TargetNames {
     }
 
     /** What is in the place of a directory. A link goes: what the tree holds does not go where it leads (decision 0277). */
-    Optional<Entry> withoutLink(Store store, String directory) throws TransferException, InterruptedException {
+    Optional<Entry> withoutLink(Store store, String directory, Backups backups)
+            throws TransferException, InterruptedException {
         Optional<Entry> there = store.look(directory);
         if (!isLink(there) || !isListed(store, directory)) {
             return there;
@@ -184,7 +186,9 @@ final class TargetNames {
         if (!isLink(now)) {
             return now;
         }
-        store.delete(directory);
+        if (backups.setAside(store, directory).isEmpty()) {
+            store.delete(directory);
+        }
         return Optional.empty();
     }
 

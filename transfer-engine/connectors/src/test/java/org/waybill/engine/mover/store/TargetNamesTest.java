@@ -32,7 +32,7 @@ class TargetNamesTest {
             }
             Files.createDirectory(there.resolve("shared"));
             names.refuseAnothers(store, item("ours"));
-            names.create(store, there.resolve("shared").toString(), true);
+            names.create(store, there.resolve("shared").toString(), true, Backups.NONE);
             assertThatThrownBy(() -> names.refuseAnothers(store, item("theirs")))
                     .isInstanceOfSatisfying(
                             TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY))

@@ -54,7 +54,7 @@ class TargetNamesTest {
                         }
                         return answer;
                     });
-            assertThat(names.withoutLink(slow, link.toString()).filter(Entry::isFile))
+            assertThat(names.withoutLink(slow, link.toString(), Backups.NONE).filter(Entry::isFile))
                     .isPresent();
         }
         assertThat(link).hasContent("theirs");

@@ -165,7 +165,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
-        ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context);
+        if (request.rules().filter().choosesRoot()) { // else it is not what was named, and stays as it is
+            ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context);
+        }
         return new Outcome(
                 plan.bytes() - context.meter().linkedBytes(),
                 plan.items().size(),

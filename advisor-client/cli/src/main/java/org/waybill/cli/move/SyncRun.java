@@ -259,7 +259,21 @@ final class SyncRun {
         NotKept notKept = new NotKept(listener);
         TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
+        if (tellable) {
+            giveRootTime(found);
+        }
         done.accept(result);
+    }
+
+    /** The list of what differs does not name the directory itself, which is synced, too; a node gives it its time. */
+    private void giveRootTime(TreePair found) throws TransferException, InterruptedException {
+        if (rules.filter().choosesRoot() && !(found.destination() instanceof NodeStore)) {
+            try (EndpointStores.Opened open = session.stores().open(destination)) {
+                open.store()
+                        .giveDirectoryTime(
+                                found.path(), found.here().as(open.store()).modified());
+            }
+        }
     }
 
     /**

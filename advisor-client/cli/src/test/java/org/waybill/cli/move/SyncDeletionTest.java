@@ -28,6 +28,8 @@ class SyncDeletionTest extends SyncCase {
         Path kept = Files.createDirectory(directory.resolve("kept"));
         write(kept.resolve("data"), "not the link's");
         Files.createSymbolicLink(to.resolve("link"), kept);
+        write(from.resolve("new"), "x");
+        Files.setLastModifiedTime(from, FileTime.fromMillis(1_234_567_800_000L));
         Files.setLastModifiedTime(from.resolve("d1"), FileTime.fromMillis(1_234_567_890_000L));
 
         Cli.Result result = cli.run("sync", "--delete", "--json", from + "/", to.toString());

@@ -130,7 +130,9 @@ public final class TreeComparison {
         int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
         WorkQueue work = new WorkQueue();
         Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
-        compareTimes(Difference.of("", Verdict.EQUAL, here.as(destination), there, ""), destination);
+        if (wanted.rules().filter().choosesRoot()) {
+            compareTimes(Difference.of("", Verdict.EQUAL, here.as(destination), there, ""), destination);
+        }
         work.add(ends -> walk(root, ends, work, 0));
         ConnectionPair first = new ConnectionPair(source, destination);
         work.run(first, sessions);

@@ -269,9 +269,8 @@ final class SyncRun {
     private void giveRootTime(TreePair found) throws TransferException, InterruptedException {
         if (rules.filter().choosesRoot() && !(found.destination() instanceof NodeStore)) {
             try (EndpointStores.Opened open = session.stores().open(destination)) {
-                open.store()
-                        .giveDirectoryTime(
-                                found.path(), found.here().as(open.store()).modified());
+                Entry here = found.here().as(open.store());
+                open.store().giveTime(here.at(found.path()), here);
             }
         }
     }

@@ -231,11 +231,17 @@ abstract class MoverCase {
     }
 
     protected static TransferRequest slowly(Location source, Location target) {
+        return at(DISTURBABLE_BITS_PER_SECOND, source, target);
+    }
+
+    /** So that on a busy machine another transfer begins and ends meanwhile. */
+    protected static TransferRequest verySlowly(Location source, Location target) {
+        return at(DISTURBABLE_BITS_PER_SECOND / 4, source, target);
+    }
+
+    private static TransferRequest at(long bitsPerSecond, Location source, Location target) {
         return new TransferRequest(
-                source,
-                target,
-                NetworkPaths.DIRECT,
-                new DataOptions(0, DISTURBABLE_BITS_PER_SECOND, TransferRequest.Verify.SHA256));
+                source, target, NetworkPaths.DIRECT, new DataOptions(0, bitsPerSecond, TransferRequest.Verify.SHA256));
     }
 
     protected void interruptAt(long bytes, Location source, Location target) throws InterruptedException {

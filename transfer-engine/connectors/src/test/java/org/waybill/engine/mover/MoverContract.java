@@ -71,7 +71,7 @@ abstract class MoverContract extends HardLinksContract {
         AtomicReference<@Nullable TransferException> second = new AtomicReference<>();
         TestListener listener =
                 new TestListener().at(MIB, () -> second.set(failure(remote("/big"), local(here.resolve("copy")))));
-        mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
+        mover().move(verySlowly(remote("/big"), local(here.resolve("copy"))), listener);
         assertThat(second.get())
                 .isNotNull()
                 .extracting(TransferException::reason)
@@ -88,7 +88,7 @@ abstract class MoverContract extends HardLinksContract {
             refused.add(failure(local(source), remote("/copy")));
             refused.add(failure(local(other), remote("/copy")));
         });
-        mover().move(slowly(local(source), remote("/copy")), listener);
+        mover().move(verySlowly(local(source), remote("/copy")), listener);
         assertThat(refused).hasSize(2).allSatisfy(second -> {
             assertThat(second.reason()).isEqualTo(Reason.TARGET_BUSY);
             assertThat(second).hasMessageContaining("is being written by");
@@ -105,7 +105,7 @@ abstract class MoverContract extends HardLinksContract {
         file(tree.resolve("a"), 24 * MIB);
         AtomicReference<@Nullable TransferException> second = new AtomicReference<>();
         TestListener listener = new TestListener().at(MIB, () -> second.set(failure(local(tree), remote("/copy/"))));
-        mover().move(slowly(local(tree), remote("/copy/")), listener);
+        mover().move(verySlowly(local(tree), remote("/copy/")), listener);
         assertThat(second.get())
                 .isNotNull()
                 .extracting(TransferException::reason)

@@ -277,7 +277,7 @@ final class SyncRun {
             EqualFiles files = new EqualFiles(
                     open.store(), why -> notKept.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
             String root = trees.here().isDirectory() ? trees.path() : StorePath.parent(trees.path());
-            files.giveTimes(looked.found().otherTimes());
+            files.giveTimes(root, looked.found().otherTimes());
             permissionsGiven =
                     looked.equalByTransfer().isEmpty() ? files.givePermissions(root, equal) : files.count(equal);
         }

@@ -218,6 +218,11 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /** Whether a link is at the place of an entry that is not the tree itself. */
+    public boolean hasLink(List<String> names) throws IOException {
+        return entries.hasLink(names);
+    }
+
     /**
      * What is at an entry's place now; null if nothing is. Fails if it is another version that this writer may not replace.
      *

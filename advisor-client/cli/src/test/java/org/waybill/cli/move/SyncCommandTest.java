@@ -359,6 +359,13 @@ class SyncCommandTest extends SyncCase {
                 Files.createSymbolicLink(link, Path.of("f1"));
                 write(from.resolve("d1/new"), "1");
             }
+            Files.delete(data.resolve("sync/d1/link"));
+            Files.createSymbolicLink(data.resolve("sync/d1/link"), Path.of("/out of the data directory"));
+            for (String line : List.of("copy -n %s/ %s", "sync %s/ %s")) {
+                Cli.Result replaced = cli.runLine(line, from, url + "sync");
+                assertThat(replaced.code()).as(replaced.err()).isZero();
+            }
+            assertThat(Files.readSymbolicLink(data.resolve("sync/d1/link"))).isEqualTo(Path.of("f1"));
             Files.createDirectory(data.resolve("other"));
             assertThat(cli.run("copy", "-n", from.toString(), url + "other").code())
                     .isZero();

@@ -107,7 +107,8 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
-     * Makes a directory of the tree, open to no one whom its source is closed to.
+     * Makes a directory of the tree, open to no one whom its source is closed to. A read-only one of this user's own that is
+     * there is opened until the tree is closed, as by rsync, where the writer may change what others wrote.
      *
      * @param permissions of the source's directory
      */
@@ -309,6 +310,7 @@ public final class TargetTree implements AutoCloseable {
 
     @Override
     public void close() {
+        directories.closeAgain();
         open.close();
         place.root().close();
     }

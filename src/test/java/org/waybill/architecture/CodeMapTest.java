@@ -260,6 +260,20 @@ class CodeMapTest {
         }
     }
 
+    @Test
+    void everyModuleOfTheEngineIsInTheTablesOfModules() throws IOException {
+        Path engine = ROOT.resolve("transfer-engine");
+        String map = Files.readString(ROOT.resolve("docs/architecture.md"));
+        String readme = Files.readString(engine.resolve("README.md"));
+        for (Path module : MODULES) {
+            if (module.getParent().equals(engine)) {
+                String name = module.getFileName().toString();
+                assertThat(map).contains("\n| `" + name + "` | ");
+                assertThat(readme).contains("\n| [" + name + "](" + name + "/README.md) | ");
+            }
+        }
+    }
+
     private static void assertMember(List<String> sources, String member, String name) {
         Pattern word = Pattern.compile("\\b" + member + "\\b");
         assertThat(sources.stream().anyMatch(source -> word.matcher(source).find()))

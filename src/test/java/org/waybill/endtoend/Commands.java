@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.waybill.engine.testserver.CommandJvm;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs {@code waybill} as processes, as a user's shell does, in a home and a working directory of their own. */
 final class Commands {
     private static final long PATIENCE_SECONDS = 120;
+
+    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
 
     private static final AtomicInteger STARTED = new AtomicInteger();
 
@@ -138,11 +142,19 @@ final class Commands {
         return started.result();
     }
 
-    /** The launcher's limits. */
-    private static String[] heap(String command) {
-        return command.equals("node") || command.equals("gateway")
-                ? new String[] {"-Xmx256m", "-XX:MaxDirectMemorySize=512m"}
-                : new String[] {"-Xmx512m"};
+    /** The launcher's limits, as it has them. */
+    private static String[] heap(String command) throws IOException {
+        String launcher = Files.readString(ROOT.resolve("waybill"));
+        Matcher own = Pattern.compile("cli\\." + Pattern.quote(command) + "\\b[^)\n]*\\) heap='?(-Xmx[^';]+)")
+                .matcher(launcher);
+        if (own.find()) {
+            return own.group(1).strip().split(" ");
+        }
+        Matcher usual = Pattern.compile("(?m)^heap=(\\S+)$").matcher(launcher);
+        if (!usual.find()) {
+            throw new AssertionError("the launcher sets no heap");
+        }
+        return usual.group(1).split(" ");
     }
 
     /** A process and the files that it prints to. */

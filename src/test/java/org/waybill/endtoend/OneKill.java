@@ -67,10 +67,8 @@ final class OneKill {
         // a directory of another name that is whole already would be a place to put the tree into
         String called = Files.isDirectory(source) ? String.valueOf(source.getFileName()) : "copy";
         this.target = targetDirectory.resolve(called);
-        this.arguments = new ArrayList<>(List.of("move", "--json", "--transport", protocol.transport()));
-        if (protocol == Protocol.PLUT) {
-            arguments.add("--dedicated");
-        }
+        this.arguments = new ArrayList<>(List.of("move", "--json"));
+        arguments.addAll(protocol.words());
         arguments.addAll(
                 tally.isPush()
                         ? List.of(source.toString(), rig.url(protocol, name + "/" + called))

@@ -49,6 +49,13 @@ final class Rig implements AutoCloseable {
         String transport() {
             return name().toLowerCase(Locale.ROOT);
         }
+
+        /** What names it to a command. */
+        List<String> words() {
+            return this == PLUT
+                    ? List.of("--transport", transport(), "--dedicated")
+                    : List.of("--transport", transport());
+        }
     }
 
     Rig(Path directory) throws IOException, InterruptedException {

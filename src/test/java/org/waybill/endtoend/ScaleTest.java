@@ -241,10 +241,8 @@ class ScaleTest {
     }
 
     static String[] move(Protocol protocol, String source, String target, String... options) {
-        List<String> line = new ArrayList<>(List.of("move", "--quiet", "--transport", protocol.transport()));
-        if (protocol == Protocol.PLUT) {
-            line.add("--dedicated");
-        }
+        List<String> line = new ArrayList<>(List.of("move", "--quiet"));
+        line.addAll(protocol.words());
         line.addAll(List.of(options));
         line.addAll(List.of(source, target));
         return line.toArray(String[]::new);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param pastMedianErrorPercent the median absolute error of earlier forecasts for this pair, null if there are none
  * @param evidence what was measured for it, in finer steps than {@code basis}: {@code HISTORY}, {@code TEST} (steady
  *     test transfers), {@code LINKS} (links between relays), {@code TRAINS} (packet trains with a node),
- *     {@code UNSTEADY} (other test transfers), {@code ECHO} (ICMP only), {@code ENDS} (one machine) or {@code NONE};
- *     null from a service that does not report it
+ *     {@code UNSTEADY} (other test transfers), {@code SHARED} (those beside connections of others), {@code ECHO} (ICMP
+ *     only), {@code ENDS} (one machine) or {@code NONE}; null from a service that does not report it
  */
 public record Forecast(
         String id,

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param endBitsPerSecond what the two hosts' processors and disks can do, null if unknown
  * @param estimatedSeconds what the asker's own measurements promise; the history comes first, and where there is none
  *     the answer is this in the light of what became of other such promises; null if unknown
- * @param evidence what {@code estimatedSeconds} is based on: {@code TEST}, {@code UNSTEADY}, {@code LINKS},
- *     {@code TRAINS}, {@code ECHO}, {@code ENDS} or {@code NONE}; null is {@code NONE}
+ * @param evidence what {@code estimatedSeconds} is based on: {@code TEST}, {@code UNSTEADY}, {@code SHARED},
+ *     {@code LINKS}, {@code TRAINS}, {@code ECHO}, {@code ENDS} or {@code NONE}; null is {@code NONE}
  */
 public record ForecastQuery(
         String sourceHost,

@@ -1,30 +1,46 @@
 package org.waybill.api;
 
+import java.util.stream.Stream;
+
 /** The one exception that crosses the wire. Stack traces and classes of the other side never do. */
 public final class ServiceException extends RuntimeException {
-    /** What was asked cannot be; the message says what is wrong and what would be right. */
-    public static final String BAD_REQUEST = "BAD_REQUEST";
-    /** No such thing. */
-    public static final String NOT_FOUND = "NOT_FOUND";
-    /** Another user changed it, the name is taken, or something still refers to it. */
-    public static final String CONFLICT = "CONFLICT";
-    /** No valid token was given. */
-    public static final String UNAUTHENTICATED = "UNAUTHENTICATED";
-    /** The token's role does not allow it. */
-    public static final String FORBIDDEN = "FORBIDDEN";
-    /** The request or the reply is over the size limit. */
-    public static final String TOO_LARGE = "TOO_LARGE";
-    /** The service cannot work now, for example because its database is gone. */
-    public static final String UNAVAILABLE = "UNAVAILABLE";
-    /** Made by the client: no connection, no answer in time, or an answer that is none. */
-    public static final String UNREACHABLE = "UNREACHABLE";
-    /**
-     * Made by the client: it does not trust the certificate of the server that answers, or TLS could not be agreed
-     * upon.
-     */
-    public static final String UNTRUSTED = "UNTRUSTED";
-    /** A fault of the service; the message holds a reference into its log and nothing else. */
-    public static final String INTERNAL = "INTERNAL";
+    /** What codes mean, for switches that the compiler wants complete. */
+    public enum Code {
+        /** What was asked cannot be; the message says what is wrong and what would be right. */
+        BAD_REQUEST,
+        /** No such thing. */
+        NOT_FOUND,
+        /** Another user changed it, the name is taken, or something still refers to it. */
+        CONFLICT,
+        /** No valid token was given. */
+        UNAUTHENTICATED,
+        /** The token's role does not allow it. */
+        FORBIDDEN,
+        /** The request or the reply is over the size limit. */
+        TOO_LARGE,
+        /** The service cannot work now, for example because its database is gone. */
+        UNAVAILABLE,
+        /** Made by the client: no connection, no answer in time, or an answer that is none. */
+        UNREACHABLE,
+        /**
+         * Made by the client: it does not trust the certificate of the server that answers, or TLS could not be agreed
+         * upon.
+         */
+        UNTRUSTED,
+        /** A fault of the service; the message holds a reference into its log and nothing else. */
+        INTERNAL
+    }
+
+    public static final String BAD_REQUEST = Code.BAD_REQUEST.name();
+    public static final String NOT_FOUND = Code.NOT_FOUND.name();
+    public static final String CONFLICT = Code.CONFLICT.name();
+    public static final String UNAUTHENTICATED = Code.UNAUTHENTICATED.name();
+    public static final String FORBIDDEN = Code.FORBIDDEN.name();
+    public static final String TOO_LARGE = Code.TOO_LARGE.name();
+    public static final String UNAVAILABLE = Code.UNAVAILABLE.name();
+    public static final String UNREACHABLE = Code.UNREACHABLE.name();
+    public static final String UNTRUSTED = Code.UNTRUSTED.name();
+    public static final String INTERNAL = Code.INTERNAL.name();
 
     private static final long serialVersionUID = 1L;
 
@@ -60,8 +76,16 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(UNAVAILABLE, message, cause);
     }
 
-    /** A stable code: one of the constants of this class. */
+    /** A stable code: one of the constants of this class, or of a later version's. */
     public String code() {
         return code;
+    }
+
+    /** What the code means; of one that this version does not know, a fault of the service. */
+    public Code meaning() {
+        return Stream.of(Code.values())
+                .filter(one -> one.name().equals(code))
+                .findFirst()
+                .orElse(Code.INTERNAL);
     }
 }

@@ -28,6 +28,15 @@ class ServiceProxyTest {
     }
 
     @Test
+    void aCodeOfALaterVersionIsAFaultOfTheService() {
+        assertThat(new ServiceException(ServiceException.CONFLICT, "").meaning())
+                .isEqualTo(ServiceException.Code.CONFLICT);
+        assertThat(new ServiceException("STORE_FULL", ""))
+                .returns("STORE_FULL", ServiceException::code)
+                .returns(ServiceException.Code.INTERNAL, ServiceException::meaning);
+    }
+
+    @Test
     void itIsEqualToItselfAndSaysItsNameWithoutACall() {
         List<String> asked = new ArrayList<>();
         StorageService service = ServiceProxy.of(StorageService.class, "a store", (operation, arguments) -> {

@@ -48,7 +48,7 @@ final class ServiceProperties {
         properties.put("spring.web.resources.chain.strategy.content.enabled", true);
         properties.put("spring.web.resources.chain.strategy.content.paths", "/console/**");
         properties.put("spring.servlet.multipart.max-request-size", "8MB");
-        properties.put("management.endpoints.web.exposure.include", "health,metrics");
+        properties.put("management.endpoints.web.exposure.include", "health,metrics,prometheus");
         properties.put("management.endpoint.health.show-details", "never");
         properties.put("springdoc.api-docs.enabled", settings.standalone());
         properties.put("springdoc.default-produces-media-type", "application/json");

@@ -46,19 +46,7 @@ class HistoryByAccountTest {
     }
 
     private static AdvisorService viewer(String name) throws Exception {
-        String secret = field(
-                standalone.postJson(
-                        "/api/accounts", standalone.service.token(), "{\"name\":\"" + name + "\",\"role\":\"viewer\"}"),
-                "secret");
-        String token = field(
-                standalone.postJson("/api/login", "", "{\"name\":\"" + name + "\",\"secret\":\"" + secret + "\"}"),
-                "token");
-        return TestClients.advisor(URI.create(standalone.service.url().toString()), token, null);
-    }
-
-    private static String field(HttpResponse<String> response, String name) {
-        assertThat(response.statusCode()).as(response.body()).isIn(200, 201);
-        return JsonMapper.shared().readTree(response.body()).get(name).asString();
+        return TestClients.advisor(URI.create(standalone.service.url().toString()), standalone.viewerToken(name), null);
     }
 
     /** {@code count} transfers from {@code source} of about a number of seconds, from this minute on. */

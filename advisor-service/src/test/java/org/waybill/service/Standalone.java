@@ -15,6 +15,7 @@ import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.db.MigratedDatabase;
+import tools.jackson.databind.json.JsonMapper;
 
 /** One standalone service for all test classes that need one: starting it is what costs. */
 public final class Standalone {
@@ -44,6 +45,18 @@ public final class Standalone {
             one = new Standalone();
         }
         return one;
+    }
+
+    /** A token of a new account that may only read. */
+    public String viewerToken(String name) throws IOException, InterruptedException {
+        String account = "{\"name\":\"" + name + "\",\"%s\":\"%s\"}";
+        String secret =
+                field(postJson("/api/accounts", service.token(), account.formatted("role", "viewer")), "secret");
+        return field(postJson("/api/login", "", account.formatted("secret", secret)), "token");
+    }
+
+    private static String field(HttpResponse<String> response, String name) {
+        return JsonMapper.shared().readTree(response.body()).get(name).asString();
     }
 
     public URI uri(String path) {

@@ -16,14 +16,14 @@ public final class Protocol {
     public static final int GRIDFTP_PORT = 2811;
 
     public static final Protocol SSH = named("SSH", 22)
-            .proxied()
+            .proxiedAs("ssh")
             .priority(15)
             .login(Login.SSH)
             .paths(PathMeaning.FILE_SYSTEM, null)
             .encrypted()
             .build();
     public static final Protocol SFTP = named("SFTP", 22)
-            .proxied()
+            .proxiedAs("ssh")
             .priority(6)
             .servedBy(SSH)
             .alias("ssh")
@@ -40,7 +40,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP))
             .build();
     public static final Protocol SCP = named("SCP", 22)
-            .proxied()
+            .proxiedAs("ssh")
             .priority(8)
             .servedBy(SSH)
             .login(Login.SSH)
@@ -60,7 +60,7 @@ public final class Protocol {
             .tools(ToolUse.scripted(Tool.RSYNC, Transport.RSYNC))
             .build();
     public static final Protocol FTP = named("FTP", 21)
-            .proxied()
+            .proxiedAs("ftp")
             .priority(14)
             .login(Login.PASSWORD)
             .paths(PathMeaning.FILE_SYSTEM, null)
@@ -74,7 +74,7 @@ public final class Protocol {
             .between(ToolUse.moved(Tool.LFTP, Transport.FTP))
             .build();
     public static final Protocol FTPS = named("FTPS", 990)
-            .proxied()
+            .proxiedAs("ftp")
             .priority(9)
             .servedBy(FTP)
             .login(Login.PASSWORD)
@@ -92,7 +92,7 @@ public final class Protocol {
     /** Its data channel is in clear unless asked for otherwise. */
     public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT)
             .title("GridFTP")
-            .proxied()
+            .proxiedAs("ftp")
             .priority(2)
             .servedBy(FTP)
             .login(Login.GRID_PROXY)
@@ -107,7 +107,7 @@ public final class Protocol {
             .build();
 
     public static final Protocol HTTP = named("HTTP", 80)
-            .proxied()
+            .proxiedAs("http")
             .priority(13)
             .login(Login.PASSWORD)
             .paths(PathMeaning.WEB, null)
@@ -118,7 +118,7 @@ public final class Protocol {
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
             .build();
     public static final Protocol HTTPS = named("HTTPS", 443)
-            .proxied()
+            .proxiedAs("https")
             .priority(7)
             .login(Login.PASSWORD)
             .certificate()
@@ -132,7 +132,7 @@ public final class Protocol {
             .build();
     public static final Protocol DAV = named("DAV", 80)
             .title("WebDAV")
-            .proxied()
+            .proxiedAs("http")
             .priority(12)
             .servedBy(HTTP)
             .login(Login.PASSWORD)
@@ -149,7 +149,7 @@ public final class Protocol {
             .build();
     public static final Protocol DAVS = named("DAVS", 443)
             .title("WebDAV over TLS")
-            .proxied()
+            .proxiedAs("https")
             .priority(5)
             .servedBy(HTTPS)
             .login(Login.PASSWORD)
@@ -211,7 +211,7 @@ public final class Protocol {
             .build();
     /** A node of our own. */
     public static final Protocol WAYBILL = named("WAYBILL", NODE_PORT)
-            .proxied()
+            .proxiedAs("waybill")
             .priority(1)
             .login(Login.PAIRING)
             .paths(PathMeaning.DATA_DIRECTORY, null)
@@ -330,9 +330,12 @@ public final class Protocol {
         return facts.client;
     }
 
-    /** Whether its client goes through the proxy that the environment names, so that its servers may be reached by that alone. */
-    public boolean isProxied() {
-        return facts.proxied;
+    /**
+     * The scheme by which its client asks for the proxy that the environment names, so that its servers may be reached
+     * by that alone: {@code http} and {@code https} have a variable of their own. Null where it goes through none.
+     */
+    public @Nullable String proxiedAs() {
+        return facts.proxiedAs;
     }
 
     /** Whether a client may make one server send to, or fetch from, another. */

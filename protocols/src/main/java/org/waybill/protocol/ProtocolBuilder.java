@@ -37,7 +37,9 @@ public final class ProtocolBuilder {
     @Nullable
     RcloneBackend rclone;
 
-    boolean proxied;
+    @Nullable
+    String proxiedAs;
+
     List<String> answers = List.of();
     List<Transport> transports = List.of();
     List<ToolUse> tools = List.of();
@@ -122,9 +124,9 @@ public final class ProtocolBuilder {
         return this;
     }
 
-    /** See {@link Protocol#isProxied}. */
-    public ProtocolBuilder proxied() {
-        proxied = true;
+    /** See {@link Protocol#proxiedAs}. */
+    public ProtocolBuilder proxiedAs(String scheme) {
+        proxiedAs = scheme;
         return this;
     }
 

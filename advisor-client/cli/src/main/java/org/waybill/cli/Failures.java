@@ -157,15 +157,15 @@ record Failures(Terminal terminal, Overload overload)
 
     /** The exit code that fits a refusal by the service. */
     static Reason reasonOf(ServiceException failure) {
-        return switch (failure.code()) {
-            case ServiceException.BAD_REQUEST, ServiceException.CONFLICT -> Reason.BAD_INPUT;
-            case ServiceException.NOT_FOUND -> Reason.NOT_FOUND;
-            case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
-            case ServiceException.FORBIDDEN -> Reason.PERMISSION;
-            case ServiceException.UNTRUSTED -> Reason.CERTIFICATE;
-            case ServiceException.UNAVAILABLE, ServiceException.UNREACHABLE -> Reason.UNREACHABLE;
-            case ServiceException.TOO_LARGE -> Reason.LIMIT;
-            default -> Reason.INTERNAL;
+        return switch (failure.meaning()) {
+            case BAD_REQUEST, CONFLICT -> Reason.BAD_INPUT;
+            case NOT_FOUND -> Reason.NOT_FOUND;
+            case UNAUTHENTICATED -> Reason.AUTHENTICATION;
+            case FORBIDDEN -> Reason.PERMISSION;
+            case UNTRUSTED -> Reason.CERTIFICATE;
+            case UNAVAILABLE, UNREACHABLE -> Reason.UNREACHABLE;
+            case TOO_LARGE -> Reason.LIMIT;
+            case INTERNAL -> Reason.INTERNAL;
         };
     }
 

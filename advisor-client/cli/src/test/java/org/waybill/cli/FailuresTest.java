@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.api.ServiceException;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Overload;
 import org.waybill.cli.command.Terminal;
@@ -37,6 +41,18 @@ class FailuresTest {
                 .setExecutionExceptionHandler(new Failures(terminal, new Overload(() -> load, 2)))
                 .execute();
         return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void pythonHasTheExitCodesOfWhatTheServiceRefuses() throws Exception {
+        String rest =
+                Files.readString(Path.of(System.getProperty("waybill.root", "../.."), "python/src/waybill/rest.py"));
+        for (ServiceException.Code code : ServiceException.Code.values()) {
+            Reason reason = Failures.reasonOf(new ServiceException(code.name(), ""));
+            if (reason != Reason.INTERNAL) {
+                assertThat(rest).contains("\"" + code + "\": " + reason.exitCode());
+            }
+        }
     }
 
     @ParameterizedTest

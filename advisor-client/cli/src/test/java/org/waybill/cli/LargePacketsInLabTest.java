@@ -66,6 +66,11 @@ class LargePacketsInLabTest {
     }
 
     @Test
+    void anUploadByFtpThatIsReadBackThroughTheHoleGoesOnWithSmallOnes() throws Exception {
+        copyThroughHole("B", "ftp", file.toString(), "ftp://" + FAR + "/served/copy");
+    }
+
+    @Test
     @Tag("nightly")
     void aDownloadByFtpGoesOnWithSmallOnes() throws Exception {
         copyThroughHole("B", "ftp", "ftp://" + FAR + "/served/file", served + "/copy");

@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,6 +46,11 @@ class WindowWordsTest {
                 NOW.minusSeconds(900),
                 NOW.minusSeconds(60),
                 ChosenPaths.of(List.of("two words", "a/new\nline", ".")));
+        for (RecordComponent kind : EntryFilter.class.getRecordComponents()) {
+            assertThat(kind.getAccessor().invoke(filter))
+                    .as("each kind of filter has its option, and so a value here: " + kind.getName())
+                    .isNotEqualTo(kind.getAccessor().invoke(EntryFilter.ALL));
+        }
 
         CommandLine.ParseResult plain = read(request(filter), false);
         assertThat(options(plain))

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.task.Task;
 import org.waybill.desktop.activity.ActivityItem;
 import org.waybill.desktop.activity.ActivityViewModel;
+import org.waybill.desktop.activity.TaskItem;
 import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.json.JsonMapper;
@@ -294,6 +296,28 @@ class TransferModelTest {
         assistant.journal().put(begun(id, "/x", "sftp://elsewhere.example/", "tcp", Instant.EPOCH));
         writeTask(id, Task.State.PAUSED, null, "");
         assertThat(shownOf(other).id()).isEqualTo(other);
+    }
+
+    @Test
+    void aTaskSaysWhatHasFailedAndWhetherItIsTriedAgain() throws Exception {
+        writeTask("lost", Task.State.RUNNING, null, "");
+        Path events = temp.resolve("waybill/tasks/lost/events");
+        Files.writeString(
+                events,
+                "{\"event\":\"notice\",\"at\":\"2026-11-28T08:00:00Z\",\"code\":\"RETRY\","
+                        + "\"text\":\"attempt 1 failed: connection reset; next attempt in 4.0 s\"}\n");
+        awaitDetails("connection reset; it is tried again"::equals);
+        Files.writeString(events, "{\"event\":\"progress\",\"phase\":\"moving\",\"bytesDone\":1000}\n");
+        awaitDetails(text -> !text.isEmpty() && !text.contains("reset"));
+        writeTask("lost", Task.State.WAITING, "CREDENTIAL_GONE", "permission denied");
+        awaitDetails(text -> text.endsWith("permission denied"));
+    }
+
+    private void awaitDetails(Predicate<String> expected) throws Exception {
+        ActivityViewModel activity = models.shell().activity;
+        models.run(activity::load);
+        models.await(
+                "the task", () -> activity.tasks.stream().map(TaskItem::details).anyMatch(expected));
     }
 
     private ActivityItem shownOf(String id) throws Exception {

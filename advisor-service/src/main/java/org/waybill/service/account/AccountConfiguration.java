@@ -69,6 +69,9 @@ public class AccountConfiguration {
                                 .permitAll()
                                 .requestMatchers(HttpMethod.POST, "/api/login")
                                 .permitAll()
+                                // any account: what scrapes metrics needs no rights beyond them
+                                .requestMatchers(HttpMethod.GET, "/actuator/prometheus")
+                                .authenticated()
                                 .requestMatchers("/actuator/**")
                                 .hasRole(Role.ADMINISTRATOR.name())
                                 .anyRequest()

@@ -68,13 +68,14 @@ record ConsolePages(Formats show) {
         return Faults.mask(exception);
     }
 
-    private static String title(ServiceException fault) {
-        return switch (fault.code()) {
-            case ServiceException.FORBIDDEN -> "Not allowed";
-            case ServiceException.NOT_FOUND -> "Not found";
-            case ServiceException.CONFLICT -> "Edit conflict";
-            case ServiceException.BAD_REQUEST, ServiceException.TOO_LARGE -> "Invalid request";
-            default -> "Internal error";
+    static String title(ServiceException fault) {
+        return switch (fault.meaning()) {
+            case FORBIDDEN -> "Not allowed";
+            case NOT_FOUND -> "Not found";
+            case CONFLICT -> "Edit conflict";
+            case BAD_REQUEST, TOO_LARGE -> "Invalid request";
+            case UNAVAILABLE -> "Unavailable";
+            case UNAUTHENTICATED, UNREACHABLE, UNTRUSTED, INTERNAL -> "Internal error";
         };
     }
 }

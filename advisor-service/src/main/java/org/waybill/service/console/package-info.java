@@ -1,4 +1,7 @@
-/** Start at {@link CatalogueController} and {@link KindView}: the web console. See decision 0140. */
+/**
+ * Start at {@link HealthController}, the smallest page of the web console; those of the catalogue are
+ * {@link CatalogueController} and {@link KindView}. See decision 0140.
+ */
 @NullMarked
 package org.waybill.service.console;
 

@@ -9,7 +9,14 @@ import org.waybill.service.profile.HostProfiles;
 
 /** History and forecasts. */
 @Configuration(proxyBeanMethods = false)
-@Import({TransferRecords.class, TransferHistory.class, RunningTransfers.class, HistoryPush.class, LogFollower.class})
+@Import({
+    TransferRecords.class,
+    TransferMetrics.class,
+    TransferHistory.class,
+    RunningTransfers.class,
+    HistoryPush.class,
+    LogFollower.class
+})
 public class HistoryConfiguration {
     @Bean
     OutlierFilter believed(Accounts accounts) {

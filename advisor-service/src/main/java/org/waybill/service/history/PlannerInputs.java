@@ -51,6 +51,15 @@ final class PlannerInputs {
                 route.transport(), route.via(), transfer.facts().causeCode());
     }
 
+    /** Whether it can be compared with a forecast: not a failed or a resumed one, nor one that was held to a rate. */
+    static boolean scoresForecast(TransferRow transfer) {
+        TransferRow.Facts facts = transfer.facts();
+        return facts.status().equals("OK")
+                && facts.resumedBytes() == 0
+                && facts.seconds() > 0
+                && showsThePath(transfer);
+    }
+
     static TransferQuery query(Route route) {
         return new TransferQuery(
                 route.transport(),

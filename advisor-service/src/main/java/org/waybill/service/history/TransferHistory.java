@@ -55,6 +55,7 @@ public record TransferHistory(
         Runnings runnings,
         AuditLog audit,
         OutlierFilter believed,
+        TransferMetrics metrics,
         TransactionTemplate transaction,
         Clock clock) {
     private static final int MOST_QUERIES = 256;
@@ -242,6 +243,7 @@ public record TransferHistory(
                 rows -> addNew(rows, TransferRow::getId, transfers::known, row -> {
                     transfers.save(row);
                     score(row);
+                    metrics.count(row);
                 }));
     }
 
@@ -280,17 +282,10 @@ public record TransferHistory(
         });
     }
 
-    /**
-     * A forecast is scored by its asker's whole transfer that it was made for: not by a failed or a resumed one, nor by
-     * one that was held to a rate.
-     */
+    /** A forecast is scored by its asker's transfer that it was made for. */
     private void score(TransferRow row) {
         @Nullable String forecastId = row.facts().forecastId();
-        if (forecastId != null
-                && row.facts().status().equals("OK")
-                && row.facts().resumedBytes() == 0
-                && PlannerInputs.showsThePath(row)
-                && row.facts().seconds() > 0) {
+        if (forecastId != null && PlannerInputs.scoresForecast(row)) {
             forecasts
                     .findById(forecastId)
                     .filter(made -> samePair(made.facts().route(), row.facts().route()))

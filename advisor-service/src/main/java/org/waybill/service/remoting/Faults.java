@@ -86,15 +86,15 @@ public final class Faults {
 
     /** The HTTP status that says the same as the code. */
     public static int status(ServiceException fault) {
-        return switch (fault.code()) {
-            case ServiceException.BAD_REQUEST -> 400;
-            case ServiceException.UNAUTHENTICATED -> 401;
-            case ServiceException.FORBIDDEN -> 403;
-            case ServiceException.NOT_FOUND -> 404;
-            case ServiceException.CONFLICT -> 409;
-            case ServiceException.TOO_LARGE -> 413;
-            case ServiceException.UNAVAILABLE -> 503;
-            default -> 500;
+        return switch (fault.meaning()) {
+            case BAD_REQUEST -> 400;
+            case UNAUTHENTICATED -> 401;
+            case FORBIDDEN -> 403;
+            case NOT_FOUND -> 404;
+            case CONFLICT -> 409;
+            case TOO_LARGE -> 413;
+            case UNAVAILABLE -> 503;
+            case UNREACHABLE, UNTRUSTED, INTERNAL -> 500;
         };
     }
 }

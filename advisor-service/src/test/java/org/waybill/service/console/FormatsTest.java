@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.Host;
 
 class FormatsTest {
@@ -18,6 +19,12 @@ class FormatsTest {
         assertThat(show.detail(new Host(3, 1, "dtn", "", List.of("192.0.2.1", "2001:db8::1")).toString()))
                 .isEqualTo("name dtn, addresses 192.0.2.1, 2001:db8::1");
         assertThat(show.detail(new Host(3, 1, "dtn", "", List.of()).toString())).isEqualTo("name dtn");
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsNoInternalError() {
+        assertThat(ConsolePages.title(ServiceException.unavailable("the database is unavailable")))
+                .isEqualTo("Unavailable");
     }
 
     @Test

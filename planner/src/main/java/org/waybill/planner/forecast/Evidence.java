@@ -19,6 +19,8 @@ public enum Evidence {
     TRAINS(1.6, Measured.BOTH_WAYS),
     /** Test transfers that still sped up, slowed down, or differed. */
     UNSTEADY(1.84, Measured.TRANSFERS),
+    /** Test transfers beside connections of others: what these leave over minutes, seconds do not show. */
+    SHARED(2.0, Measured.TRANSFERS),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
     ECHO(2.5, Measured.PACKETS),
     /** No network between the endpoints: what such machines do. */
@@ -54,7 +56,7 @@ public enum Evidence {
 
     /** Whether test transfers were made. */
     public boolean isOfTests() {
-        return this == TEST || this == UNSTEADY;
+        return this == TEST || this == UNSTEADY || this == SHARED;
     }
 
     /** Whether the two directions were measured apart, so that what one carries says nothing of the other. */

@@ -55,15 +55,58 @@ public record ExpectedChecksum(String type, String hex) {
      * @throws IllegalStateException for a type that cannot be computed here, see {@link #strongest}
      */
     public String of(InputStream data) throws IOException {
-        String digest = DIGESTS.get(type);
-        if (digest != null) {
-            MessageDigest running = digest(digest);
-            read(data, running::update);
-            return HexFormat.of().formatHex(running.digest());
+        Running running = start();
+        byte[] buffer = new byte[Sha256.BUFFER_BYTES];
+        for (int n = data.read(buffer); n >= 0; n = data.read(buffer)) {
+            running.update(buffer, 0, n);
         }
-        Checksum checksum = checksum();
-        read(data, checksum::update);
-        return HexFormat.of().toHexDigits((int) checksum.getValue());
+        return running.hex();
+    }
+
+    /** A checksum of data as they come. */
+    public interface Running {
+        void update(byte[] buffer, int offset, int length);
+
+        /** In lower-case hexadecimal; once, at the end. */
+        String hex();
+    }
+
+    /**
+     * The checksum of this type of nothing yet.
+     *
+     * @throws IllegalStateException for a type that cannot be computed here, see {@link #strongest}
+     */
+    public Running start() {
+        String name = DIGESTS.get(type);
+        return name == null ? running(checksum()) : running(digest(name));
+    }
+
+    private static Running running(MessageDigest digest) {
+        return new Running() {
+            @Override
+            public void update(byte[] buffer, int offset, int length) {
+                digest.update(buffer, offset, length);
+            }
+
+            @Override
+            public String hex() {
+                return HexFormat.of().formatHex(digest.digest());
+            }
+        };
+    }
+
+    private static Running running(Checksum checksum) {
+        return new Running() {
+            @Override
+            public void update(byte[] buffer, int offset, int length) {
+                checksum.update(buffer, offset, length);
+            }
+
+            @Override
+            public String hex() {
+                return HexFormat.of().toHexDigits((int) checksum.getValue());
+            }
+        };
     }
 
     private static MessageDigest digest(String name) {
@@ -71,17 +114,6 @@ public record ExpectedChecksum(String type, String hex) {
             return MessageDigest.getInstance(name);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("this Java platform has no " + name, e);
-        }
-    }
-
-    private interface Taker {
-        void take(byte[] buffer, int offset, int length);
-    }
-
-    private static void read(InputStream data, Taker taker) throws IOException {
-        byte[] buffer = new byte[Sha256.BUFFER_BYTES];
-        for (int n = data.read(buffer); n >= 0; n = data.read(buffer)) {
-            taker.take(buffer, 0, n);
         }
     }
 

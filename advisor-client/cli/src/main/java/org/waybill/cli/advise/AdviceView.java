@@ -46,7 +46,8 @@ public record AdviceView(PrintStream out, Terminal.Style style, int columns) {
         }
         out.println();
         if (advice.workflows().isEmpty()) {
-            out.println("None found. 'waybill probe protocols HOST' shows which services answer.");
+            out.println((advice.mayLackOptions() ? "Not known: an answer is missing." : "None found.")
+                    + " 'waybill probe protocols HOST' shows which services answer.");
         } else {
             table(advice.workflows());
             out.println(style.dim(

@@ -24,6 +24,8 @@ record WorstForecast(@JsonUnwrapped ForecastMiss miss, double logError, String r
                     case HISTORY -> pace + " than past transfers between the hosts";
                     case TEST -> pace + " than the test transfers just before";
                     case UNSTEADY -> "the test transfers had not reached a steady rate";
+                    case SHARED ->
+                        "others' connections took " + (slower ? "more" : "less") + " of the path than reckoned";
                     case LINKS -> pace + " than the links between the relays, as their nodes measured them";
                     case TRAINS ->
                         slower

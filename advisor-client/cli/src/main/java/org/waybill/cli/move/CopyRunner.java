@@ -109,7 +109,9 @@ final class CopyRunner {
                         session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null)
                 .remembering(new RecentTransfers(session.home().recent()))
                 .noting(session.home().locks());
-        this.transfers = session.terminal().environment().containsKey(TaskLock.REPEATED) ? service.repeated() : service;
+        this.transfers = TaskLock.failures(session.terminal().environment())
+                .map(service::ofTask)
+                .orElse(service);
         RetryClock clock = RetryClock.SYSTEM;
         this.moves = new StagedTransferService(
                 new StorageTransferService(

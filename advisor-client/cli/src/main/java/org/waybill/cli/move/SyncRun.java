@@ -151,8 +151,8 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            TreeComparison.Wanted wanted =
-                    new TreeComparison.Wanted(options.compare, rules, options.delete, options.deleteExcluded);
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(
+                    options.compare, rules, options.delete, options.deleteExcluded, !options.dryRun);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
             ChosenPaths list = rules.filter().chosen();
@@ -257,9 +257,30 @@ final class SyncRun {
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
         TransferOrder order = order(from, to, tellable ? only(paths) : withoutMissing(looked.found()));
         NotKept notKept = new NotKept(listener);
-        TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
+        TransferResult result;
+        try {
+            result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
+        } catch (TransferException e) {
+            if (tellable && isOfSome(e)) {
+                giveRootTime(found);
+            }
+            throw e;
+        }
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
+        if (tellable) {
+            giveRootTime(found);
+        }
         done.accept(result);
+    }
+
+    /** The list of what differs does not name the directory itself, which is synced, too; a node gives it its time. */
+    private void giveRootTime(TreePair found) throws TransferException, InterruptedException {
+        if (rules.filter().choosesRoot() && !(found.destination() instanceof NodeStore)) {
+            try (EndpointStores.Opened open = session.stores().open(destination)) {
+                Entry here = found.here().as(open.store());
+                open.store().giveTime(here.at(found.path()), here);
+            }
+        }
     }
 
     /**

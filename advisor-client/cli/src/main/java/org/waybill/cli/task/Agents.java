@@ -27,7 +27,9 @@ final class Agents {
     /** All tasks; the agent is started if it has something to do for one. */
     static List<Task> all(Session session) throws InterruptedException {
         try {
-            List<Task> all = client(session).store().all();
+            List<Task> all = client(session)
+                    .store()
+                    .all(e -> session.terminal().warn("a task is not listed: " + ErrorText.of(e)));
             wake(session, all);
             return all;
         } catch (IOException e) {

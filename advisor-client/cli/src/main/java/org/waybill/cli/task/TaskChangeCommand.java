@@ -73,6 +73,11 @@ abstract class TaskChangeCommand extends OneTaskCommand {
             new Quantities.BitsPerSecond().convert(rate);
             return agent.limit(task.id(), rate);
         }
+
+        @Override
+        String next(Task task) {
+            return rate.equals("none") ? "; its rate has no limit now" : "; its rate is at most " + rate + " now";
+        }
     }
 
     /** {@code waybill task cancel}. */
@@ -109,6 +114,10 @@ abstract class TaskChangeCommand extends OneTaskCommand {
         @Override
         Task change(TaskClient agent, Task task) throws TransferException, InterruptedException {
             String given = deadline;
+            if (given != null && !task.takesDeadline()) {
+                throw Invalid.usage("'waybill " + task.words().getFirst() + "' has no " + DEADLINE + ": retry task "
+                        + task.id() + " without it");
+            }
             if (given == null) {
                 requireTime(task);
                 return agent.retry(task.id());

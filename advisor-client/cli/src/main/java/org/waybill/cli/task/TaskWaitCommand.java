@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.Task.State;
@@ -36,6 +37,9 @@ final class TaskWaitCommand extends OneTaskCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
+        if (timeoutSeconds != null && timeoutSeconds < 0) {
+            throw Invalid.value("--timeout", timeoutSeconds.toString(), "0 s or more");
+        }
         TaskStore store = Agents.client(session).store();
         TaskReason.Queue queue = Agents.queue(session, Agents.all(session));
         Task task;

@@ -5,10 +5,12 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.client.task.TaskLock;
+import org.waybill.engine.testserver.Packages;
 
 /** Several sources of one command. */
 class SeveralSourcesTest extends SelectionCase {
@@ -39,6 +41,25 @@ class SeveralSourcesTest extends SelectionCase {
                 directory.resolve("two").toString());
         assertThat(together.json().get("copies").size()).isZero();
         assertThat(files(directory.resolve("two"))).containsExactly("a.h5", "b.tmp");
+    }
+
+    /** As by rsync: nobody named the directory that they are in. */
+    @Test
+    void theDirectoryThatSeveralSourcesAreInGivesNothingOfItsOwnToTheDestination() throws Exception {
+        Path run = tree();
+        Files.setLastModifiedTime(run, FileTime.fromMillis(1_234_567_890_000L));
+        if (Packages.isRoot()) {
+            Files.setAttribute(run, "unix:uid", 65_534);
+        }
+        for (String command : List.of("copy -o", "copy", "sync", "sync")) { // the last one finds all equal
+            Path to = directory.resolve("to");
+            Cli.Result result = cli.runLine(command + " %s %s %s/", run.resolve("a.h5"), run.resolve("deep"), to);
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(Files.getLastModifiedTime(to)).as(command).isNotEqualTo(Files.getLastModifiedTime(run));
+            assertThat(Files.getAttribute(to, "unix:uid"))
+                    .as(command)
+                    .isEqualTo(Files.getAttribute(directory, "unix:uid"));
+        }
     }
 
     @Test

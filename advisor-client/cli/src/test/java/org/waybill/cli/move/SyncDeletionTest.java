@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
 import org.waybill.engine.node.WaybillNode;
@@ -18,6 +19,7 @@ import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
 /** {@code sync --delete} by the command line: what it deletes, and what it never deletes. */
+@Timeout(300)
 class SyncDeletionTest extends SyncCase {
     @Test
     void withDeleteTheDestinationBecomesEqualAndWhatWentIsNamed() throws Exception {
@@ -26,6 +28,8 @@ class SyncDeletionTest extends SyncCase {
         Path kept = Files.createDirectory(directory.resolve("kept"));
         write(kept.resolve("data"), "not the link's");
         Files.createSymbolicLink(to.resolve("link"), kept);
+        write(from.resolve("new"), "x");
+        Files.setLastModifiedTime(from, FileTime.fromMillis(1_234_567_800_000L));
         Files.setLastModifiedTime(from.resolve("d1"), FileTime.fromMillis(1_234_567_890_000L));
 
         Cli.Result result = cli.run("sync", "--delete", "--json", from + "/", to.toString());
@@ -275,9 +279,8 @@ class SyncDeletionTest extends SyncCase {
             to.toString()
         };
 
-        Cli.Result kept = cli.run(sync);
-        assertThat(kept.code()).as(kept.err()).isZero();
-        assertThat(cli.run(Stream.concat(Stream.of(sync), Stream.of("-n")).toArray(String[]::new))
+        synced(sync);
+        assertThat(synced(Stream.concat(Stream.of(sync), Stream.of("-n")).toArray(String[]::new))
                         .out())
                 .as("a directory of what stays")
                 .doesNotContain("would delete");
@@ -285,26 +288,28 @@ class SyncDeletionTest extends SyncCase {
                 .contains("d0/scratch.tmp", "logs/1", "theirs/deep/only.tmp")
                 .doesNotContain("d1/new.tmp")
                 .contains("d2/f2");
-        Cli.Result gone = cli.run(
-                Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
-        assertThat(gone.code()).as(gone.err()).isZero();
+        synced(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
         assertThat(names(to)).doesNotContain("d0/scratch.tmp", "logs", "logs/1");
 
-        cli.run("sync", from + "/", to.toString());
+        synced("sync", from + "/", to.toString());
         assertThat(names(to)).as("with what the filter leaves out").contains("d1/new.tmp");
-        cli.run(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
+        synced(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
         assertThat(names(to)).as("though the source has it").doesNotContain("d1/new.tmp");
-        cli.run(
-                "sync",
-                "--delete",
-                "--delete-excluded",
-                "--max-delete=100%",
-                "--max-size=0",
-                from + "/",
-                to.toString());
+        write(to.resolve("old"), "x");
+        synced("sync", "--delete", "--delete-excluded", "--max-delete=100%", "--max-size=0", from + "/", to.toString());
+        assertThat(names(to)).as("nothing of the source has the name").doesNotContain("old");
         assertThat(names(to)).as("as by rsync, a size is no filter").contains("d2/f2");
-        cli.run("sync", "--delete", "--delete-excluded", "--max-delete=100%", from + "/d0", from + "/d1", to + "/");
+        write(to.resolve("d0/old"), "x");
+        synced("sync", "--delete", "--delete-excluded", "--max-delete=100%", from + "/d0", from + "/d1", to + "/");
+        assertThat(names(to)).doesNotContain("d0/old");
         assertThat(names(to)).as("what no source names").contains("d2/f2");
+    }
+
+    /** What a command that refuses its options leaves proves nothing. */
+    private Cli.Result synced(String... line) {
+        Cli.Result result = cli.run(line);
+        assertThat(result.code()).as(result.err()).isZero();
+        return result;
     }
 
     @Test
@@ -336,10 +341,9 @@ class SyncDeletionTest extends SyncCase {
         Path away = directory.resolve("away");
         Thread vanishing = Thread.ofVirtual().start(() -> {
             try {
-                while (!Files.exists(to.resolve("d0"))) {
-                    Thread.sleep(20);
+                while (to.toFile().list((in, name) -> name.startsWith("big")).length == 0) { // of 20 that take 4 s
+                    Thread.sleep(5);
                 }
-                Thread.sleep(300);
                 Files.move(to, away);
                 Files.createFile(to);
             } catch (IOException | InterruptedException e) {

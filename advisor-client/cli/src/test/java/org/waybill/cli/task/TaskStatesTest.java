@@ -120,7 +120,7 @@ class TaskStatesTest extends ScriptedTasks {
         go("go");
         assertThat(out("task", "resume", "a")).startsWith("task a is ");
         TaskLab.await(() -> TaskLab.processOf(task("a").resolve("lock")).isPresent());
-        assertThat(out("task", "limit", "a", "none")).startsWith("task a is ");
+        assertThat(out("task", "limit", "a", "none")).matches("task a is [a-z]+; its rate has no limit now\n");
         go("end");
         assertThat(waited("a")).isZero();
         assertThat(out("task", "show", "a")).contains("attempts   2").doesNotContain("--rate");
@@ -254,13 +254,17 @@ class TaskStatesTest extends ScriptedTasks {
 
     @Test
     void aTaskStartsAtItsTimeAlsoByAnotherAgentAndAtOnceIfThatHasPassed() throws Exception {
-        Instant before = Instant.now();
-        assertThat(submit("a", "--at", "2s")).startsWith("task a is waiting; ");
-        assertThat(out("task", "why", "a")).startsWith("waiting, START_TIME: it starts at ");
+        String far = "2100-01-01T08:00:00Z";
+        assertThat(submit("a", "--at", far)).startsWith("task a is waiting; ");
+        assertThat(out("task", "why", "a")).startsWith("waiting, START_TIME: it starts at 2");
         stopAgent();
+        assertThat(shown("a").at("/task/nextAttemptAt").asString()).isEqualTo(far);
+        Instant soon = Instant.now().plusSeconds(2);
+        Path file = task("a").resolve("task");
+        Files.writeString(file, Files.readString(file).replace(far, soon.toString()));
         startAgent();
         assertThat(waited("a")).isZero();
-        assertThat(Instant.parse(shown("a").at("/task/startedAt").asString())).isAfterOrEqualTo(before.plusSeconds(2));
+        assertThat(Instant.parse(shown("a").at("/task/startedAt").asString())).isAfterOrEqualTo(soon);
         Cli.Result late = cli.runLine(
                 "copy --background --id b --at 2020-01-01T08:00:00Z %s %s", source, directory.resolve("to"));
         assertThat(late.err()).startsWith("waybill: --at 2020-01-01 ").contains("has passed: the task starts at once");
@@ -342,5 +346,38 @@ class TaskStatesTest extends ScriptedTasks {
                 .contains(
                         "invalid --deadline '2100-01-01T07:00:00Z': expected a time after --at, which is 2100-01-01T");
         submit("c", "--at", "2100-01-01T08:00:00Z", "--deadline", "2h");
+    }
+
+    @Test
+    void aTaskThatCannotBeReadIsNotMissingWithoutAWord() throws Exception {
+        submit("a");
+        assertThat(waited("a")).isZero();
+        Files.writeString(Files.createDirectory(task("b")).resolve("task"), "{");
+        Cli.Result listed = cli.run("task", "list");
+        assertThat(listed.code()).isZero();
+        assertThat(listed.out()).contains("a ").hasLineCount(2);
+        assertThat(listed.err())
+                .isEqualTo("waybill: a task is not listed: " + task("b").resolve("task")
+                        + " is damaged, or of a later version of Waybill\n");
+        assertThat(cli.run("task", "wait", "a", "--timeout", "-1").err())
+                .contains("invalid --timeout '-1': expected 0 s or more");
+    }
+
+    @Test
+    void aRetryGivesNoDeadlineToACommandThatHasNone() throws Exception {
+        assertThat(out("copy", "--help")).contains("--deadline", "--rate");
+        assertThat(out("sync", "--help")).contains("--deadline", "--rate");
+        assertThat(out("distribute", "--help")).contains("--rate").doesNotContain("--deadline");
+        script("ends NOT_FOUND 3 'no file'");
+        assertThat(cli.runLine("distribute --background --id d %s waybill://127.0.0.1:1/", source)
+                        .code())
+                .isZero();
+        assertThat(waited("d")).isEqualTo(3);
+        Cli.Result refused = cli.run("task", "retry", "d", "--deadline", "2h");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("'waybill distribute' has no --deadline: retry task d without it");
+        script("exit 0");
+        out("task", "retry", "d");
+        assertThat(waited("d")).isZero();
     }
 }

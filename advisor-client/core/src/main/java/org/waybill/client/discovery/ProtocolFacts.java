@@ -25,4 +25,9 @@ public record ProtocolFacts(
         String reason,
         @Nullable PortState sourceState,
         @Nullable PortState destinationState,
-        String banner) {}
+        String banner) {
+    /** Whether an end did not answer in time, so that it is not known whether it speaks this protocol. */
+    public boolean unanswered() {
+        return sourceState == PortState.FILTERED || destinationState == PortState.FILTERED;
+    }
+}

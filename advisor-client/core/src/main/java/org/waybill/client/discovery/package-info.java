@@ -4,7 +4,7 @@
  * <p>A port forwarder, a firewall's portal or a moved service makes an open port misleading, and FTP, FTPS and GridFTP
  * share their first words. So a port counts as a protocol only when its answer speaks it: {@code SSH-2.0-}; {@code 220}
  * and FEAT (AUTH TLS, AUTH GSSAPI and GridFTP's own features distinguish FTP, FTPS and GridFTP; where FEAT requires a
- * log-in, AUTH GSSAPI itself is asked); an HTTP status to OPTIONS with its DAV and Allow headers; {@code @RSYNCD:};
+ * log-in, AUTH GSSAPI itself is asked); an HTTP status to OPTIONS with its DAV and Allow headers; headers {@code x-amz-} by TLS; {@code @RSYNCD:};
  * XRootD's handshake; bbftpd's key message (code 6); the ALPN name {@code waybill/1}; SRM by TLS that asks for a
  * certificate, or an answer at {@code /srm/managerv2}. Certificates are noted, not checked: no secret is said in such a
  * dialog, and movers check them.

@@ -65,14 +65,17 @@ public final class EndpointParser {
     private static int remoteColon(String text) {
         int slash = text.indexOf('/');
         int end = slash < 0 ? text.length() : slash;
+        int colon = text.indexOf(':');
         int bracket = text.indexOf('[');
-        boolean bracketed = bracket >= 0 && bracket < end && (bracket == 0 || text.charAt(bracket - 1) == '@');
+        // as in scp, only before the first colon: that of h:x@[y] ends a host
+        boolean bracketed = bracket >= 0
+                && bracket < Math.min(end, colon < 0 ? end : colon)
+                && (bracket == 0 || text.charAt(bracket - 1) == '@');
         if (bracketed) {
             int close = text.indexOf(']', bracket);
             boolean closed = close >= 0 && close + 1 < text.length() && text.charAt(close + 1) == ':';
             return closed ? close + 1 : -1;
         }
-        int colon = text.indexOf(':');
         return colon >= 0 && colon < end ? colon : -1;
     }
 

@@ -30,6 +30,10 @@ import org.waybill.protocol.Transport;
 public final class Estimator {
     /** Method of an estimate whose line says all; where it does not, the method says why. */
     public static final String LINE = "line through small transfers";
+    /** Of one whose line is that of a newcomer among others' connections. */
+    static final String BESIDE = "others' connections use the path: it shares with them what seconds hardly show";
+    /** Of one that a test transfer corrected. */
+    static final String CHANGED = "the path carries less now than in past transfers";
     /** Below this round-trip time the local link is taken for the whole path: one site's own network. */
     private static final double SAME_SITE_RTT_MILLIS = 2;
     /** A loopback device's round trip when it was not measured. */
@@ -80,6 +84,9 @@ public final class Estimator {
             Dataset dataset, How how, @Nullable Forecast forecast, @Nullable RateFit probed, PathState path) {
         Estimate measured = measured(dataset, how, probed, path);
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
+        if (probed != null && isOutdated(served, probed, measured, path)) {
+            return measured.told(measured.samples(), CHANGED, served.forecastId());
+        }
         boolean tested = probed != null && served.basis() != ForecastBasis.HISTORY;
         if (!served.isKnown() || (tested && served.evidence() != measured.evidence())) {
             return measured.told(measured.samples(), measured.method(), served.forecastId());
@@ -88,7 +95,38 @@ public final class Estimator {
             return served;
         }
         Estimate banded = measured.banded(served);
-        return !tested || measured.evidence() == Evidence.TEST ? banded : banded.atLeast(measured.secondsP90());
+        boolean unsteady = tested && measured.evidence() == Evidence.UNSTEADY;
+        return unsteady ? banded.atLeast(measured.secondsP90()) : banded;
+    }
+
+    /**
+     * Whether a forecast by history needs a test transfer: the path was measured to be too narrow for it now. Over a
+     * path whose return is the narrower direction, which echoes cannot tell, the test confirms the history.
+     */
+    public static boolean isContradicted(Estimate history, PathState path) {
+        Double goodput = history.goodputBitsPerSecond();
+        Double capacity = path.bottleneckBitsPerSecond();
+        return history.basis() == ForecastBasis.HISTORY
+                && path.evidence().wasProbed()
+                && goodput != null
+                && capacity != null
+                && goodput > PathState.WIDER * capacity;
+    }
+
+    /**
+     * Whether the path is no longer that of the history: two measurements of now, one of them a test transfer whose
+     * whole interval is below what the history promises, say so.
+     */
+    private static boolean isOutdated(Estimate history, RateFit probed, Estimate measured, PathState path) {
+        Double goodput = history.goodputBitsPerSecond();
+        Double late = history.secondsP90();
+        Double seconds = measured.secondsP50();
+        return isContradicted(history, path)
+                && goodput != null
+                && probed.highBitsPerSecond() < goodput
+                && late != null
+                && seconds != null
+                && seconds > late;
     }
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
@@ -160,7 +198,8 @@ public final class Estimator {
                 .map(PathState::evidence)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        PathState seen = PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
+        PathState seen =
+                PathState.together(states, alike.isEmpty() && worst != Evidence.SHARED ? Evidence.UNSTEADY : worst);
         Double others = path.otherFlows();
         // a connection that pushes others aside and fills the path does not show that there are none
         return alike.isEmpty() && path.control(transport).yieldsToLoss() && others != null && others > 0
@@ -205,13 +244,18 @@ public final class Estimator {
         double p50 = setup + dataset.bytes() * 8 / Math.min(disk, path.atMost(line.bitsPerSecond() * gain));
         double slow = setup + dataset.bytes() * 8 / Math.min(disk, line.lowBitsPerSecond() * gain);
         boolean ramp = before.isRamp(line);
-        if (ramp) {
+        Evidence evidence = path.evidence();
+        boolean beside = evidence == Evidence.SHARED && before.isSharedWith(before.control(how.transport()));
+        if (beside) {
+            double usual = model(dataset, how, before).seconds(dataset.bytes(), dataset.files());
+            p50 = usual * Math.pow(p50 / usual, PathState.BESIDE_BELIEF);
+            slow = p50; // a newcomer's low rate does not last
+        } else if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
             p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
         }
         slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
-        Evidence evidence = path.evidence();
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
         boolean steady = line.settled() && !ramp;
         return new Estimate(
@@ -221,7 +265,7 @@ public final class Estimator {
                 ForecastBasis.PROBE,
                 line.points().size(),
                 null,
-                steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(),
+                beside ? BESIDE : steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(),
                 null,
                 evidence);
     }

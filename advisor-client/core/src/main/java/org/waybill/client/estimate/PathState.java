@@ -58,7 +58,15 @@ public record PathState(
     /** A connection that carries this part of the capacity has the path to itself. */
     private static final double ALONE = .85;
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
-    private static final double WIDER = 1.3;
+    static final double WIDER = 1.3;
+
+    /**
+     * How far a rate of seconds beside others is believed against an equal share with their usual number, as an
+     * exponent: it is that of a newcomer, which leaves slow start at the first sign of their queue and needs some of
+     * CUBIC's periods for its share. One to four others differ in ln by .35, such rates by .8; the weights of the two
+     * as by their variances would be .16 and .84 (simulated: {@code ForecastBesideOthersTest}).
+     */
+    static final double BESIDE_BELIEF = .25;
 
     /** Where a queue shows that there are others and their number is unknown. */
     public static final double LIKELY_FLOWS = PathFacts.LIKELY_FLOWS;
@@ -112,7 +120,7 @@ public record PathState(
      * in this direction; one about theirs shows that it fills the path, whose capacity they show better; one below
      * what the connection could carry alone shows a full window where the sender's kernel says so, else loss where
      * packets were lost and none waited in a queue, else the connections of others, which leave each of ours an equal
-     * share.
+     * share. Where others were seen before, they explain what was lost, and seconds say little of that share.
      *
      * @param control of that connection; what is lost bounds others more where it does not yield to loss
      * @param aloneBitsPerSecond what one connection of that protocol carries over the bottleneck without others and
@@ -126,9 +134,9 @@ public record PathState(
         double lost = lossRatio != null && lossRatio == 0 ? Math.min(resent, UNSEEN_LOSS) : resent;
         boolean bearsLoss = !control.yieldsToLoss();
         Double known = bottleneckBitsPerSecond;
+        // more than echoes would have missed was lost to the queue that the connection itself overran
+        boolean overran = resent > UNSEEN_LOSS && (lossRatio == null || lossRatio == 0);
         if (known == null || wire >= ALONE * known) {
-            // more than echoes would have missed was lost to the queue that the connection itself overran
-            boolean overran = resent > UNSEEN_LOSS && (lossRatio == null || lossRatio == 0);
             double loss = bearsLoss && !overran ? lost : 0;
             if (known == null) {
                 boolean rises = line.trend() == Trend.RISING;
@@ -145,11 +153,17 @@ public record PathState(
         if (sent != null && sent.windowLimited()) {
             return windowLimited(line.bitsPerSecond() / 8 * sent.minRttMicros() / 1e6, wire, tested);
         }
+        if (tested != Evidence.TEST && isSharedWith(control)) {
+            return with(known, usualShare(known / wire) - 1, 0.0, Evidence.SHARED);
+        }
         Double likely = likelyLoss(line, control, lost);
         if (isRamp(line)) {
-            // with a third of its window the beginning of a connection fills no fifth of a queue: others do
-            boolean shared = sent != null && sent.queued() && wire * (1 + LIKELY_FLOWS) <= known;
-            return with(known, shared ? Double.valueOf(LIKELY_FLOWS) : otherFlows, likely, tested);
+            // with a third of its window the beginning of a connection fills no fifth of a queue, and overruns none:
+            // others do
+            boolean shared = sent != null && (sent.queued() || overran) && wire * (1 + LIKELY_FLOWS) <= known;
+            return shared
+                    ? with(known, LIKELY_FLOWS, overran ? Double.valueOf(0) : likely, Evidence.SHARED)
+                    : with(known, otherFlows, likely, tested);
         }
         if (!bearsLoss && rttMillis != null && likely != null && likely > 0) {
             return with(known, 0.0, likely, tested);
@@ -161,6 +175,21 @@ public record PathState(
         // a connection that had more than half met others that had not settled yet, or traffic without connections:
         // between the two
         return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
+    }
+
+    /**
+     * Whether a whole connection of others at least was seen before the test transfers, and one of this control has an
+     * equal share in the end: another that does not yield to loss pushes them aside, or is pushed. Less is traffic
+     * that does not give way, of which trains show what it leaves.
+     */
+    boolean isSharedWith(CongestionControl control) {
+        return otherFlows != null && otherFlows >= 1 && control.yieldsToLoss();
+    }
+
+    /** The connections on a path beside others, ours included, that a test of seconds and the usual number show. */
+    private double usualShare(double capacityOverRate) {
+        double usual = 1 + (otherFlows == null ? 0 : otherFlows);
+        return usual * Math.pow(Math.max(1, capacityOverRate) / usual, BESIDE_BELIEF);
     }
 
     /**

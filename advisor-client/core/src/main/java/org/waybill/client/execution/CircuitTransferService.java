@@ -70,15 +70,16 @@ public record CircuitTransferService(
     }
 
     private static Reason reason(ServiceException refused) {
-        return switch (refused.code()) {
+        return switch (refused.meaning()) {
             // nothing that the user wrote wrongly: another user was quicker
-            case ServiceException.CONFLICT -> Reason.UNSAFE;
-            case ServiceException.FORBIDDEN -> Reason.PERMISSION;
-            case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
-            case ServiceException.UNTRUSTED -> Reason.CERTIFICATE;
-            case ServiceException.UNAVAILABLE, ServiceException.UNREACHABLE -> Reason.UNREACHABLE;
-            case ServiceException.BAD_REQUEST, ServiceException.NOT_FOUND -> Reason.BAD_INPUT;
-            default -> Reason.INTERNAL;
+            case CONFLICT -> Reason.UNSAFE;
+            case FORBIDDEN -> Reason.PERMISSION;
+            case UNAUTHENTICATED -> Reason.AUTHENTICATION;
+            case UNTRUSTED -> Reason.CERTIFICATE;
+            case UNAVAILABLE, UNREACHABLE -> Reason.UNREACHABLE;
+            case BAD_REQUEST, NOT_FOUND -> Reason.BAD_INPUT;
+            case TOO_LARGE -> Reason.LIMIT;
+            case INTERNAL -> Reason.INTERNAL;
         };
     }
 

@@ -71,7 +71,7 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
                 for (Connection one : KernelConnections.to(hosts)) {
                     heardBytes = Math.max(heardBytes, one.info().receivedBytes());
                     boolean stuck = isStuck(one.info());
-                    if (stuck || silent.compareTo(LONGEST_SILENCE) >= 0 && carriesLittle(one.info())) {
+                    if (stuck || silent.compareTo(LONGEST_SILENCE) >= 0 && isAwaited(one.info())) {
                         avoid(one.remote().getAddress(), stuck ? one.info().segmentBytes() : 0);
                         one.reset();
                     }
@@ -82,9 +82,18 @@ final class LargePacketWatch extends ForwardingListener implements AutoCloseable
         }
     }
 
-    /** Whether data were asked for, and none have come yet; once for a host. */
+    /** Whether data were asked for, also to be verified, and none have come yet; once for a host. */
     private boolean isWaiting() {
-        return receiving && firstBytes >= 0 && bytes <= firstBytes && !LargePackets.areAvoided(hosts);
+        boolean none = receiving ? firstBytes >= 0 && bytes <= firstBytes : verifying && heardBytes < FIRST_BYTES;
+        return none && !LargePackets.areAvoided(hosts);
+    }
+
+    /**
+     * Whether a connection is one whose data do not come. What was sent is read back over one of its own, over which the
+     * server has said nothing; over others it may be busy with a checksum.
+     */
+    private boolean isAwaited(TcpInfo info) {
+        return receiving ? carriesLittle(info) : info.receivedBytes() == 0;
     }
 
     /** Whether the peer acknowledges no large segments of a connection, as far as its sender can know. */

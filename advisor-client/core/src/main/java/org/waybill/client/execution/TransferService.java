@@ -54,7 +54,7 @@ public final class TransferService {
     private final @Nullable Consumer<RunningTransfer> watchers;
     private final @Nullable RecentTransfers recent;
     private final @Nullable ChangeOverNotes notes;
-    private final boolean keepsFailures;
+    private final @Nullable KeptFailures failures;
 
     /** @param watchers get the progress of a transfer every few seconds; null for none */
     public TransferService(
@@ -64,7 +64,7 @@ public final class TransferService {
             RetryClock ticker,
             RandomGenerator random,
             @Nullable Consumer<RunningTransfer> watchers) {
-        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null, null, true);
+        this(List.copyOf(movers), outbox, new Retries(policy, ticker, random), ticker, watchers, null, null, null);
     }
 
     private TransferService(
@@ -75,7 +75,7 @@ public final class TransferService {
             @Nullable Consumer<RunningTransfer> watchers,
             @Nullable RecentTransfers recent,
             @Nullable ChangeOverNotes notes,
-            boolean keepsFailures) {
+            @Nullable KeptFailures failures) {
         this.movers = movers;
         this.outbox = outbox;
         this.retries = retries;
@@ -83,23 +83,23 @@ public final class TransferService {
         this.watchers = watchers;
         this.recent = recent;
         this.notes = notes;
-        this.keepsFailures = keepsFailures;
+        this.failures = failures;
     }
 
     /** The same that keeps its transfers there, and forecasts from them what was not advised. */
     public TransferService remembering(RecentTransfers transfers) {
-        return new TransferService(movers, outbox, retries, ticker, watchers, transfers, notes, keepsFailures);
+        return new TransferService(movers, outbox, retries, ticker, watchers, transfers, notes, failures);
     }
 
     /** The same that notes in a directory of the home what a killed run leaves elsewhere, for the next one to remove. */
     public TransferService noting(Path directory) {
         return new TransferService(
-                movers, outbox, retries, ticker, watchers, recent, new ChangeOverNotes(directory), keepsFailures);
+                movers, outbox, retries, ticker, watchers, recent, new ChangeOverNotes(directory), failures);
     }
 
-    /** The same whose failures are in the history already, as those of a task that failed before and is tried again. */
-    public TransferService repeated() {
-        return new TransferService(movers, outbox, retries, ticker, watchers, recent, notes, false);
+    /** The same for an attempt of a task, whose failures are kept once. @param file that notes those that were */
+    public TransferService ofTask(Path file) {
+        return new TransferService(movers, outbox, retries, ticker, watchers, recent, notes, new KeptFailures(file));
     }
 
     /**
@@ -143,7 +143,7 @@ public final class TransferService {
                 watchers,
                 recent,
                 notes,
-                keepsFailures);
+                failures);
         long startedNs = ticker.nanoTime();
         return new TimedAttempt<>(progress -> once.move(order, progress), listener, ticker)
                 .within(() -> most.minusNanos(ticker.nanoTime() - startedNs))
@@ -183,7 +183,7 @@ public final class TransferService {
                 }
                 return result;
             } catch (TransferException e) {
-                if (keepsFailures && !request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
+                if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
                     String reason = e.reason().name();
                     keep(
                             course.order(),
@@ -366,10 +366,17 @@ public final class TransferService {
     /** A transfer does not fail because of a home that cannot be written, but a reader of the history has to know. */
     private void keep(TransferOrder order, TransferOutcome outcome, TransferListener listener) {
         try {
+            KeptFailures noted = outcome.status().equals("OK") ? null : failures;
+            if (noted != null && noted.has(outcome)) {
+                return;
+            }
             if (recent != null) {
                 recent.add(order, outcome);
             }
             outbox.put(outcome);
+            if (noted != null) {
+                noted.add(outcome);
+            }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot record the outcome in the history: " + e);
             listener.onEvent("HISTORY_NOT_KEPT", outbox.notKept("this transfer", e));

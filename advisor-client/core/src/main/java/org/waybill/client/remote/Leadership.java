@@ -14,7 +14,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.RunningService;
+import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.ErrorText;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -80,11 +86,11 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
             return here;
         }
         FileChannel channel = null;
-        FileLock lock = null;
+        boolean taken = false;
         try {
             home.create();
             channel = PrivateFiles.openLock(file);
-            lock = channel.tryLock();
+            FileLock lock = channel.tryLock();
             if (lock == null) {
                 return new Held(Files.readString(file));
             }
@@ -92,9 +98,10 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
             Held us = new Held(ProcessHandle.current().pid() + " " + TAKEN.incrementAndGet() + kind);
             LED_HERE.put(file, us);
             record(channel, us);
+            taken = true;
             return new Taken(new Leadership(home, channel, lock));
         } finally {
-            if (lock == null) {
+            if (!taken) {
                 if (channel != null) {
                     channel.close();
                 }
@@ -111,6 +118,48 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "cannot record which process leads: {0}", e.getMessage());
         }
+    }
+
+    /** What a leader runs, and where. */
+    record Led(RunningService service, ServiceAddress address) {}
+
+    /**
+     * Starts the service and publishes its address; where that fails, the lead is given up.
+     *
+     * @throws ServiceException with one line that says why
+     */
+    Led start(EmbeddedService embedded, ServiceSettings settings) {
+        boolean leading = false;
+        @Nullable RunningService started = null;
+        try {
+            started = embedded.start(settings);
+            ServiceAddress address = addressOf(started);
+            publish(address);
+            leading = true;
+            return new Led(started, address);
+        } catch (IOException e) {
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE,
+                    "cannot start the advisor service: cannot write " + home.serviceFile() + ": " + ErrorText.of(e),
+                    e);
+        } finally {
+            if (!leading) {
+                undo(started);
+            }
+        }
+    }
+
+    private void undo(@Nullable RunningService started) {
+        try (this) {
+            if (started != null) {
+                started.close();
+            }
+        }
+    }
+
+    static ServiceAddress addressOf(RunningService service) {
+        return new ServiceAddress(
+                service.url(), service.token(), ProcessHandle.current().pid(), WaybillHome.thisMachine());
     }
 
     /** Publishes where the service is. */

@@ -46,27 +46,10 @@ public final class ServiceHost implements AutoCloseable {
             throws InterruptedException {
         embedded.check(settings);
         Leadership taken = take(home, waiting);
-        RunningService service = null;
-        boolean started = false;
-        try {
-            service = embedded.start(settings);
-            ServiceAddress address = SharedService.addressOf(service);
-            taken.publish(address);
-            ServiceHost host = new ServiceHost(home, taken, service, address);
-            host.courier.start();
-            started = true;
-            return host;
-        } catch (IOException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE, "cannot write " + home.serviceFile() + ": " + e.getMessage(), e);
-        } finally {
-            if (!started) {
-                if (service != null) {
-                    service.close();
-                }
-                taken.close();
-            }
-        }
+        Leadership.Led led = taken.start(embedded, settings);
+        ServiceHost host = new ServiceHost(home, taken, led.service(), led.address());
+        host.courier.start();
+        return host;
     }
 
     private static Leadership take(WaybillHome home, Consumer<String> waiting) throws InterruptedException {
@@ -134,8 +117,9 @@ public final class ServiceHost implements AutoCloseable {
     @Override
     public void close() {
         courier.interrupt();
-        leadership.withdraw();
-        service.close();
-        leadership.close();
+        try (leadership) {
+            leadership.withdraw();
+            service.close();
+        }
     }
 }

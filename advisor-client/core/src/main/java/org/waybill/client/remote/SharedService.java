@@ -70,7 +70,7 @@ public final class SharedService implements AdvisorClient.AddressSource {
     private ServiceAddress found(@Nullable ServiceAddress failed) throws InterruptedException {
         RunningService ours = running;
         if (ours != null) {
-            return addressOf(ours);
+            return Leadership.addressOf(ours);
         }
         // where many commands start at once on few processors, leaders come and go: each has its own time
         Leadership.Held leader = Leadership.Held.UNKNOWN;
@@ -112,11 +112,10 @@ public final class SharedService implements AdvisorClient.AddressSource {
      */
     @Override
     public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
-        return switch (failure.code()) {
-            case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
-            case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
-                !Leadership.published(home).equals(Optional.of(address));
-            default -> false;
+        return switch (failure.meaning()) {
+            case UNREACHABLE, UNAUTHENTICATED -> true;
+            case UNAVAILABLE, INTERNAL -> !Leadership.published(home).equals(Optional.of(address));
+            case BAD_REQUEST, NOT_FOUND, CONFLICT, FORBIDDEN, TOO_LARGE, UNTRUSTED -> false;
         };
     }
 
@@ -134,32 +133,11 @@ public final class SharedService implements AdvisorClient.AddressSource {
     }
 
     private ServiceAddress lead(Leadership taken) {
-        boolean leading = false;
-        @Nullable RunningService started = null;
-        try {
-            started = embedded.start(settings);
-            ServiceAddress address = addressOf(started);
-            taken.publish(address);
-            leadership = taken;
-            running = started;
-            leading = true;
-            LOG.log(Level.DEBUG, "runs the advisor service of " + home.root() + " at " + address);
-            return address;
-        } catch (IOException e) {
-            throw notStarted(e);
-        } finally {
-            if (!leading) {
-                if (started != null) {
-                    started.close();
-                }
-                taken.close();
-            }
-        }
-    }
-
-    static ServiceAddress addressOf(RunningService service) {
-        return new ServiceAddress(
-                service.url(), service.token(), ProcessHandle.current().pid(), WaybillHome.thisMachine());
+        Leadership.Led led = taken.start(embedded, settings);
+        leadership = taken;
+        running = led.service();
+        LOG.log(Level.DEBUG, "runs the advisor service of " + home.root() + " at " + led.address());
+        return led.address();
     }
 
     private void requireSameMachine(ServiceAddress address) {
@@ -199,14 +177,13 @@ public final class SharedService implements AdvisorClient.AddressSource {
             Leadership held = leadership;
             running = null;
             leadership = null;
-            if (held != null) {
-                held.withdraw();
-            }
-            if (ours != null) {
-                ours.close();
-            }
-            if (held != null) {
-                held.close();
+            try (held) {
+                if (held != null) {
+                    held.withdraw();
+                }
+                if (ours != null) {
+                    ours.close();
+                }
             }
         } finally {
             turn.unlock();

@@ -12,17 +12,22 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What command and agent say to each other: one line of JSON each. */
 final class AgentMessage {
-    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
     /** Of a command line and an environment, which the kernel limits to 2 MiB, with every byte escaped. */
     private static final int LONGEST = 16 << 20;
 
@@ -64,7 +69,11 @@ final class AgentMessage {
             String directory,
             @Nullable Instant startAt,
             String notice,
-            Map<String, String> environment) {}
+            Map<String, String> environment) {
+        Request {
+            Objects.requireNonNull(action);
+        }
+    }
 
     /**
      * An answer.
@@ -83,7 +92,12 @@ final class AgentMessage {
 
         Answer orThrow() throws TransferException {
             if (!status.equals(OK)) {
-                throw new TransferException(Reason.valueOf(status), message);
+                throw new TransferException(
+                        Arrays.stream(Reason.values())
+                                .filter(one -> one.name().equals(status))
+                                .findFirst()
+                                .orElse(Reason.INTERNAL), // an agent of a later version has others
+                        message);
             }
             return this;
         }
@@ -96,8 +110,13 @@ final class AgentMessage {
         }
     }
 
-    /** The next message; null where the other end has none. The channel is closed where none comes for so long. */
-    static <T> @Nullable T read(SocketChannel channel, Class<T> type, Duration patience) throws IOException {
+    /**
+     * The next message; null where the other end has none. The channel is closed where none comes for so long.
+     *
+     * @throws TransferException if it is of another version, which has other messages
+     */
+    static <T> @Nullable T read(SocketChannel channel, Class<T> type, Duration patience)
+            throws IOException, TransferException {
         Thread clock = Thread.ofVirtual().start(() -> closeAfter(patience, channel));
         try {
             return line(channel, type);
@@ -131,7 +150,7 @@ final class AgentMessage {
         }
     }
 
-    private static <T> @Nullable T line(SocketChannel channel, Class<T> type) throws IOException {
+    private static <T> @Nullable T line(SocketChannel channel, Class<T> type) throws IOException, TransferException {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
         StringBuilder line = new StringBuilder();
@@ -146,7 +165,11 @@ final class AgentMessage {
         try {
             return next < 0 ? null : JSON.readValue(line.toString(), type);
         } catch (JacksonException e) {
-            throw new IOException("not a message of an agent: " + e.getOriginalMessage(), e);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "the agent and this command are of different versions of Waybill, and do not understand each other:"
+                            + " wait until no task runs, and the next command starts an agent of its own version",
+                    e);
         }
     }
 }

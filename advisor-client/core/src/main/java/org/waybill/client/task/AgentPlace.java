@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import jdk.net.ExtendedSocketOptions;
@@ -21,6 +22,7 @@ import org.waybill.platform.PrivateFiles;
 
 /** Where the agent of this home and machine is: what it holds, what it publishes, and who may be at its socket. */
 record AgentPlace(WaybillHome home) {
+    private static final String UNKNOWN = "unknown";
     /** With the zero at its end, {@code sun_path} of Linux has 108 bytes, of other systems fewer. */
     private static final int LONGEST_SOCKET_BYTES = 100;
 
@@ -29,8 +31,19 @@ record AgentPlace(WaybillHome home) {
      *
      * @param socket path of its socket
      * @param build the jar that its code is from, and that file's time, by which a command sees that it was replaced
+     * @param version of Waybill; empty before versions were published
      */
-    record Address(String socket, long pid, String build) {}
+    record Address(String socket, long pid, String build, String version) {
+        Address {
+            build = Objects.requireNonNullElse(build, UNKNOWN);
+            version = Objects.requireNonNullElse(version, "");
+        }
+
+        /** Whether what it runs is not what a command of today has, which may say what it does not understand. */
+        boolean isOutdated() {
+            return !version.equals(AgentPlace.version()) || isReplaced(build);
+        }
+    }
 
     /** Held by the agent while it lives. */
     Path lock() {
@@ -54,6 +67,11 @@ record AgentPlace(WaybillHome home) {
         }
     }
 
+    /** Of this process's code. */
+    static String version() {
+        return Objects.requireNonNullElse(AgentPlace.class.getPackage().getImplementationVersion(), "development");
+    }
+
     /** The jar of this process's code, and its time. */
     static String build() {
         try {
@@ -63,7 +81,7 @@ record AgentPlace(WaybillHome home) {
                     .getLocation()
                     .toURI()));
         } catch (IOException | URISyntaxException e) {
-            return "unknown";
+            return UNKNOWN;
         }
     }
 

@@ -55,7 +55,7 @@ final class AgentServer implements Closeable {
             return;
         }
         place.publish(new AgentPlace.Address(
-                socket.toString(), ProcessHandle.current().pid(), build));
+                socket.toString(), ProcessHandle.current().pid(), build, AgentPlace.version()));
     }
 
     /** Makes the socket again if it is gone. */

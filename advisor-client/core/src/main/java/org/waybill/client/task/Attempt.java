@@ -77,8 +77,8 @@ final class Attempt {
         line.addAll(task.words().subList(1, task.words().size()));
         Map<String, String> all = new HashMap<>(environment);
         all.put(TaskLock.VARIABLE, store.lock(task.id()).toString());
-        if (task.failures() > 0) {
-            all.put(TaskLock.REPEATED, "");
+        if (task.failures() == 0) {
+            Files.deleteIfExists(store.failures(task.id()));
         }
         all.put(
                 TaskLock.MEANT_FROM,

@@ -55,9 +55,11 @@ public record Task(
     public static final String PAUSED = "PAUSED";
 
     public Task {
+        List.of(id, directory, machine, state, submittedAt).forEach(Objects::requireNonNull);
         words = List.copyOf(words);
-        credentials = List.copyOf(credentials);
-        List.of(id, directory, machine, state, message, submittedAt).forEach(Objects::requireNonNull);
+        // a task of an earlier version may lack the others
+        credentials = List.copyOf(Objects.requireNonNullElse(credentials, List.of()));
+        message = Objects.requireNonNullElse(message, "");
     }
 
     /** What becomes of a task. */
@@ -159,6 +161,11 @@ public record Task(
     /** The deadline among its words, as it was written. */
     public Optional<String> deadline() {
         return ValueOption.DEADLINE.value(words);
+    }
+
+    /** Whether its command knows a deadline. */
+    public boolean takesDeadline() {
+        return ValueOption.DEADLINE.isOf(words.getFirst());
     }
 
     /** The same, carried out by another machine. */

@@ -73,15 +73,21 @@ public final class TaskAgent {
     private static void answer(AgentPlace place, SocketChannel peer, TaskScheduler scheduler) {
         try (peer) {
             place.requireOurs(peer);
-            Request request = AgentMessage.read(peer, Request.class, PATIENCE);
-            if (request != null) {
-                Answer answer = scheduler.answer(request, () -> AgentMessage.isAwaited(peer));
-                if (answer != null) {
-                    AgentMessage.write(peer, answer);
-                }
+            Answer answer = answer(peer, scheduler);
+            if (answer != null) {
+                AgentMessage.write(peer, answer);
             }
         } catch (IOException | TransferException e) {
             LOG.log(Level.WARNING, "a connection to the agent failed: " + e.getMessage());
+        }
+    }
+
+    private static @Nullable Answer answer(SocketChannel peer, TaskScheduler scheduler) throws IOException {
+        try {
+            Request request = AgentMessage.read(peer, Request.class, PATIENCE);
+            return request == null ? null : scheduler.answer(request, () -> AgentMessage.isAwaited(peer));
+        } catch (TransferException e) {
+            return Answer.of(e);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import org.waybill.client.task.AgentMessage.Request;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -186,11 +188,9 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         return running;
     }
 
-    /** Whether its jar was replaced and it has left; one that is needed goes on and is asked as it is. */
+    /** Whether it is outdated and has left; one that is needed goes on and is asked as it is. */
     private boolean hasLeft(AgentPlace place, SocketChannel running) throws IOException, TransferException {
-        if (place.published()
-                .filter(address -> AgentPlace.isReplaced(address.build()))
-                .isEmpty()) {
+        if (place.published().filter(AgentPlace.Address::isOutdated).isEmpty()) {
             return false;
         }
         try (running) {
@@ -227,15 +227,12 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         return home.logs().resolve("agent.log");
     }
 
-    private Process start() throws IOException, TransferException {
+    private Process start() throws TransferException {
         if (launcher.isEmpty()) {
             throw new TransferException(
                     Reason.BAD_INPUT, "the agent can be started only by the script 'waybill': run that");
         }
-        home.create();
-        if (!Files.exists(log())) {
-            PrivateFiles.replace(log(), "");
-        }
+        prepareLog();
         List<String> line = new ArrayList<>(launcher);
         line.add("agent");
         ProcessBuilder builder = new ProcessBuilder(line)
@@ -248,7 +245,26 @@ public record TaskClient(WaybillHome home, List<String> launcher, Map<String, St
         builder.environment().put("WAYBILL_HOME", home.root().toString());
         builder.environment().put("WAYBILL_BUILD", "no"); // who asks is built, and does not wait for minutes
         builder.environment().remove(TaskLock.VARIABLE);
-        return builder.start();
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new TransferException(Reason.INTERNAL, "the agent does not start: " + ErrorText.of(e), e);
+        }
+    }
+
+    /** @throws TransferException where this user may not write the home, in which an agent keeps the tasks */
+    private void prepareLog() throws TransferException {
+        try {
+            home.create();
+            if (!Files.exists(log())) {
+                PrivateFiles.replace(log(), "");
+            }
+            if (!Files.isWritable(log())) {
+                throw new AccessDeniedException(log().toString());
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "starting the agent, which writes", log().toString());
+        }
     }
 
     /** @throws TransferException if no agent is going to answer */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.platform.PrivateFiles;
@@ -19,8 +20,6 @@ import org.waybill.platform.PrivateFiles;
 public final class TaskLock {
     /** The variable that names the lock's file to the process. */
     public static final String VARIABLE = "WAYBILL_TASK";
-    /** The variable of an attempt that follows a failure without progress, of which the history has a row already. */
-    public static final String REPEATED = "WAYBILL_TASK_REPEATED";
     /** The variable that says from when times of the task's command are meant: its submission, the start asked for, or its retry. */
     public static final String MEANT_FROM = "WAYBILL_TASK_MEANT_FROM";
 
@@ -36,6 +35,12 @@ public final class TaskLock {
     private static @Nullable FileChannel ours;
 
     private TaskLock() {}
+
+    /** The file that notes which failures of this process's task the history has; empty if it is none's. */
+    public static Optional<Path> failures(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(VARIABLE))
+                .map(lock -> Path.of(lock).resolveSibling("failures"));
+    }
 
     /** Takes the lock for the rest of this process's life. */
     public static synchronized Taken take(Path file) throws IOException {
@@ -76,6 +81,11 @@ public final class TaskLock {
             }
             return channel != null;
         }
+    }
+
+    /** Whether the attempt's process has said who it is, also where it has ended since. */
+    static boolean hasBegun(Path file) {
+        return word(file, 0).isPresent();
     }
 
     static boolean isFree(Path file) throws IOException {

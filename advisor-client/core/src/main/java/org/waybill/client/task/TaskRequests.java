@@ -116,7 +116,7 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
     /** An attempt that is stopped before its process has said who it is counts as none. */
     private Task begun(Task task) {
         boolean starts = task.state() == State.RUNNING
-                && TaskLock.holder(tasks.store().lock(task.id())).isEmpty();
+                && !TaskLock.hasBegun(tasks.store().lock(task.id()));
         return starts ? task.notBegun() : task;
     }
 

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.execution.RetryNotice;
@@ -21,17 +22,22 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The tasks of a home, a directory each: {@code task} is the task, {@code log} what its attempts said, {@code events}
- * what the last one reported, {@code lock} is held by the process that runs it. What was moved is in the ledgers of the
- * copies, not here.
+ * what the last one reported, {@code lock} is held by the process that runs it, {@code failures} are those that the
+ * history has. What was moved is in the ledgers of the copies, not here.
  */
 public record TaskStore(Path directory) {
     private static final System.Logger LOG = System.getLogger(TaskStore.class.getName());
-    private static final JsonMapper JSON = JsonMapper.shared();
+    /** A number that a task of an earlier version lacks is 0. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
     private static final String ID = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
     private static final int ID_BYTES = 6;
     private static final int TAIL_BYTES = 64 << 10;
@@ -62,7 +68,8 @@ public record TaskStore(Path directory) {
         if (!id.matches(ID)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "invalid task id '" + id + "': expected at most 64 letters, digits, '.', '_' and '-'");
+                    "invalid task id '" + id
+                            + "': expected at most 64 of a-z, A-Z, 0-9, '.', '_' and '-', the first a letter or digit");
         }
         return id;
     }
@@ -81,6 +88,11 @@ public record TaskStore(Path directory) {
 
     Path lock(String id) {
         return of(id).resolve("lock");
+    }
+
+    /** @see TaskLock#failures */
+    Path failures(String id) {
+        return of(id).resolve("failures");
     }
 
     void write(Task task) throws IOException {
@@ -102,7 +114,8 @@ public record TaskStore(Path directory) {
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (JacksonException e) {
-            throw new IOException(of(id).resolve("task") + " is not a task: " + e.getOriginalMessage(), e);
+            LOG.log(Level.DEBUG, "task {0}: {1}", id, e.getOriginalMessage());
+            throw new IOException(of(id).resolve("task") + " is damaged, or of a later version of Waybill", e);
         }
     }
 
@@ -131,9 +144,14 @@ public record TaskStore(Path directory) {
 
     /** All tasks in the order of their submission. What cannot be read is left out, and logged. */
     public List<Task> all() throws IOException {
+        return all(TaskStore::logged);
+    }
+
+    /** The same. @param unreadable hears why one cannot be read */
+    public List<Task> all(Consumer<IOException> unreadable) throws IOException {
         List<Task> all = new ArrayList<>();
         for (String id : ids()) {
-            readable(id).ifPresent(all::add);
+            readable(id, unreadable).ifPresent(all::add);
             if (Thread.currentThread().isInterrupted()) { // the others could not be read, and would be missing
                 throw new ClosedByInterruptException();
             }
@@ -144,14 +162,22 @@ public record TaskStore(Path directory) {
 
     /** The task of this id; empty also if it cannot be read, which is logged. */
     Optional<Task> readable(String id) {
+        return readable(id, TaskStore::logged);
+    }
+
+    private Optional<Task> readable(String id, Consumer<IOException> unreadable) {
         try {
             return read(id);
         } catch (ClosedByInterruptException _) {
             return Optional.empty();
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "ignoring a task: " + e);
+            unreadable.accept(e);
             return Optional.empty();
         }
+    }
+
+    private static void logged(IOException failure) {
+        LOG.log(Level.WARNING, "ignoring a task: " + failure);
     }
 
     void remove(String id) throws IOException {

@@ -11,12 +11,18 @@ import java.util.Set;
  *
  * @param name that a new value is written with
  * @param same all names of it
+ * @param commands that have it
  */
-record ValueOption(String name, Set<String> same) {
-    /** The limit of the rate: all commands that may be tasks have it. */
-    static final ValueOption RATE = new ValueOption("--rate", Set.of("--rate", "--bwlimit"));
+record ValueOption(String name, Set<String> same, Set<String> commands) {
+    /** The limit of the rate. */
+    static final ValueOption RATE =
+            new ValueOption("--rate", Set.of("--rate", "--bwlimit"), Set.of("copy", "sync", "distribute"));
 
-    static final ValueOption DEADLINE = new ValueOption("--deadline", Set.of("--deadline"));
+    static final ValueOption DEADLINE = new ValueOption("--deadline", Set.of("--deadline"), Set.of("copy", "sync"));
+
+    boolean isOf(String command) {
+        return commands.contains(command);
+    }
 
     /** The words with this value and no other; empty for none. */
     List<String> set(List<String> words, String value) {

@@ -6,6 +6,7 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
@@ -34,6 +35,15 @@ public record Advice(
         suggestedDestinations = List.copyOf(suggestedDestinations);
         workflows = List.copyOf(workflows);
         warnings = List.copyOf(warnings);
+    }
+
+    /** Whether an answer that came too late, and not its content, may be why there are no options. */
+    public boolean mayLackOptions() {
+        return workflows.isEmpty()
+                && protocols.stream().anyMatch(ProtocolFacts::unanswered)
+                && warnings.stream()
+                        .noneMatch(one -> one.code() == ReasonCode.NO_USABLE_PROTOCOL
+                                || one.code() == ReasonCode.CLEARTEXT_LEFT_OUT);
     }
 
     /** The same with a warning before all others. */

@@ -53,7 +53,8 @@ class EndpointPropertyTest {
                 "[::1]:~/:/",
                 "sftp://h://~",
                 "sftp://h/%7E/x",
-                "sftp:/x\n"
+                "sftp:/x\n",
+                "sftp:~/sftp@["
             })
     void whatTheFuzzerFoundIsReadStablyOrRefusedInOneLine(String text) {
         anyTextIsReadStablyOrRefusedInOneLine(text);

@@ -132,6 +132,41 @@ class EstimatorTest {
         assertThat(Estimator.tested("tcp", half, path).otherFlows()).isNull();
     }
 
+    /** 38 Mbit/s with a queue of 106 ms and three others: the rate of its first seconds made it 455 s, and it took 71. */
+    @Test
+    void secondsOfANewcomerAmongOthersAreNearerToAnEqualShareThanToTheirRate() {
+        PathState path = PathStates.of(125.0, 38e6, 0.0, null, 6L << 20, "cubic", false, null, null)
+                .shared(2);
+        RateFit first = new RateFit(1.2e6, .8e6, 1.6e6, .5, Trend.FALLING, List.of());
+        Dataset data = new Dataset(71_000_000, 1);
+        Estimate said = Estimator.measured(data, SFTP, first, path);
+        assertThat(said.secondsP50()).isBetween(60.0, 100.0);
+        assertThat(said.evidence()).isEqualTo(Evidence.SHARED);
+        assertThat(said.p90Factor()).isCloseTo(2, within(.05));
+        assertThat(said.method()).contains("others' connections");
+        // another option over the path shares it with as many
+        assertThat(Estimator.tested("sftp", first, path).otherFlows()).isBetween(2.5, 6.0);
+        // a steady rate and light traffic, which trains show, are believed as before
+        RateFit steady = new RateFit(19e6, 18e6, 20e6, .5, Trend.STEADY, List.of());
+        assertThat(Estimator.measured(data, SFTP, steady, path).evidence()).isEqualTo(Evidence.TEST);
+        assertThat(Estimator.tested("sftp", first, path.shared(.3)).evidence()).isEqualTo(Evidence.UNSTEADY);
+    }
+
+    /** Where echoes lost nothing, what is lost at a part of the path's rate is lost to a queue that others fill. */
+    @Test
+    void lossesAtAThirdOfThePathsRateThatEchoesDoNotShowAreThoseOfOthersQueue() {
+        PathState path = PathStates.of(105.0, 40e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        SenderAccount sent = new SenderAccount(1_000_000, 76_000, 3_000_000, 0, 0, 105_000, 106_000);
+        List<TransferPoint> points = List.of(new TransferPoint(700 << 10, 2, false, true, 4e6, 4e6, sent));
+        RateFit rising = new RateFit(4e6, 3e6, 6e6, 0, Trend.RISING, points);
+        PathState tested = Estimator.tested("sftp", rising, path);
+        assertThat(tested.lossRatio()).isZero();
+        assertThat(tested.otherFlows()).isEqualTo(PathState.LIKELY_FLOWS);
+        // near the path's rate they are those of its own slow start
+        RateFit fast = new RateFit(20e6, 15e6, 30e6, 0, Trend.RISING, points);
+        assertThat(Estimator.tested("sftp", fast, path).otherFlows()).isNull();
+    }
+
     /** 2.2 Mbit/s there and 8.1 back: echoes of several sizes showed 3.5, as if another connection had a third. */
     @Test
     void lessThanOneConnectionOfOthersIsANarrowerLink() {

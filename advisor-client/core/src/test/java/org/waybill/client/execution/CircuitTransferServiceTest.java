@@ -176,6 +176,13 @@ class CircuitTransferServiceTest {
     }
 
     @Test
+    void anAnswerThatIsTooLargeIsALimitAndNoInternalError() {
+        ServiceException refused = new ServiceException(ServiceException.TOO_LARGE, "the reply is over 8 bytes");
+        assertThat(CircuitTransferService.refused("the circuit", refused).reason())
+                .isEqualTo(Reason.LIMIT);
+    }
+
+    @Test
     void bandwidthThatSomebodyElseHasByNowIsRefusedAndNothingMoved() {
         desk.refusal = new ServiceException(ServiceException.CONFLICT, "link a>b has 1 bit/s free");
         assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 0), "tcp", null)))

@@ -42,6 +42,7 @@ class TimeTakenTest {
 
     private final HandSetClock clock = new HandSetClock();
     private int lost;
+    private Reason failure = Reason.CONNECTION_LOST;
 
     @Test
     void whatTheReportTheHistoryAndTheNextForecastSayIsTheTimeOfAllAttemptsAndPauses() throws Exception {
@@ -80,21 +81,37 @@ class TimeTakenTest {
     }
 
     @Test
-    void theHistoryHasOneFailureOfATaskThatIsTriedAgainAndAgain() throws Exception {
+    void theHistoryHasEachFailureOfATaskThatIsTriedAgainAndAgainOnce() throws Exception {
         lost = 9;
         Outbox outbox = new Outbox(directory.resolve("outbox"));
         TransferRequest request =
                 TransferRequest.of(Location.local("/a"), new Location("sftp", null, "there", 0, "/b"));
         TransferOrder order = TransferOrder.of(request, "sftp", LocalAddresses.name(), "there", 1, true);
-        TransferService first =
-                new TransferService(List.of(new Simulated()), outbox, RetryPolicy.NONE, clock, new Random(1), null);
-        for (TransferService attempt : List.of(first, first.repeated(), first.repeated())) {
+        Path noted = directory.resolve("failures");
+        for (Reason reason : List.of(
+                Reason.INTERRUPTED, // which the history never has
+                Reason.CONNECTION_LOST,
+                Reason.CONNECTION_LOST,
+                Reason.AUTHENTICATION,
+                Reason.CONNECTION_LOST)) {
+            failure = reason;
+            TransferService attempt = new TransferService(
+                            List.of(new Simulated()), outbox, RetryPolicy.NONE, clock, new Random(1), null)
+                    .ofTask(noted);
             assertThatThrownBy(() -> attempt.move(order, TransferListener.NONE)).hasMessage("lost");
         }
-        assertThat(kept(outbox).status()).isEqualTo("CONNECTION_LOST");
+        assertThat(allKept(outbox))
+                .extracting(TransferOutcome::status)
+                .containsExactlyInAnyOrder("CONNECTION_LOST", "AUTHENTICATION");
     }
 
     private static TransferOutcome kept(Outbox outbox) {
+        List<TransferOutcome> kept = allKept(outbox);
+        assertThat(kept).hasSize(1);
+        return kept.getFirst();
+    }
+
+    private static List<TransferOutcome> allKept(Outbox outbox) {
         List<TransferOutcome> kept = new ArrayList<>();
         outbox.deliver(new SilentService() {
             @Override
@@ -102,8 +119,7 @@ class TimeTakenTest {
                 kept.addAll(outcomes);
             }
         });
-        assertThat(kept).hasSize(1);
-        return kept.getFirst();
+        return kept;
     }
 
     /** Takes the clock's time; loses its connection first, as often as it is told to. */
@@ -128,7 +144,7 @@ class TimeTakenTest {
             if (clock.losses < lost) {
                 clock.losses++;
                 clock.advance(LOST_AFTER);
-                throw new TransferException(Reason.CONNECTION_LOST, "lost");
+                throw new TransferException(failure, "lost");
             }
             clock.advance(NEEDED);
             return TransferReport.unsent(BYTES, 1, NEEDED.toMillis() / 1e3, name(), List.of(), List.of());

@@ -3,6 +3,8 @@ package org.waybill.client.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -68,6 +70,31 @@ class ServiceHostTest {
             }
             starting.get(30, TimeUnit.SECONDS).close();
         }
+        assertThat(waiting).isEmpty();
+    }
+
+    @Test
+    void whoCannotPublishItsServiceGivesTheLeadUpAlsoIfTheServiceDoesNotStop() throws Exception {
+        Path inTheWay = home.serviceFile().resolve("directory");
+        EmbeddedService stuck = settings -> {
+            assertThat(inTheWay.toFile().mkdirs()).isTrue();
+            RunningService started = embedded.start(settings);
+            return (RunningService) Proxy.newProxyInstance(
+                    RunningService.class.getClassLoader(),
+                    new Class<?>[] {RunningService.class},
+                    (proxy, method, arguments) -> {
+                        Object answer = method.invoke(started, arguments);
+                        if (method.getName().equals("close")) {
+                            throw new IllegalStateException("it does not stop");
+                        }
+                        return answer;
+                    });
+        };
+        assertThatThrownBy(() -> start(stuck)).hasMessage("it does not stop");
+        assertThatThrownBy(() -> start(embedded)).hasMessageContaining("cannot use " + home.root());
+        Files.delete(inTheWay);
+        Files.delete(home.serviceFile());
+        start(embedded).close();
         assertThat(waiting).isEmpty();
     }
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -14,12 +17,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
+import org.waybill.client.task.AgentMessage.Action;
+import org.waybill.client.task.AgentMessage.Request;
 import org.waybill.client.task.Task.State;
 import org.waybill.engine.TransferException;
 
@@ -106,6 +114,48 @@ class TaskAgentTest {
     }
 
     @Test
+    void anAgentOfAnotherVersionLeavesAndOneThatIsNeededSaysWhatItDoesNotUnderstand() throws Exception {
+        client().submit("later", List.of("copy", "0"), directory, Instant.now().plusSeconds(86_400), "");
+        AgentPlace place = new AgentPlace(home);
+        String earlier = Files.readString(place.file(WaybillHome.thisMachine()))
+                .lines()
+                .filter(line -> !line.startsWith("version=") && !line.startsWith("build="))
+                .collect(Collectors.joining("\n"));
+        Files.writeString(place.file(WaybillHome.thisMachine()), earlier);
+        client().wake(client().store().all());
+        assertThat(agent.isAlive()).as("it holds credentials").isTrue();
+        try (SocketChannel asked = TaskClient.connect(place)) {
+            asked.write(ByteBuffer.wrap("{\"action\":\"DREAM\"}\n".getBytes(StandardCharsets.UTF_8)));
+            assertThat(AgentMessage.read(asked, AgentMessage.Answer.class, Duration.ofSeconds(60))
+                            .message())
+                    .contains("different versions");
+        }
+        client().pause("later");
+        Files.writeString(place.file(WaybillHome.thisMachine()), earlier);
+        assertThatThrownBy(() -> client().resume("later")).hasMessageContaining("only by the script 'waybill'");
+        agent.join();
+    }
+
+    /** As where a user was quicker than its agent. */
+    @Test
+    void anAttemptWhoseProcessHasJustEndedCountsAlsoIfItIsStopped() throws Exception {
+        WaybillHome other = new WaybillHome(directory.resolve("other"));
+        LiveTasks tasks = new LiveTasks(other, Map.of());
+        tasks.keep(Task.submitted(
+                        "a", List.of("copy", "0"), "/", WaybillHome.thisMachine(), List.of(), Instant.now(), null)
+                .running(Instant.now()));
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        Files.writeString(tasks.store().lock("a"), ended.pid() + " 1");
+        try (ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor()) {
+            TaskProcesses processes = new TaskProcesses(tasks, List.of(), loop, (id, code) -> {});
+            new TaskRequests(tasks, processes)
+                    .carryOut(new Request(Action.PAUSE, "a", List.of(), "", null, "", Map.of()));
+        }
+        assertThat(tasks.get("a").attempts()).isEqualTo(1);
+    }
+
+    @Test
     void anAgentStaysThatCouldNotWriteHowATaskEnded() throws Exception {
         submit("lost", "copy", "unsaved");
         Path task = home.tasks().resolve("lost");
@@ -124,7 +174,7 @@ class TaskAgentTest {
     private void publish(String build) throws Exception {
         AgentPlace place = new AgentPlace(home);
         AgentPlace.Address address = place.published().orElseThrow();
-        place.publish(new AgentPlace.Address(address.socket(), address.pid(), build));
+        place.publish(new AgentPlace.Address(address.socket(), address.pid(), build, AgentPlace.version()));
     }
 
     @Test

@@ -61,6 +61,22 @@ class TaskStoreTest {
     }
 
     @Test
+    void aTaskOfAnEarlierVersionLacksSomeFieldsAndOneOfALaterVersionHasMore() throws Exception {
+        Path file = Files.createDirectories(directory.resolve("tasks/old")).resolve("task");
+        String needed = """
+            {"id":"old","words":["copy","a","b"],"directory":"/home/x","machine":"login1","submittedAt":"2026-11-28T08:00:00Z",
+            """;
+        Files.writeString(file, needed + "\"state\":\"FAILED\",\"mood\":{\"of\":\"later\"}}");
+        Task old = store().read("old").orElseThrow();
+        assertThat(old.attempts() + old.failures()).isZero();
+        assertThat(old.credentials()).isEmpty();
+        assertThat(old.message()).isEmpty();
+        Files.writeString(file, needed + "\"state\":\"DREAMING\"}");
+        assertThatThrownBy(() -> store().read("old"))
+                .hasMessage(file + " is damaged, or of a later version of Waybill");
+    }
+
+    @Test
     void theReportOfAnAttemptSaysHowItEndedAlsoWhereNobodySawItEnd() throws Exception {
         store().write(task("a"));
         assertThat(Attempt.outcome(store(), "a", null)).isNull();
@@ -205,13 +221,25 @@ class TaskStoreTest {
     }
 
     @Test
+    void whoMayNotWriteTheHomeHearsThatAndNotThatNobodyAnswers() throws Exception {
+        WaybillHome home = new WaybillHome(directory);
+        Files.createDirectories(home.logs().getParent());
+        Files.writeString(home.logs(), "no directory");
+        TaskClient client = new TaskClient(home, List.of("/bin/false"), Map.of());
+        assertThatThrownBy(() -> client.submit("a", words, directory, null, ""))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isNotEqualTo(Reason.UNREACHABLE))
+                .hasMessageStartingWith("starting the agent, which writes \"" + home.logs() + "/agent.log\": ");
+    }
+
+    @Test
     void anAgentThatSaysNothingIsNotWaitedForForEver() throws Exception {
         AgentPlace place = new AgentPlace(new WaybillHome(directory));
         Path socket = place.newSocket(Map.of());
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             silent.bind(UnixDomainSocketAddress.of(socket));
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-            place.publish(new AgentPlace.Address(socket.toString(), 7, AgentPlace.build()));
+            place.publish(new AgentPlace.Address(socket.toString(), 7, AgentPlace.build(), AgentPlace.version()));
             TaskClient client = new TaskClient(place.home(), List.of(), Map.of(), Duration.ofMillis(20));
             assertThatThrownBy(() -> client.submit("a", words, directory, null, ""))
                     .isInstanceOf(TransferException.class)

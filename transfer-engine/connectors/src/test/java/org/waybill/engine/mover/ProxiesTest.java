@@ -243,18 +243,26 @@ class ProxiesTest {
 
     @ParameterizedTest
     @MethodSource("protocolsWithStores")
-    void itsDescriptorSaysWhetherAProtocolGoesThroughOne(Protocol protocol) {
+    void itsDescriptorSaysWhetherAProtocolGoesThroughOneAndWhichVariableNamesIt(Protocol protocol) {
         try (TestProxy proxy = new TestProxy("me:right")) {
-            Credentials credentials =
-                    new TestCredentials().proxies(Proxies.of(Map.of("all_proxy", "http://me:wrong@" + proxy.at())));
+            String wrong = "http://me:wrong@" + proxy.at();
+            Proxies proxies = Proxies.of(Map.of("all_proxy", wrong, "http_proxy", wrong, "https_proxy", wrong));
+            Credentials credentials = new TestCredentials().proxies(proxies);
             TransferException failure = catchThrowableOfType(TransferException.class, () -> {
                 try (Store store = open(new Location(protocol.scheme(), null, NAME, 81, "/"), credentials)) {
                     store.stat("/x");
                 }
             });
-            assertThat(failure.getMessage().contains("all_proxy"))
-                    .as("%s: %s", protocol, failure.getMessage())
-                    .isEqualTo(protocol.isProxied());
+            String scheme = protocol.proxiedAs();
+            assertThat(String.valueOf(failure.getMessage())).as(protocol.name()).satisfies(said -> {
+                if (scheme == null) {
+                    assertThat(said).doesNotContain("_proxy");
+                } else {
+                    String variable =
+                            proxies.before(scheme, NAME, 81).orElseThrow().variable();
+                    assertThat(said).contains(" " + variable + "=");
+                }
+            });
         }
     }
 

@@ -61,6 +61,11 @@ public record EntryFilter(
         return !equals(new EntryFilter(rules, 0, Long.MAX_VALUE, null, null, chosen));
     }
 
+    /** Whether the directory itself that holds all this is chosen, and not only something in it. */
+    public boolean choosesRoot() {
+        return chosen == null || chosen.covers("");
+    }
+
     /** Whether a directory is looked into and made, whose parents are. */
     public boolean acceptsDirectory(String path) {
         return acceptsName(path, true);

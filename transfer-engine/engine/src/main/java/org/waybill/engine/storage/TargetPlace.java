@@ -140,21 +140,27 @@ record TargetPlace(
 
     /** Whether a link that nobody named is in the place of the tree: it does not lead, and is replaced (decision 0277). */
     private boolean hasLink() throws IOException {
-        return directory && below && isThere(EntryNames.above(base)) && isLink();
-    }
-
-    private boolean isLink() throws IOException {
+        if (!mayHaveLink()) {
+            return false;
+        }
         try (Directory at = root.open(EntryNames.above(base))) {
             return Files.isSymbolicLink(at.entry(base.getLast()));
         }
     }
 
-    /** Removes such a link. */
+    private boolean mayHaveLink() throws IOException {
+        return directory && below && isThere(EntryNames.above(base));
+    }
+
+    /** Removes such a link; what is no link when it is to go stays. */
     void removeLink() throws IOException {
-        if (hasLink()) {
+        if (mayHaveLink()) {
             try (Directory at = root.open(EntryNames.above(base))) {
-                guard.mayReplace(at.entry(base.getLast()), base.getLast());
-                Files.delete(at.entry(base.getLast()));
+                Path link = at.entry(base.getLast());
+                if (Files.isSymbolicLink(link)) {
+                    guard.mayReplace(link, base.getLast());
+                    Files.delete(link);
+                }
             } catch (AccessDeniedException e) { // else all would be written where it leads
                 throw new RefusedException(
                         Reason.PERMISSION, "no permission to replace the link \"" + EntryNames.last(base) + "\"");

@@ -76,6 +76,7 @@ class HostileS3Test {
         server.stop(0);
         for (String name : List.of(
                 "aws.endpointUrlS3",
+                "aws.requestPayer",
                 "aws.accessKeyId",
                 "aws.secretAccessKey",
                 "aws.configFile",
@@ -128,6 +129,7 @@ class HostileS3Test {
         "400, ExpiredToken, AUTHENTICATION, token has expired",
         "403, SignatureDoesNotMatch, AUTHENTICATION, correct the key",
         "403, RequestTimeTooSkewed, AUTHENTICATION, clock",
+        "400, AuthorizationHeaderMalformed, AUTHENTICATION, set AWS_REGION",
         "403, InvalidObjectState, PERMISSION, restore it first",
         "301, PermanentRedirect, UNSAFE, not followed"
     })
@@ -201,6 +203,72 @@ class HostileS3Test {
         TransferException e = failure("/x");
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.CONNECTION_LOST);
         assertThat(here.resolve("copy")).doesNotExist();
+    }
+
+    /** The server's own checksum of the whole; one that comes with a part is not of that part. */
+    @Test
+    void refusesWhatHasNotTheChecksumThatTheServerGives() {
+        answer = exchange -> {
+            exchange.getResponseHeaders().set("x-amz-checksum-sha256", "bm90IHRoZSBzaGEtMjU2IG9mIGFueSBmaWxlIGhlcmU=");
+            file(exchange, 10, 10);
+        };
+        TransferException e = failure("/x");
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.VERIFICATION_FAILED);
+        assertThat(here.resolve("copy")).doesNotExist();
+    }
+
+    @Test
+    void saysThatTheUserPaysWhereTheyWantTo() throws Exception {
+        List<String> payers = new CopyOnWriteArrayList<>();
+        answer = exchange -> {
+            payers.add(String.valueOf(exchange.getRequestHeaders().getFirst("x-amz-request-payer")));
+            file(exchange, 10, 10);
+        };
+        get("/x");
+        assertThat(payers).isNotEmpty().containsOnly("null");
+        payers.clear();
+        System.setProperty("aws.requestPayer", "requester");
+        get("/x");
+        assertThat(payers).isNotEmpty().containsOnly("requester");
+    }
+
+    /** An object "d/a" and another one "d/a/b": a file cannot be a directory too. */
+    private void bothFileAndDirectory() {
+        answer = exchange -> {
+            String query = String.valueOf(exchange.getRequestURI().getQuery());
+            if (!query.contains("list-type")) {
+                file(exchange, 1, 1);
+            } else if (query.contains("prefix=d/a/")) {
+                list(exchange, "<Contents><Key>d/a/b</Key><Size>1</Size></Contents>");
+            } else {
+                list(
+                        exchange,
+                        "<Contents><Key>d/a</Key><Size>1</Size></Contents>"
+                                + "<CommonPrefixes><Prefix>d/a/</Prefix></CommonPrefixes>");
+            }
+        };
+    }
+
+    private static void list(HttpExchange exchange, String content) throws IOException {
+        send(exchange, 200, "<ListBucketResult><IsTruncated>false</IsTruncated>" + content + "</ListBucketResult>");
+    }
+
+    @Test
+    void namesAFileThatIsADirectoryToo() {
+        bothFileAndDirectory();
+        TransferException e = failure("/d/");
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(e).hasMessageContaining("a file and a directory of this name");
+        assertThat(here.resolve("copy/a")).hasSize(1);
+    }
+
+    @Test
+    void takesTheDirectoryOfTwoOfOneNameWhereASlashSaysSo() throws Exception {
+        bothFileAndDirectory();
+        get("/d/a/");
+        assertThat(here.resolve("copy/b")).hasSize(1);
+        get("/d/a");
+        assertThat(here.resolve("copy/a")).hasSize(1);
     }
 
     @Test

@@ -3,16 +3,22 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.Adler32;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -109,6 +115,37 @@ class S3MoverTest extends MoverContract {
         assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(24 * MIB);
         assertThat(listener.codes).contains("RESUMED", "VERIFIED_BY_FAR_END");
         assertThat(served.resolve("copy")).satisfies(sameContentAs(source));
+    }
+
+    /** An upload has no content that could be read before it has its name. */
+    @Test
+    void comparesALargeFileWithAnyChecksumThatItShouldHave() throws Exception {
+        Path source = file(here.resolve("big"), 80 * MIB);
+        ExpectedChecksum right = new ExpectedChecksum("adler32", adler32(source));
+        interruptAt(64 * MIB, local(source), remote("/copy"));
+        TransferRequest resumed =
+                TransferRequest.of(local(source), remote("/copy")).expecting(List.of(right));
+        assertThat(mover().move(resumed, new TestListener()).resumedBytes()).isPositive();
+        assertThat(served.resolve("copy")).satisfies(sameContentAs(source));
+
+        Path other = file(here.resolve("other"), 9 * MIB);
+        TransferRequest wrong =
+                TransferRequest.of(local(other), remote("/other")).expecting(List.of(right));
+        assertThat(failure(wrong, new TestListener()).reason()).isEqualTo(Reason.WRONG_CONTENT);
+        assertThat(served.resolve("other")).doesNotExist();
+        assertNothingLeftOver(served);
+        ExpectedChecksum fits = new ExpectedChecksum("adler32", adler32(other));
+        Mover streams =
+                mover(credentials, new ByteArrayInputStream(Files.readAllBytes(other)), new ByteArrayOutputStream());
+        streams.move(
+                TransferRequest.of(Location.STREAM, remote("/other")).expecting(List.of(fits)), new TestListener());
+        assertThat(served.resolve("other")).satisfies(sameContentAs(other));
+    }
+
+    private static String adler32(Path file) throws IOException {
+        Adler32 sum = new Adler32();
+        sum.update(Files.readAllBytes(file));
+        return HexFormat.of().toHexDigits((int) sum.getValue());
     }
 
     @Test

@@ -165,6 +165,10 @@ public enum ReasonCode {
             "None of the probed ports answered. The host may be down, or a firewall may drop packets from "
                     + "this machine."),
     NO_USABLE_PROTOCOL("No usable protocol", "No protocol was found that both endpoints support in this direction."),
+    SERVICE_SILENT(
+            "Service silent",
+            "Nothing came back in time from the port of the protocol that was named, so whether there is an option "
+                    + "is not known. Ask again, or see 'waybill doctor HOST'."),
     HOST_KEY_UNKNOWN(
             "Host key not known",
             "The best option logs in by SSH, and the server's host key is not in your known_hosts: "

@@ -196,15 +196,32 @@ public final class Warnings {
         boolean silent = Stream.of(survey.ends().atSource(), survey.ends().atDestination())
                 .anyMatch(found -> found != null && found.heardNothing());
         if (ranked.isEmpty() && leftOut == 0 && !silent) {
-            add(
-                    ReasonCode.NO_USABLE_PROTOCOL,
-                    "no usable protocol was found between " + request.source().format() + " and "
-                            + request.destination().format());
+            nothingUsable();
         }
         if (!Suggestions.near(request.source(), survey.source(), null).isEmpty()
                 || !Suggestions.near(request.destination(), survey.destination(), null)
                         .isEmpty()) {
             add(ReasonCode.NEARBY_SERVICES, "the catalogue lists hosts nearby with services for bulk data");
+        }
+    }
+
+    /** What came too late is not known: it is no proof that there is nothing. */
+    private void nothingUsable() {
+        Optional<ProtocolFacts> late = protocols.stream()
+                .filter(ProtocolFacts::unanswered)
+                .filter(one -> Stream.of(request.source(), request.destination())
+                        .anyMatch(end -> !end.isLocal()
+                                && one.name().equals(end.location().scheme())))
+                .findFirst();
+        String between =
+                request.source().format() + " and " + request.destination().format();
+        if (late.isPresent()) {
+            add(
+                    ReasonCode.SERVICE_SILENT,
+                    "whether there is an option between " + between + " is not known: "
+                            + late.get().reason());
+        } else {
+            add(ReasonCode.NO_USABLE_PROTOCOL, "no usable protocol was found between " + between);
         }
     }
 }

@@ -94,7 +94,7 @@ public final class OptionEstimator {
     }
 
     /**
-     * Lines of test transfers by the transports that have no history, the engine's first: where it has a node, it
+     * Lines of test transfers by the transports that have no history, or one that the path contradicts, the engine's first: where it has a node, it
      * mostly transfers the data. In the order in which they were made.
      */
     private Map<String, RateFit> measured(OptionFacts facts, List<Estimate> estimates) throws InterruptedException {
@@ -106,7 +106,7 @@ public final class OptionEstimator {
                 Candidate candidate = candidates.get(i);
                 if (candidate.isByEngine() == engine
                         && fits(candidate)
-                        && estimates.get(i).basis() != ForecastBasis.HISTORY
+                        && needsTest(estimates.get(i))
                         && worthProbing(facts, candidate, estimates.get(i))) {
                     carriers.putIfAbsent(OptionFacts.carrier(candidate.transport()), candidate);
                 }
@@ -125,6 +125,10 @@ public final class OptionEstimator {
             left--;
         }
         return lines;
+    }
+
+    private boolean needsTest(Estimate estimate) {
+        return estimate.basis() != ForecastBasis.HISTORY || Estimator.isContradicted(estimate, path);
     }
 
     private Duration logIn(String transport) {

@@ -69,13 +69,17 @@ public record OptionFacts(
 
     /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */
     private static List<Estimate> asWide(List<Estimate> estimates) {
+        return asWide(asWide(estimates, Evidence.UNSTEADY), Evidence.SHARED);
+    }
+
+    private static List<Estimate> asWide(List<Estimate> estimates, Evidence evidence) {
         double widest = estimates.stream()
-                .filter(one -> one.evidence() == Evidence.UNSTEADY)
+                .filter(one -> one.evidence() == evidence)
                 .mapToDouble(Estimate::p90Factor)
                 .max()
                 .orElse(1);
         return estimates.stream()
-                .map(one -> one.evidence() == Evidence.UNSTEADY ? one.asWideAs(widest) : one)
+                .map(one -> one.evidence() == evidence ? one.asWideAs(widest) : one)
                 .toList();
     }
 

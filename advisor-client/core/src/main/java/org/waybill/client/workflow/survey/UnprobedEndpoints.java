@@ -90,13 +90,12 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
 
     /** The proxy that an endpoint is reached through; empty where there is none, or its protocol uses none. */
     public static Optional<Proxies.Server> proxy(Endpoint endpoint, Proxies proxies) throws TransferException {
-        Optional<Protocol> protocol =
-                Protocols.named(endpoint.location().scheme()).filter(Protocol::isProxied);
-        if (protocol.isEmpty()) {
+        Optional<String> scheme = Protocols.named(endpoint.location().scheme()).map(Protocol::proxiedAs);
+        if (scheme.isEmpty()) {
             return Optional.empty();
         }
         try {
-            return proxies.before(protocol.get().server().scheme(), endpoint.host(), endpoint.port());
+            return proxies.before(scheme.get(), endpoint.host(), endpoint.port());
         } catch (IllegalArgumentException e) {
             throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }

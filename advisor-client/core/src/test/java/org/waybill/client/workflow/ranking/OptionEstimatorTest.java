@@ -26,6 +26,7 @@ import org.waybill.client.estimate.PathStates;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.FakeService;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdviceTimeBudget;
@@ -71,8 +72,14 @@ class OptionEstimatorTest {
     }
 
     private static OptionEstimator estimator(PathState path, TransferTimer timer) throws Exception {
-        AdvisorConnection desk =
-                new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
+        return estimator(
+                new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK)),
+                path,
+                timer);
+    }
+
+    private static OptionEstimator estimator(AdvisorConnection desk, PathState path, TransferTimer timer)
+            throws Exception {
         ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
         return new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey(), path, 1);
     }
@@ -114,6 +121,37 @@ class OptionEstimatorTest {
         assertThat(both).allMatch(one -> one.evidence() == Evidence.UNSTEADY);
         assertThat(both.getFirst().p90Factor()).isGreaterThan(3);
         assertThat(both.getLast().p90Factor()).isCloseTo(both.getFirst().p90Factor(), within(.01));
+    }
+
+    /** 64 Mbit/s in the past, a path of 20 now: advice said 5 s of what took 35, and made no test transfer. */
+    @Test
+    void aTestTransferIsMadeWhereThePathContradictsTheHistoryAndDecides() throws Exception {
+        FakeService service = new FakeService();
+        service.history = Map.of("sftp", 5.0);
+        RateFit narrower = new RateFit(9.2e6, 9e6, 9.4e6, .3, Trend.STEADY, List.of());
+        assertThat(bySftp(service, PATH, narrower)).satisfies(changed -> {
+            assertThat(changed.secondsP50()).isBetween(34.0, 37.0);
+            assertThat(changed.evidence()).isEqualTo(Evidence.TEST);
+            assertThat(changed.method()).contains("less now than in past transfers");
+        });
+        RateFit wider = new RateFit(64e6, 60e6, 70e6, .3, Trend.STEADY, List.of());
+        assertThat(bySftp(service, PATH, wider).basis())
+                .as("the way back is the narrow one")
+                .isEqualTo(ForecastBasis.HISTORY);
+        PathState wide = PathStates.of(20.0, 60e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        assertThat(bySftp(service, wide, null).basis()).isEqualTo(ForecastBasis.HISTORY);
+    }
+
+    /** @param line of its test transfer; null if none may be made */
+    private static Estimate bySftp(FakeService service, PathState path, @Nullable RateFit line) throws Exception {
+        TransferTimer timer = (_, _) -> Optional.of(Objects.requireNonNull(line, "no test was needed"));
+        AdvisorConnection desk =
+                new AdvisorConnection(service, Duration.ofSeconds(9), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
+        return estimator(desk, path, timer)
+                .facts(List.of(upload(Protocol.SFTP)), DATA)
+                .judge()
+                .getFirst()
+                .estimate();
     }
 
     @Test

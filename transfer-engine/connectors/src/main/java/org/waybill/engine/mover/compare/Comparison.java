@@ -96,10 +96,7 @@ public final class Comparison {
     }
 
     private static String unclear(List<Entry> named) {
-        return named.size() > 1
-                ? "the listing has this name " + named.size()
-                        + " times, since other names are shown like it: rename those"
-                : named.getFirst().whyUnnameable();
+        return named.size() > 1 ? Entry.whySeveral(named) : named.getFirst().whyUnnameable();
     }
 
     private static Difference both(String path, Entry source, Entry destination, How how) {

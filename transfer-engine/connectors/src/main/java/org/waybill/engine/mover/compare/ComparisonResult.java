@@ -20,7 +20,7 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
  * @param otherPermissions equal files whose permissions a copy would change
- * @param otherTimes directories and links of both endpoints whose time a copy would change
+ * @param otherTimes directories and links of both endpoints whose time a copy would change, where that was asked
  * @param equalShared of each name of an equal file that has several at the source what those have in common, where hard
  *     links are kept
  */

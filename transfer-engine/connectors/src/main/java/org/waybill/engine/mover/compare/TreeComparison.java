@@ -67,11 +67,12 @@ public final class TreeComparison {
      * @param rules of the copy: what their filter leaves out of the source is compared with nothing
      * @param deletes whether what only the destination has is to go, so that a list may name it
      * @param excludedToo whether what the filter leaves out counts where the destination has it
+     * @param times whether directories and links are looked for whose time a copy would change
      */
-    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo) {
+    public record Wanted(@Nullable CompareBy by, CopyRules rules, boolean deletes, boolean excludedToo, boolean times) {
         /** Where nothing is deleted. */
         public Wanted(@Nullable CompareBy by, CopyRules rules) {
-            this(by, rules, false, false);
+            this(by, rules, false, false, false);
         }
     }
 
@@ -129,7 +130,9 @@ public final class TreeComparison {
         int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
         WorkQueue work = new WorkQueue();
         Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
-        compareTimes(Difference.of("", Verdict.EQUAL, here.as(destination), there, ""), destination);
+        if (wanted.rules().filter().choosesRoot()) {
+            compareTimes(Difference.of("", Verdict.EQUAL, here.as(destination), there, ""), destination);
+        }
         work.add(ends -> walk(root, ends, work, 0));
         ConnectionPair first = new ConnectionPair(source, destination);
         work.run(first, sessions);
@@ -427,7 +430,8 @@ public final class TreeComparison {
     private void compareTimes(Difference equal, Store target) throws TransferException {
         Entry source = equal.source();
         boolean link = source != null && source.kind() == Entry.Kind.LINK;
-        if ((equal.isDirectory() && target.keepsDirectoryTimes() || link && target.keepsLinkTimes())
+        if (wanted.times()
+                && (equal.isDirectory() && target.keepsDirectoryTimes() || link && target.keepsLinkTimes())
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);
         }

@@ -17,7 +17,7 @@ import org.waybill.engine.client.ReceiverRate;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.NodeAddress;
-import org.waybill.engine.mover.store.StandardStreams;
+import org.waybill.engine.mover.StandardStreams;
 import org.waybill.engine.overlay.PathOpener;
 import org.waybill.engine.overlay.RouteRunner;
 import org.waybill.engine.overlay.RouteTokens;

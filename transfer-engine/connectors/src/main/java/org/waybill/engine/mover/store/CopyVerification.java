@@ -87,9 +87,11 @@ record CopyVerification(
                         + sent);
     }
 
-    void compareExpected(PartialCopy part, String hash) throws TransferException, InterruptedException {
+    /** @param described as {@link DataCopy#described} says */
+    void compareExpected(PartialCopy part, String hash, Optional<String> described)
+            throws TransferException, InterruptedException {
         try {
-            new ExpectedChecksumCheck(target, context).require(item, part.path(), hash);
+            new ExpectedChecksumCheck(target, context).require(item, part.path(), hash, described, source);
         } catch (TransferException e) {
             if (e.reason() == Reason.WRONG_CONTENT) {
                 part.discard();

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
@@ -29,6 +30,8 @@ final class DataCopy {
 
     private boolean sentInVain;
 
+    private Optional<ExpectedChecksum.Running> described = Optional.empty();
+
     DataCopy(Store source, Store target, FileCopy.Context context, FileItem item, Entry before) {
         this.source = source;
         this.target = target;
@@ -48,6 +51,14 @@ final class DataCopy {
     /** Whether all of a source that changed meanwhile was written under the final name. */
     boolean isSentInVain() {
         return sentInVain;
+    }
+
+    /**
+     * What the data have of the checksum that {@link ExpectedChecksumCheck} needs, where it cannot be had later; empty
+     * also where some came in an earlier run.
+     */
+    Optional<String> described() {
+        return described.map(ExpectedChecksum.Running::hex);
     }
 
     /** @return the SHA-256; empty where it was not requested and the data never came this way */
@@ -96,11 +107,15 @@ final class DataCopy {
         if (resumed && from.bytes() == before.sizeBytes()) {
             return complete(part, from);
         }
+        described = resumed ? Optional.empty() : new ExpectedChecksumCheck(target, context).ofWhatArrives(part.path());
         SourceStream data = null;
         boolean sent = false;
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
-            data = new SourceStream(in, source, before, context.meter(), context.limit(), from, part.ledger());
+            InputStream told = described
+                    .<InputStream>map(running -> new SummedInput(in, running))
+                    .orElse(in);
+            data = new SourceStream(told, source, before, context.meter(), context.limit(), from, part.ledger());
             long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
             if (context.sparse()) {
                 target.writeSparse(part.path(), from.bytes(), data, length);
@@ -123,6 +138,29 @@ final class DataCopy {
             if (!done) {
                 context.meter().fallBack(data == null ? from.bytes() : data.positionBytes(), from.bytes());
             }
+        }
+    }
+
+    /** A source whose bytes are added to a checksum. */
+    private static final class SummedInput extends BlockInput {
+        private final InputStream in;
+        private final ExpectedChecksum.Running running;
+
+        SummedInput(InputStream in, ExpectedChecksum.Running running) {
+            this.in = in;
+            this.running = running;
+        }
+
+        @Override
+        public int read(byte[] into, int start, int length) throws IOException {
+            int n = in.read(into, start, length);
+            running.update(into, start, Math.max(0, n));
+            return n;
+        }
+
+        @Override
+        public int available() throws IOException {
+            return in.available();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.store;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.waybill.engine.storage.BadNameException;
  * @param modified null when not known
  * @param permissions the nine rwx bits, -1 when not known
  * @param tag what else distinguishes one content from another: an inode, an ETag; null when there is nothing. A
- *     directory's is the same by all links that lead to it
+ *     directory's is the same by all links that lead to it; one of {@link Kind#UNNAMEABLE} has its reason here, if that
+ *     is another than usual
  * @param exact whether a later {@link Store#stat} gives the same values while the file does not change; a listing with
  *     times to the minute is not exact
  */
@@ -50,6 +52,15 @@ public record Entry(
         return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
     }
 
+    /**
+     * The same for a reason of the store's own.
+     *
+     * @param why after a colon, and what would help
+     */
+    public static Entry unnameable(String directory, String text, String why) {
+        return unnameable(directory, text).tagged(why);
+    }
+
     /** The same where it cannot be requested by its name. */
     public Entry unnameable() {
         return new Entry(path, Kind.UNNAMEABLE, isFile() ? sizeBytes : -1, null, -1, null, false);
@@ -62,9 +73,23 @@ public record Entry(
 
     /** Why one of {@link Kind#UNNAMEABLE} cannot be requested, and what would help. */
     public String whyUnnameable() {
+        if (tag != null) {
+            return tag;
+        }
         return NOT_TEXT.matcher(name()).find()
                 ? BadNameException.NOT_UTF8
                 : "the protocol cannot carry this name, as one with a line break: rename it";
+    }
+
+    /** Why entries of one name are not all copied, and what would help. */
+    public static String whySeveral(List<Entry> alike) {
+        boolean file = alike.stream().anyMatch(Entry::isFile);
+        return file && alike.stream().anyMatch(Entry::isDirectory)
+                ? "there are a file and a directory of this name, which only a bucket can hold: the directory is left"
+                        + " out; rename one of them and copy it again"
+                : "the listing has this name " + alike.size()
+                        + " times; another name, with a line break or characters that the server leaves out, is shown"
+                        + " like it: rename that and copy it again";
     }
 
     /** A size as a server writes it; -1 for what is none. */

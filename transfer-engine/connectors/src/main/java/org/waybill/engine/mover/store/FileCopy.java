@@ -232,7 +232,7 @@ final class FileCopy {
             context.meter.enter(Phase.VERIFYING, item.name());
             long copiedNs = context.meter.work().nowNs();
             verification.verify(part, hash, written);
-            verification.compareExpected(part, hash);
+            verification.compareExpected(part, hash, data.described());
             if (!data.isAsked() && source.isRemote() && context.expected.isEmpty()) {
                 verification.compareWithSource(part, hash);
             }

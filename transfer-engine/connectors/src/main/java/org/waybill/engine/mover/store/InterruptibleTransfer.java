@@ -87,7 +87,10 @@ final class InterruptibleTransfer {
     private void cutSilence(TransferListener.Progress progress) {
         long nowNs = clockNs.getAsLong();
         long limitNs = meter.isUnseen() ? UNSEEN_LIMIT_NS : SILENCE_LIMIT_NS;
-        if (meter.doneBytes() != lastBytes || progress.phase() != Phase.MOVING) {
+        ConnectionPair open = ends.get();
+        if (meter.doneBytes() != lastBytes
+                || progress.phase() != Phase.MOVING
+                || open != null && open.target().limitsItsSilence()) {
             lastBytes = meter.doneBytes();
             lastChangeNs = nowNs;
         } else if (nowNs - lastChangeNs > limitNs) {

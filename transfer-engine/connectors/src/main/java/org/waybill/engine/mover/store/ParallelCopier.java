@@ -279,14 +279,8 @@ final class ParallelCopier {
     /** @param there a directory or link */
     static void setTime(Store target, Entry there, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        try {
-            target.giveTime(there, source);
-        } catch (TransferException e) {
-            if (e.isRetriable()) {
-                throw e;
-            }
-            context.tell("TIME_NOT_KEPT", StorePath.shown(there.path()) + ": " + e.getMessage());
-        }
+        target.giveTime(there, source)
+                .ifPresent(why -> context.tell("TIME_NOT_KEPT", StorePath.shown(there.path()) + ": " + why));
     }
 
     private synchronized void linked(FileItem item) {

@@ -311,13 +311,7 @@ public final class SourceTree {
             Optional<Entry> meant = plain ? existing(first.path()) : Optional.empty();
             meant.ifPresent(single::add);
             for (int i = meant.isPresent() ? 1 : 0; i < alike.size(); i++) {
-                refuse(
-                        child(name, first),
-                        StorePath.badInput(
-                                first.path(),
-                                ": the listing has this name " + alike.size()
-                                        + " times; another name, with a line break or characters that the server"
-                                        + " leaves out, is shown like it: rename that and copy it again"));
+                refuse(child(name, first), StorePath.badInput(first.path(), ": " + Entry.whySeveral(alike)));
             }
         }
         return single;

@@ -119,13 +119,26 @@ public interface Store extends AutoCloseable {
     /** Gives a link its time, where the protocol can; not to one that belongs to another user. */
     default void setLinkTime(String link, Instant modified) throws TransferException, InterruptedException {}
 
-    /** Gives a directory or link the time of its source, if that is known. */
-    default void giveTime(Entry there, Entry source) throws TransferException, InterruptedException {
+    /**
+     * Gives a directory or link the time of its source, if that is known; that it cannot have it is not a failure.
+     *
+     * @return why it does not have it; empty if it has
+     * @throws TransferException where that may be over
+     */
+    default Optional<String> giveTime(Entry there, Entry source) throws TransferException, InterruptedException {
         Instant modified = source.modified();
-        if (modified != null && source.kind() == Entry.Kind.LINK) {
-            setLinkTime(there.path(), modified);
-        } else if (modified != null) {
-            setDirectoryTime(there.path(), modified);
+        try {
+            if (modified != null && source.kind() == Entry.Kind.LINK) {
+                setLinkTime(there.path(), modified);
+            } else if (modified != null) {
+                setDirectoryTime(there.path(), modified);
+            }
+            return Optional.empty();
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
@@ -559,6 +572,14 @@ public interface Store extends AutoCloseable {
     default Store renewed() throws TransferException, InterruptedException {
         close();
         return another();
+    }
+
+    /**
+     * Whether something is on its way to the remote host that fails by itself where the line falls silent: data that
+     * were read and have not all left yet. Any thread may ask.
+     */
+    default boolean limitsItsSilence() {
+        return false;
     }
 
     /** Whether a failure is what the server answered of its own trouble, and no connection that broke. */

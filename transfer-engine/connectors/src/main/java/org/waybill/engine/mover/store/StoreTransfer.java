@@ -170,17 +170,23 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             context.remote().endTree(ends.target(), target.path());
         } catch (TransferException e) {
             if (!e.isRetriable() && !context.meter().isCancelled()) {
-                ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context); // all but some files
+                finishRoot(target); // all but some files
             }
             throw e;
         }
-        ParallelCopier.finishDirectory(ends, target.path(), target.path(), root, context);
+        finishRoot(target);
         return new Outcome(
                 plan.bytes() - context.meter().linkedBytes(),
                 plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())),
                 plan.notTransferred());
+    }
+
+    private void finishRoot(CopyRoot target) throws TransferException, InterruptedException {
+        if (request.rules().filter().choosesRoot()) { // else it is not what was named, and stays as it is
+            ParallelCopier.finishDirectory(ends, target.path(), target.path(), target.source(), context);
+        }
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.StandardStreams;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.protocol.Protocols;
 

@@ -179,13 +179,21 @@ final class TargetNames {
     Optional<Entry> withoutLink(Store store, String directory, Backups backups)
             throws TransferException, InterruptedException {
         Optional<Entry> there = store.look(directory);
-        if (there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent() && isListed(store, directory)) {
-            if (backups.setAside(store, directory).isEmpty()) {
-                store.delete(directory);
-            }
-            return Optional.empty();
+        if (!isLink(there) || !isListed(store, directory)) {
+            return there;
         }
-        return there;
+        Optional<Entry> now = store.look(directory); // listing took a while, and only the link is to go
+        if (!isLink(now)) {
+            return now;
+        }
+        if (backups.setAside(store, directory).isEmpty()) {
+            store.delete(directory);
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isLink(Optional<Entry> there) {
+        return there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent();
     }
 
     /** Those of the files written whose names the server has changed. */

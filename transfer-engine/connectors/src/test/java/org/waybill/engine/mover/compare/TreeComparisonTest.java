@@ -209,6 +209,26 @@ class TreeComparisonTest {
         }
     }
 
+    @Test
+    void timesOfDirectoriesAreLookedForOnlyWhereTheyAreToBeGiven() throws Exception {
+        Path source = directory.resolve("source");
+        Path destination = directory.resolve("destination");
+        for (Path root : List.of(source, destination)) {
+            write(root.resolve("a/x"), "x");
+        }
+        Files.setLastModifiedTime(source.resolve("a"), FileTime.fromMillis(1_234_567_890_000L));
+        for (boolean given : new boolean[] {false, true}) {
+            ComparisonResult found = compare(
+                    local(),
+                    source,
+                    local(),
+                    destination,
+                    new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL, false, false, given));
+            assertThat(found.otherTimes().stream().map(Difference::path).anyMatch("a"::equals))
+                    .isEqualTo(given);
+        }
+    }
+
     private static TreeComparison.Wanted by(Links links) {
         return new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL.with(links));
     }

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,26 @@ class TargetNamesTest {
                             TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY))
                     .hasMessageContaining("another process");
         }
+    }
+
+    /** As where another process is quicker than a listing. */
+    @Test
+    void whatHasTakenThePlaceOfALinkMeanwhileIsNotRemoved() throws Exception {
+        Path link = Files.createSymbolicLink(there.resolve("tree"), there.resolve("elsewhere"));
+        try (Store store = store()) {
+            Store slow = (Store) Proxy.newProxyInstance(
+                    Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                        Object answer = method.invoke(store, arguments);
+                        if (method.getName().equals("list") && Files.isSymbolicLink(link)) {
+                            Files.delete(link);
+                            Files.writeString(link, "theirs");
+                        }
+                        return answer;
+                    });
+            assertThat(names.withoutLink(slow, link.toString(), Backups.NONE).filter(Entry::isFile))
+                    .isPresent();
+        }
+        assertThat(link).hasContent("theirs");
     }
 
     private FileItem item(String name) {

@@ -1,42 +1,57 @@
 package org.waybill.engine.mover.s3;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Sha256;
+import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.store.Store;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Bytes in memory that are sent in one request: a small file, or a part of a large one. */
+/**
+ * Bytes in memory that are sent in one request: a small file, or a part of a large one. In pieces, since a heap that has
+ * room for a large array in all may have none in one place.
+ */
 final class S3Block {
-    private final byte[] bytes;
-    private final int length;
+    private static final int PIECE_BYTES = Store.BLOCK_BYTES;
+
+    private final List<byte[]> pieces;
+    private final long length;
     private final String sha256;
 
-    private S3Block(byte[] bytes, int length) {
-        this.bytes = bytes;
+    private S3Block(List<byte[]> pieces, long length, MessageDigest sha256) {
+        this.pieces = pieces;
         this.length = length;
-        this.sha256 = Base64.getEncoder().encodeToString(Sha256.of(bytes, 0, length));
+        this.sha256 = Base64.getEncoder().encodeToString(sha256.digest());
     }
 
     /** What a stream has next, up to a number of bytes. */
-    static S3Block read(InputStream data, int most) throws IOException {
-        byte[] bytes = new byte[most];
-        return new S3Block(bytes, data.readNBytes(bytes, 0, most));
+    static S3Block read(InputStream data, long most) throws IOException {
+        List<byte[]> pieces = new ArrayList<>();
+        MessageDigest digest = Sha256.start();
+        long length = 0;
+        while (length < most) {
+            byte[] piece = data.readNBytes((int) Math.min(PIECE_BYTES, most - length));
+            if (piece.length == 0) {
+                break;
+            }
+            pieces.add(piece);
+            digest.update(piece);
+            length += piece.length;
+        }
+        return new S3Block(pieces, length, digest);
     }
 
-    static S3Block empty() {
-        return new S3Block(new byte[0], 0);
-    }
-
-    int length() {
+    long length() {
         return length;
     }
 
@@ -45,13 +60,37 @@ final class S3Block {
         return sha256;
     }
 
-    InputStream from(long offset) {
-        int start = (int) Math.min(offset, length);
-        return new ByteArrayInputStream(bytes, start, length - start);
+    RequestBody body() {
+        return RequestBody.fromContentProvider(() -> new Content(pieces), length, "application/octet-stream");
     }
 
-    RequestBody body() {
-        return RequestBody.fromContentProvider(() -> from(0), length, "application/octet-stream");
+    private static final class Content extends BlockInput {
+        private final List<byte[]> pieces;
+        private int piece;
+        private int at;
+
+        Content(List<byte[]> pieces) {
+            this.pieces = pieces;
+        }
+
+        @Override
+        public int read(byte[] into, int start, int length) {
+            if (length == 0) {
+                return 0;
+            }
+            if (piece == pieces.size()) {
+                return -1;
+            }
+            byte[] from = pieces.get(piece);
+            int n = Math.min(length, from.length - at);
+            System.arraycopy(from, at, into, start, n);
+            at += n;
+            if (at == from.length) {
+                piece++;
+                at = 0;
+            }
+            return n;
+        }
     }
 
     /**
@@ -79,7 +118,7 @@ final class S3Block {
     private boolean isMd5(String etag) {
         try {
             MessageDigest digest = MessageDigest.getInstance("MD5");
-            digest.update(bytes, 0, length);
+            pieces.forEach(digest::update);
             return etag.replace("\"", "")
                     .toLowerCase(Locale.ROOT)
                     .equals(HexFormat.of().formatHex(digest.digest()));

@@ -38,6 +38,10 @@ final class S3Failures {
                         && Thread.currentThread().isInterrupted()) {
             return new TransferException(Reason.INTERRUPTED, "interrupted", cause);
         }
+        if (Causes.find(S3Input.AlteredException.class, cause) != null) {
+            return new TransferException(
+                    Reason.VERIFICATION_FAILED, where + "what arrived has not the checksum that the server has", cause);
+        }
         String host = account.settings().host();
         @Nullable
         TransferException tls =
@@ -92,7 +96,8 @@ final class S3Failures {
                     "ExpiredToken",
                     "InvalidToken",
                     "TokenRefreshRequired",
-                    "RequestTimeTooSkewed" -> Reason.AUTHENTICATION;
+                    "RequestTimeTooSkewed",
+                    "AuthorizationHeaderMalformed" -> Reason.AUTHENTICATION;
             // begun again, the upload is a new one
             case "NoSuchUpload", "SlowDown", "RequestTimeout" -> Reason.CONNECTION_LOST;
             case "BadDigest", "XAmzContentChecksumMismatch", "XAmzContentSHA256Mismatch", "InvalidDigest" ->
@@ -135,6 +140,9 @@ final class S3Failures {
             case "RequestTimeTooSkewed" ->
                 "this machine's clock differs from the server's by more than 15 minutes: set it (timedatectl set-ntp"
                         + " true)";
+            case "AuthorizationHeaderMalformed", "IllegalLocationConstraintException" ->
+                said + ": set AWS_REGION to the bucket's region, not "
+                        + account.settings().region();
             case "NoSuchUpload" -> "the unfinished upload was removed by someone else";
             case "ExistingObjectIsDirectory" ->
                 "expected a file, found a directory; choose another destination, or remove the directory";
@@ -144,7 +152,12 @@ final class S3Failures {
                         ? redirected(answer)
                         : switch (status) {
                             case 401 -> "authentication failed (" + said + ")";
-                            case 403 -> "access denied (" + said + "): these credentials may not do this";
+                            case 403 ->
+                                "access denied (" + said
+                                        + (account.isAnonymous()
+                                                ? "): it was asked without a key; name one in AWS's files or"
+                                                        + " environment"
+                                                : "): these credentials may not do this");
                             case 404 -> "no such file or directory";
                             case 429, 503 -> "the server asks for fewer requests (" + said + "): try again later";
                             default -> said;

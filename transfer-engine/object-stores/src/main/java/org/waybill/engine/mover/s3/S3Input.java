@@ -19,6 +19,15 @@ final class S3Input extends BlockInput {
         this.leftBytes = announced == null ? Long.MAX_VALUE : announced;
     }
 
+    /** What was read has not the checksum that the server gave with it. */
+    static final class AlteredException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        AlteredException(SdkException cause) {
+            super(cause);
+        }
+    }
+
     @Override
     public int read(byte[] into, int start, int length) throws IOException {
         try {
@@ -29,7 +38,7 @@ final class S3Input extends BlockInput {
             leftBytes -= Math.max(0, leftBytes == Long.MAX_VALUE ? 0 : n);
             return n;
         } catch (SdkException e) {
-            throw new IOException(e);
+            throw leftBytes == 0 ? new AlteredException(e) : new IOException(e);
         }
     }
 

@@ -88,27 +88,37 @@ final class S3Listing {
             limits.take(key.length());
             String name = name(key.endsWith("/") ? key.substring(0, key.length() - 1) : key);
             if (directories.add(name)) {
-                entries.add(isName(name) ? Entry.directory(child(name)) : Entry.unnameable(directory, name));
+                entries.add(isName(name) ? Entry.directory(child(name)) : unnameable(name));
             }
         }
         for (S3Object object : page.contents()) {
             limits.take(object.key().length());
             if (object.key().equals(prefix)) {
                 if (object.size() != null && object.size() > 0) {
-                    entries.add(Entry.unnameable(directory, "/")); // an object with content, which no file can be
+                    entries.add(Entry.unnameable(
+                            directory, "/", "an object with content whose key ends in a slash is no file: rename it"));
                 }
                 continue; // the directory itself
             }
-            Entry file = new Entry(
-                    StorePath.join(directory, name(object.key())),
-                    Entry.Kind.FILE,
-                    object.size() == null ? -1 : object.size(),
-                    object.lastModified(),
-                    -1,
-                    object.eTag(),
-                    false);
-            entries.add(isName(name(object.key())) ? file.at(child(file.name())) : file.unnameable());
+            String name = name(object.key());
+            entries.add(isName(name) ? file(object, child(name)) : unnameable(name));
         }
+    }
+
+    private static Entry file(S3Object object, String path) {
+        return new Entry(
+                path,
+                Entry.Kind.FILE,
+                object.size() == null ? -1 : object.size(),
+                object.lastModified(),
+                -1,
+                object.eTag(),
+                false);
+    }
+
+    private Entry unnameable(String name) {
+        return Entry.unnameable(
+                directory, name, "no file can have the name '" + StorePath.shown(name) + "', as keys can: rename it");
     }
 
     private String name(String key) throws TransferException {

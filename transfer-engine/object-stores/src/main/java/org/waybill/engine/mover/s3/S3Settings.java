@@ -1,11 +1,15 @@
 package org.waybill.engine.mover.s3;
 
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -17,6 +21,7 @@ import software.amazon.awssdk.profiles.Profile;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
 import software.amazon.awssdk.profiles.ProfileProperty;
+import software.amazon.awssdk.services.s3.model.RequestPayer;
 
 /**
  * Where buckets are, by what AWS's own tools read: the environment, else the files of profiles. The metadata of an
@@ -25,6 +30,7 @@ import software.amazon.awssdk.profiles.ProfileProperty;
  * @param endpoint null for AWS's own
  * @param pathStyle whether the bucket is in the path of a URL, not in its host; usual for endpoints other than AWS's
  * @param profile null where the files have no such one
+ * @param requesterPays whether the user pays for what is asked of other owners' buckets, as some owners require
  */
 record S3Settings(
         @Nullable URI endpoint,
@@ -32,9 +38,22 @@ record S3Settings(
         boolean pathStyle,
         ProfileFile file,
         String profileName,
-        @Nullable Profile profile) {
+        @Nullable Profile profile,
+        boolean requesterPays) {
     private static final String USUAL_REGION = "us-east-1";
     private static final String USUAL_PROFILE = "default";
+    private static final Pattern REGION = Pattern.compile("[a-zA-Z0-9-]{1,63}");
+    /** What says that a profile gives credentials, not only where to ask. */
+    private static final List<String> OF_CREDENTIALS = List.of(
+            ProfileProperty.AWS_ACCESS_KEY_ID,
+            ProfileProperty.AWS_SECRET_ACCESS_KEY,
+            ProfileProperty.AWS_SESSION_TOKEN,
+            ProfileProperty.ROLE_ARN,
+            ProfileProperty.CREDENTIAL_PROCESS,
+            ProfileProperty.CREDENTIAL_SOURCE,
+            ProfileProperty.WEB_IDENTITY_TOKEN_FILE,
+            "sso_session",
+            ProfileProperty.SSO_START_URL);
 
     /** A variable of the environment, or the property that the SDK knows it by too. */
     static @Nullable String ofProcess(String property, String variable) {
@@ -52,20 +71,46 @@ record S3Settings(
                             + " has a port, and a bucket has none: name the server in AWS_ENDPOINT_URL, or as"
                             + " endpoint_url of a profile");
         }
-        ProfileFile file = ProfileFile.defaultProfileFile();
+        ProfileFile file = files();
         String named = setting.apply(
                 ProfileFileSystemSetting.AWS_PROFILE.property(),
                 ProfileFileSystemSetting.AWS_PROFILE.environmentVariable());
         String name = named == null || named.isBlank() ? USUAL_PROFILE : named;
         @Nullable Profile profile = file.profile(name).orElse(null);
-        if (profile == null && named != null && !named.isBlank()) {
+        if (profile == null && !name.equals(USUAL_PROFILE)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "AWS_PROFILE names " + StorePath.shown(name) + ", which is not in AWS's files: expected one of "
-                            + String.join(", ", file.profiles().keySet()));
+                    "AWS_PROFILE names " + StorePath.shown(name) + ", which is not in AWS's files: "
+                            + (file.profiles().isEmpty()
+                                    ? "they have no profile"
+                                    : "expected one of "
+                                            + String.join(", ", file.profiles().keySet())));
         }
         @Nullable URI endpoint = endpoint(setting, file, profile);
-        return new S3Settings(endpoint, region(setting, profile), isPathStyle(endpoint, profile), file, name, profile);
+        return new S3Settings(
+                endpoint,
+                region(setting, profile),
+                isPathStyle(endpoint, profile),
+                file,
+                name,
+                profile,
+                RequestPayer.REQUESTER
+                        .toString()
+                        .equalsIgnoreCase(setting.apply("aws.requestPayer", "AWS_REQUEST_PAYER")));
+    }
+
+    private static ProfileFile files() throws TransferException {
+        try {
+            return ProfileFile.defaultProfileFile();
+        } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, "AWS's files cannot be read: " + StorePath.shown(ErrorText.of(e)), e);
+        }
+    }
+
+    /** Whether the profile gives credentials, and not only a region or an endpoint. */
+    boolean profileHasCredentials() {
+        return OF_CREDENTIALS.stream().anyMatch(name -> property(profile, name).isPresent());
     }
 
     private static @Nullable URI endpoint(
@@ -103,8 +148,9 @@ record S3Settings(
                 Reason.BAD_INPUT, "invalid AWS endpoint '" + StorePath.shown(text) + "': expected https://HOST[:PORT]");
     }
 
-    private static String region(BiFunction<String, String, @Nullable String> setting, @Nullable Profile profile) {
-        return Stream.of(
+    private static String region(BiFunction<String, String, @Nullable String> setting, @Nullable Profile profile)
+            throws TransferException {
+        String region = Stream.of(
                         Optional.ofNullable(setting.apply(
                                 SdkSystemSetting.AWS_REGION.property(),
                                 SdkSystemSetting.AWS_REGION.environmentVariable())),
@@ -114,6 +160,12 @@ record S3Settings(
                 .filter(Predicate.not(String::isBlank))
                 .findFirst()
                 .orElse(USUAL_REGION);
+        if (!REGION.matcher(region).matches()) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "invalid AWS region '" + StorePath.shown(region) + "': expected one such as " + USUAL_REGION);
+        }
+        return region;
     }
 
     /** As {@code addressing_style} below {@code s3} of a profile says. */

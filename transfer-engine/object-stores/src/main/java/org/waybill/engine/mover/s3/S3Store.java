@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -22,12 +22,10 @@ import org.waybill.engine.mover.store.StorePath;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
-import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
@@ -42,25 +40,11 @@ final class S3Store implements Store {
 
     private final S3Account account;
     private final int streams;
-    private @Nullable Begun begun;
+    /** Paths that were given with a slash at the end: a directory is meant where a file has the name too. */
+    private final Set<String> directories = ConcurrentHashMap.newKeySet();
+
+    private @Nullable Unfinished begun;
     private boolean closed;
-
-    /** A file that is being written: a small one, or an upload of parts. */
-    private static final class Begun {
-        final String path;
-        final @Nullable S3Upload upload;
-
-        @Nullable
-        Instant modified;
-
-        S3Block data = S3Block.empty();
-
-        Begun(String path, @Nullable S3Upload upload, @Nullable Instant modified) {
-            this.path = path;
-            this.upload = upload;
-            this.modified = modified;
-        }
-    }
 
     private S3Store(S3Account account, int streams) {
         this.account = account.shared();
@@ -124,7 +108,12 @@ final class S3Store implements Store {
 
     @Override
     public String resolve(String path) {
-        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : "/" + path);
+        String absolute = path.startsWith("/") ? path : "/" + path;
+        String plain = StorePath.withoutTrailingSlash(absolute);
+        if (!plain.equals(absolute)) {
+            directories.add(plain);
+        }
+        return plain;
     }
 
     static String key(String path) {
@@ -156,9 +145,17 @@ final class S3Store implements Store {
         return c < ' ' && c != '\t' && c != '\n' && c != '\r';
     }
 
-    private @Nullable Begun begun(String path) {
-        Begun now = begun;
-        return now != null && now.path.equals(path) ? now : null;
+    private @Nullable Unfinished begun(String path) {
+        Unfinished now = begun;
+        return now != null && now.path().equals(path) ? now : null;
+    }
+
+    private void drop() {
+        Unfinished now = begun;
+        begun = null;
+        if (now != null) {
+            now.drop();
+        }
     }
 
     @Override
@@ -166,13 +163,15 @@ final class S3Store implements Store {
         if (path.equals("/")) {
             return Optional.of(Entry.directory(path));
         }
-        @Nullable Begun own = begun(path);
+        @Nullable Unfinished own = begun(path);
         if (own != null) {
-            long bytes = own.upload == null ? own.data.length() : own.upload.bytes();
-            return bytes == 0 ? Optional.empty() : Optional.of(file(path, bytes, own.modified, null));
+            return own.bytes() == 0 ? Optional.empty() : Optional.of(file(path, own.bytes(), own.modified(), null));
         }
         if (UploadName.parse(path).isPresent()) {
             return Optional.empty();
+        }
+        if (directories.contains(path) && isDirectory(path)) {
+            return Optional.of(Entry.directory(path));
         }
         Optional<HeadObjectResponse> head = head(path);
         if (head.isPresent()) {
@@ -180,8 +179,11 @@ final class S3Store implements Store {
             long bytes = told.contentLength() == null ? -1 : told.contentLength();
             return Optional.of(file(path, bytes, S3Times.of(told.metadata(), told.lastModified()), told.eTag()));
         }
-        boolean directory = ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
-        return directory ? Optional.of(Entry.directory(path)) : Optional.empty();
+        return isDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
+    }
+
+    private boolean isDirectory(String path) throws TransferException, InterruptedException {
+        return ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
     }
 
     private static Entry file(String path, long bytes, @Nullable Instant modified, @Nullable String tag) {
@@ -221,14 +223,12 @@ final class S3Store implements Store {
 
     @Override
     public InputStream read(String path, long offset) throws TransferException, InterruptedException {
-        @Nullable Begun own = begun(path);
-        if (own != null && own.upload == null) {
-            return own.data.from(offset);
-        }
         GetObjectRequest.Builder request =
                 GetObjectRequest.builder().bucket(account.bucket()).key(key(path));
         if (offset > 0) {
             request.range("bytes=" + offset + "-");
+        } else {
+            request.checksumMode(ChecksumMode.ENABLED);
         }
         return new S3Input(ask(path, s3 -> s3.getObject(request.build())));
     }
@@ -236,27 +236,28 @@ final class S3Store implements Store {
     @Override
     public String begin(String target, String partial, String left, Entry source)
             throws TransferException, InterruptedException {
-        long bytes = source.sizeBytes();
-        if (bytes >= 0 && bytes <= SMALL_BYTES) {
-            begun = new Begun(partial, null, source.modified());
-            return partial;
-        }
-        S3Upload upload = ask(target, _ -> {
+        drop();
+        Unfinished next = source.sizeBytes() >= 0 && source.sizeBytes() <= SMALL_BYTES
+                ? new SmallFile(account, partial, source.modified())
+                : upload(target, partial, left, source);
+        begun = next;
+        return next.path();
+    }
+
+    private S3Upload upload(String target, String partial, String left, Entry source)
+            throws TransferException, InterruptedException {
+        PartSizes.check(target, source.sizeBytes(), account.memory());
+        return ask(target, _ -> {
             Optional<UploadName> earlier = UploadName.parse(left).filter(name -> name.isOf(target, partial));
             Optional<S3Upload> going =
-                    earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), bytes);
-            return going.isPresent()
-                    ? going.get()
-                    : S3Upload.begin(account, target, partial, bytes, S3Times.metadata(source.modified()));
+                    earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), source, streams);
+            return going.isPresent() ? going.get() : S3Upload.begin(account, target, partial, source, streams);
         });
-        begun = new Begun(upload.path(), upload, source.modified());
-        return upload.path();
     }
 
     @Override
     public Optional<PartSums> partSums(String partial) {
-        @Nullable Begun own = begun(partial);
-        return own == null || own.upload == null ? Optional.empty() : own.upload.sums();
+        return Optional.ofNullable(begun(partial)).flatMap(Unfinished::sums);
     }
 
     @Override
@@ -267,117 +268,60 @@ final class S3Store implements Store {
     @Override
     public void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
-        @Nullable Begun own = begun(path);
-        S3Upload upload = own == null ? null : own.upload;
-        if (upload != null) {
-            try {
-                upload.write(offset, data, streams);
-            } catch (SdkException e) {
-                throw failure(e, path);
+        Unfinished own = begun(path);
+        try {
+            if (own != null) {
+                own.write(offset, data, length);
+                return;
             }
-            return;
+            SmallFile whole = new SmallFile(account, path, null);
+            try {
+                whole.write(offset, data, length);
+                whole.publish(path);
+            } finally {
+                whole.drop();
+            }
+        } catch (SdkException e) {
+            throw failure(e, path);
         }
-        S3Block block = S3Block.read(data, length < 0 ? SMALL_BYTES : (int) Math.min(length, SMALL_BYTES));
-        if (data.read() >= 0) {
-            throw StorePath.badInput(path, ": longer than was announced");
-        }
-        if (own != null) {
-            own.data = block;
-        } else {
-            put(path, block, null);
-        }
-    }
-
-    private void put(String path, S3Block block, @Nullable Instant modified)
-            throws TransferException, InterruptedException {
-        ask(path, s3 -> {
-            PutObjectResponse answer = s3.putObject(
-                    put -> put.bucket(account.bucket())
-                            .key(key(path))
-                            .metadata(S3Times.metadata(modified))
-                            .checksumAlgorithm(ChecksumAlgorithm.SHA256)
-                            .checksumSHA256(block.sha256()),
-                    block.body());
-            block.requireStored(answer.checksumSHA256(), answer.eTag());
-            return answer;
-        });
     }
 
     @Override
     public void publish(String from, String to) throws TransferException, InterruptedException {
-        @Nullable Begun own = begun(from);
+        @Nullable Unfinished own = begun(from);
         if (own == null) {
-            copyWithin(from, to);
+            copyWithin(from, to, stat(from).map(Entry::sizeBytes).orElse(-1L));
             delete(from);
             return;
         }
-        S3Upload upload = own.upload;
-        if (upload == null) {
-            put(to, own.data, own.modified);
-        } else {
-            ask(to, _ -> {
-                upload.complete();
-                return upload;
-            });
-        }
-        begun = null;
+        ask(to, _ -> {
+            own.publish(to);
+            return own;
+        });
+        drop();
     }
 
-    private void copyWithin(String from, String to) throws TransferException, InterruptedException {
-        ask(
-                from,
-                s3 -> s3.copyObject(copy -> copy.sourceBucket(account.bucket())
-                        .sourceKey(key(from))
-                        .destinationBucket(account.bucket())
-                        .destinationKey(key(to))));
+    void copyWithin(String from, String to, long sizeBytes) throws TransferException, InterruptedException {
+        ask(from, _ -> {
+            new ServerCopy(account, streams).copy(from, to, sizeBytes);
+            return to;
+        });
     }
 
-    /** By copies within the server: a directory's files are all there before the first of the old ones goes. */
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
-        if (RenameErrors.check(this, from, to, replace).isDirectory()) {
-            List<Entry> copied = new ArrayList<>();
-            copyTree(from, to, copied);
-            for (Entry old : copied) {
-                if (old.isDirectory()) {
-                    removeDirectory(old.path());
-                } else {
-                    delete(old.path());
-                }
-            }
-            removeDirectory(from);
+        Entry source = RenameErrors.check(this, from, to, replace);
+        if (source.isDirectory()) {
+            new S3Rename(this).tree(from, to);
         } else {
-            publish(from, to);
-        }
-    }
-
-    /** @param copied gets what was copied; a directory after what lies in it. What comes meanwhile stays */
-    private void copyTree(String from, String to, List<Entry> copied) throws TransferException, InterruptedException {
-        createDirectories(to);
-        for (Entry entry : list(from)) {
-            String place = StorePath.join(to, entry.name());
-            if (entry.isDirectory()) {
-                copyTree(entry.path(), place, copied);
-            } else if (entry.isFile()) {
-                copyWithin(entry.path(), place);
-            } else {
-                throw StorePath.badInput(entry.path(), " cannot be renamed: " + entry.whyUnnameable());
-            }
-            copied.add(entry);
-        }
-    }
-
-    @Override
-    public void setAttributes(String path, Entry like) {
-        @Nullable Begun own = begun(path);
-        if (own != null) {
-            own.modified = like.modified();
+            copyWithin(from, to, source.sizeBytes());
+            delete(from);
         }
     }
 
     @Override
     public void createDirectories(String path) throws TransferException, InterruptedException {
-        if (path.equals("/") || ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)))) {
+        if (path.equals("/") || isDirectory(path)) {
             return;
         }
         createDirectories(StorePath.parent(path)); // else it would be gone with the last thing in it
@@ -390,7 +334,7 @@ final class S3Store implements Store {
     @Override
     public void delete(String path) throws TransferException, InterruptedException {
         if (begun(path) != null) {
-            begun = null;
+            drop();
         }
         Optional<UploadName> upload = UploadName.parse(path);
         ask(path, s3 -> {
@@ -443,6 +387,11 @@ final class S3Store implements Store {
     }
 
     @Override
+    public boolean limitsItsSilence() {
+        return account.isWaiting();
+    }
+
+    @Override
     public boolean isServersTrouble(TransferException failure) {
         return S3Failures.status(failure) >= 500;
     }
@@ -454,9 +403,9 @@ final class S3Store implements Store {
 
     @Override
     public void close() {
+        drop(); // also what was begun since it was closed
         if (!closed) {
             closed = true;
-            begun = null;
             account.released();
         }
     }

@@ -16,9 +16,13 @@ public final class S3Stores implements OptionalStore {
 
     @Override
     public StoreProvider.Opener opener(Credentials credentials) {
+        return opener(credentials, Patience.USUAL, PartMemory.OF_PROCESS);
+    }
+
+    static StoreProvider.Opener opener(Credentials credentials, Patience patience, PartMemory memory) {
         return (location, events, streams) -> {
-            S3Account account =
-                    S3Account.of(location, credentials, S3Settings.read(S3Settings::ofProcess, location), events);
+            S3Account account = S3Account.of(
+                    location, credentials, S3Settings.read(S3Settings::ofProcess, location), events, patience, memory);
             return S3Store.open(account, streams > 0 ? streams : USUAL_STREAMS);
         };
     }

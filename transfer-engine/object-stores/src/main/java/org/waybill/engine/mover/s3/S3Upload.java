@@ -3,22 +3,18 @@ package org.waybill.engine.mover.s3;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store.PartSums;
 import org.waybill.engine.mover.store.StorePath;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
@@ -30,53 +26,45 @@ import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
  * A large object on its way: several parts at once, each compared with the server's own checksum of it. Nothing has the
- * object's name before {@link #complete}; what has arrived stays at the server until then, for whoever knows the id.
+ * object's name before {@link #publish}; what has arrived stays at the server until then, for whoever knows the id.
  */
-final class S3Upload {
-    /** The most that S3 puts together. */
-    private static final int MOST_PARTS = 10_000;
-
-    private static final long MIB = 1 << 20;
-    /** Of a file whose size is not known. */
-    private static final long STREAM_PART_BYTES = 16 * MIB;
-
+final class S3Upload implements Unfinished {
     private final S3Account account;
     private final UploadName name;
     private final String key;
-    private final int partBytes;
+    private final long partBytes;
+    private final int streams;
+    private final @Nullable Instant modified;
     private final Map<Integer, Part> parts = new TreeMap<>();
 
     /** @param sha256 in base64, null where the server does not give it */
     private record Part(String etag, @Nullable String sha256, long bytes) {}
 
-    private S3Upload(S3Account account, UploadName name, String key, int partBytes) {
+    private S3Upload(S3Account account, UploadName name, long sizeBytes, @Nullable Instant modified, int streams) {
         this.account = account;
         this.name = name;
-        this.key = key;
-        this.partBytes = partBytes;
+        this.key = S3Store.key(name.target());
+        this.partBytes = PartSizes.of(sizeBytes);
+        this.modified = modified;
+        this.streams = streams;
     }
 
-    /** How large its parts are: the same for files of the same size. */
-    static int partBytes(long sizeBytes) {
-        long least = sizeBytes < 0 ? STREAM_PART_BYTES : Math.max(S3Store.SMALL_BYTES, sizeBytes / (MOST_PARTS - 1));
-        return (int) Math.min((least + MIB - 1) / MIB * MIB, Integer.MAX_VALUE - MIB);
-    }
-
-    static S3Upload begin(
-            S3Account account, String target, String partial, long sizeBytes, Map<String, String> metadata) {
-        String key = S3Store.key(target);
+    /** @param streams parts that are on their way at once */
+    static S3Upload begin(S3Account account, String target, String partial, Entry source, int streams) {
         String id = account.client()
                 .createMultipartUpload(ask -> ask.bucket(account.bucket())
-                        .key(key)
-                        .metadata(metadata)
+                        .key(S3Store.key(target))
+                        .metadata(S3Times.metadata(source.modified()))
                         .checksumAlgorithm(ChecksumAlgorithm.SHA256))
                 .uploadId();
-        return new S3Upload(account, UploadName.of(target, partial, id), key, partBytes(sizeBytes));
+        return new S3Upload(
+                account, UploadName.of(target, partial, id), source.sizeBytes(), source.modified(), streams);
     }
 
     /** One that an earlier run began, if the server still has it. */
-    static Optional<S3Upload> find(S3Account account, UploadName name, long sizeBytes) throws TransferException {
-        S3Upload upload = new S3Upload(account, name, S3Store.key(name.target()), partBytes(sizeBytes));
+    static Optional<S3Upload> find(S3Account account, UploadName name, Entry source, int streams)
+            throws TransferException {
+        S3Upload upload = new S3Upload(account, name, source.sizeBytes(), source.modified(), streams);
         return upload.readParts() ? Optional.of(upload) : Optional.empty();
     }
 
@@ -94,8 +82,14 @@ final class S3Upload {
         }
     }
 
-    String path() {
+    @Override
+    public String path() {
         return name.path();
+    }
+
+    @Override
+    public @Nullable Instant modified() {
+        return modified;
     }
 
     private boolean readParts() throws TransferException {
@@ -132,7 +126,8 @@ final class S3Upload {
     }
 
     /** What has arrived of the beginning. */
-    synchronized long bytes() {
+    @Override
+    public synchronized long bytes() {
         long bytes = 0;
         for (int number = 1; parts.containsKey(number); number++) {
             bytes += parts.get(number).bytes();
@@ -141,7 +136,8 @@ final class S3Upload {
     }
 
     /** The server's checksums of what has arrived of the beginning: by SHA-256, else by the MD5 that a part's tag is. */
-    synchronized Optional<PartSums> sums() {
+    @Override
+    public synchronized Optional<PartSums> sums() {
         List<Part> arrived = new ArrayList<>();
         for (int number = 1; parts.containsKey(number) && parts.get(number).bytes() == partBytes; number++) {
             arrived.add(parts.get(number));
@@ -165,90 +161,14 @@ final class S3Upload {
         return (int) (offset / partBytes) + 1;
     }
 
-    /**
-     * Sends what follows an offset, where a part begins; returns when the server has confirmed all.
-     *
-     * @param most parts that are on their way at once
-     */
-    void write(long offset, InputStream data, int most) throws IOException, InterruptedException {
+    /** Sends what follows an offset, where a part begins; returns when the server has confirmed all. */
+    @Override
+    public void write(long offset, InputStream data, long length)
+            throws IOException, TransferException, InterruptedException {
         synchronized (this) {
             parts.keySet().removeIf(number -> number >= number(offset));
         }
-        List<Future<?>> sent = new ArrayList<>();
-        Semaphore own = new Semaphore(most);
-        try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
-            try {
-                for (int number = number(offset); ; number++) {
-                    own.acquire();
-                    account.parts().acquire();
-                    S3Block part = read(data, own);
-                    // an object has one part at least, however empty
-                    if (part.length() == 0 && number > 1) {
-                        free(own);
-                        break;
-                    }
-                    int current = number;
-                    sent.add(senders.submit(() -> {
-                        try {
-                            send(current, part);
-                        } finally {
-                            free(own);
-                        }
-                    }));
-                    checkDone(sent);
-                    if (part.length() < partBytes) {
-                        break;
-                    }
-                }
-                for (Future<?> one : sent) {
-                    await(one);
-                }
-            } catch (InterruptedException e) {
-                senders.shutdownNow();
-                throw e;
-            } catch (RuntimeException e) {
-                senders.shutdownNow();
-                throw e;
-            }
-            // what the source failed with comes when the parts that were read have arrived: they need not be sent again
-        }
-    }
-
-    private S3Block read(InputStream data, Semaphore own) throws IOException {
-        boolean done = false;
-        try {
-            S3Block part = S3Block.read(data, partBytes);
-            done = true;
-            return part;
-        } finally {
-            if (!done) {
-                free(own);
-            }
-        }
-    }
-
-    private void free(Semaphore own) {
-        account.parts().release();
-        own.release();
-    }
-
-    private static void checkDone(List<Future<?>> sent) throws InterruptedException {
-        for (Future<?> one : sent) {
-            if (one.isDone()) {
-                await(one);
-            }
-        }
-        sent.removeIf(Future::isDone);
-    }
-
-    private static void await(Future<?> one) throws InterruptedException {
-        try {
-            one.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException known ? known : new IllegalStateException(e.getCause());
-        } catch (CancellationException e) {
-            throw new IllegalStateException(e);
-        }
+        new PartSender(partBytes, streams, account.memory(), this::send).send(data, number(offset), name.target());
     }
 
     private void send(int number, S3Block part) {
@@ -269,7 +189,8 @@ final class S3Upload {
     }
 
     /** Has the parts put together under the object's name. */
-    synchronized void complete() throws TransferException {
+    @Override
+    public synchronized void publish(String to) throws TransferException {
         long bytes = bytes();
         List<CompletedPart> all = parts.entrySet().stream()
                 .map(part -> CompletedPart.builder()

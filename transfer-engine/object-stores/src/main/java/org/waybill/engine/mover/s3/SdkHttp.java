@@ -1,44 +1,37 @@
 package org.waybill.engine.mover.s3;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.trust.TlsTrust;
 import software.amazon.awssdk.http.AbortableInputStream;
-import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpFullResponse;
-import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.SdkHttpService;
 import software.amazon.awssdk.utils.AttributeMap;
 
 /** The SDK's requests over the JDK's client. No redirection is followed: a signed request is for one server. */
 final class SdkHttp implements SdkHttpClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
-    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
-    private static final String LENGTH = "content-length";
-    /** What the JDK's client writes itself, or not at all. */
-    private static final Set<String> OF_THE_CLIENT =
-            Set.of("host", LENGTH, "connection", "expect", "upgrade", "transfer-encoding");
 
     private final HttpClient client;
+    private final Patience patience;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /** @param context of TLS; null for the platform's own */
-    SdkHttp(@Nullable SSLContext context) {
+    SdkHttp(@Nullable SSLContext context, Patience patience) {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -49,6 +42,7 @@ final class SdkHttp implements SdkHttpClient {
             builder.sslContext(context).sslParameters(TlsTrust.checkingNames(new SSLParameters()));
         }
         this.client = builder.build();
+        this.patience = patience;
     }
 
     /** For the SDK's own clients, such as those that take a role. */
@@ -60,8 +54,13 @@ final class SdkHttp implements SdkHttpClient {
 
         @Override
         public SdkHttpClient buildWithDefaults(AttributeMap defaults) {
-            return new SdkHttp(null);
+            return new SdkHttp(null, Patience.USUAL);
         }
+    }
+
+    /** Whether a request is on its way, whose silence is limited here. */
+    boolean isWaiting() {
+        return waiting.get() > 0;
     }
 
     @Override
@@ -74,61 +73,31 @@ final class SdkHttp implements SdkHttpClient {
 
             @Override
             public void abort() {
-                // the thread that waits is interrupted
+                // a thread that is interrupted ends its request
             }
         };
     }
 
-    private HttpExecuteResponse answer(HttpExecuteRequest request) throws IOException {
+    private HttpExecuteResponse answer(HttpExecuteRequest asked) throws IOException {
+        SdkRequest request = new SdkRequest(asked, patience);
+        waiting.incrementAndGet();
         try {
-            HttpResponse<InputStream> response =
-                    client.send(translated(request), HttpResponse.BodyHandlers.ofInputStream());
-            InputStream body = response.body();
+            HttpResponse<Flow.Publisher<List<ByteBuffer>>> response =
+                    request.await(client.sendAsync(request.translated(), HttpResponse.BodyHandlers.ofPublisher()));
+            AnswerBody body = new AnswerBody(patience.silence());
+            response.body().subscribe(body);
             return HttpExecuteResponse.builder()
                     .response(SdkHttpFullResponse.builder()
                             .statusCode(response.statusCode())
                             .headers(response.headers().map())
                             .build())
-                    .responseBody(AbortableInputStream.create(body, () -> close(body)))
+                    .responseBody(AbortableInputStream.create(body, body::close))
                     .build();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException ended = new InterruptedIOException("interrupted");
-            ended.initCause(e);
-            throw ended;
         } catch (IllegalArgumentException e) {
-            throw new IOException("not an HTTP response: " + e.getMessage(), e);
+            throw new IOException("not an HTTP request: " + e.getMessage(), e);
+        } finally {
+            waiting.decrementAndGet();
         }
-    }
-
-    private static void close(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException _) {
-            // it is given up
-        }
-    }
-
-    private static HttpRequest translated(HttpExecuteRequest asked) {
-        SdkHttpRequest request = asked.httpRequest();
-        URI uri = request.getUri();
-        HttpRequest.Builder builder = HttpRequest.newBuilder(uri).timeout(ANSWER_TIMEOUT);
-        request.forEachHeader((name, values) -> {
-            if (!OF_THE_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
-                values.forEach(value -> builder.header(name, value));
-            }
-        });
-        long length = request.firstMatchingHeader(LENGTH).map(Long::parseLong).orElse(-1L);
-        HttpRequest.BodyPublisher body = asked.contentStreamProvider()
-                .filter(_ -> length != 0)
-                .map(content -> body(content, length))
-                .orElseGet(HttpRequest.BodyPublishers::noBody);
-        return builder.method(request.method().name(), body).build();
-    }
-
-    private static HttpRequest.BodyPublisher body(ContentStreamProvider content, long length) {
-        HttpRequest.BodyPublisher stream = HttpRequest.BodyPublishers.ofInputStream(content::newStream);
-        return length < 0 ? stream : HttpRequest.BodyPublishers.fromPublisher(stream, length);
     }
 
     @Override

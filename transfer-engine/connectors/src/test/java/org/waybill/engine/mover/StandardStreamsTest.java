@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,36 @@
+package org.waybill.client.execution;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.api.TransferOutcome;
+import org.waybill.platform.PrivateFiles;
+
+/**
+ * The failures of a task that the history has, a line each: it is tried again and again, and the same failure between the
+ * same hosts is one row.
+ *
+ * @param file gone as soon as the task begins anew
+ */
+record KeptFailures(Path file) {
+    boolean has(TransferOutcome failure) throws IOException {
+        return lines().contains(line(failure));
+    }
+
+    void add(TransferOutcome failure) throws IOException {
+        List<String> lines = new ArrayList<>(lines());
+        lines.add(line(failure));
+        PrivateFiles.replace(file, String.join("\n", lines) + "\n");
+    }
+
+    private List<String> lines() throws IOException {
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    }
+
+    private static String line(TransferOutcome failure) {
+        return String.join(
+                "\t", failure.status(), failure.sourceHost(), failure.destinationHost(), failure.transport());
+    }
+}

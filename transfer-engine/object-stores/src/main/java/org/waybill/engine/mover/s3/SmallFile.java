@@ -1,0 +1,90 @@
+package org.waybill.engine.mover.s3;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+
+/** A file that is one request, and waits in memory until it gets its name. */
+final class SmallFile implements Unfinished {
+    private final S3Account account;
+    private final String path;
+    private final @Nullable Instant modified;
+    /** Null before it is written, and when the store was closed. */
+    private volatile @Nullable S3Block data;
+
+    private long takenBytes;
+
+    SmallFile(S3Account account, String path, @Nullable Instant modified) {
+        this.account = account;
+        this.path = path;
+        this.modified = modified;
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
+
+    @Override
+    public long bytes() {
+        S3Block now = data;
+        return now == null ? 0 : now.length();
+    }
+
+    @Override
+    public @Nullable Instant modified() {
+        return modified;
+    }
+
+    @Override
+    public void write(long offset, InputStream content, long length)
+            throws IOException, TransferException, InterruptedException {
+        long most = length < 0 ? S3Store.SMALL_BYTES : Math.min(length, S3Store.SMALL_BYTES);
+        take(most);
+        S3Block block = S3Block.read(content, most);
+        if (content.read() >= 0) {
+            throw StorePath.badInput(path, ": longer than was announced");
+        }
+        synchronized (this) {
+            data = takenBytes == most ? block : null; // else it was dropped meanwhile
+        }
+    }
+
+    private void take(long bytes) throws InterruptedException {
+        drop();
+        account.memory().take(bytes);
+        synchronized (this) {
+            takenBytes = bytes;
+        }
+    }
+
+    @Override
+    public synchronized void drop() {
+        data = null;
+        account.memory().give(takenBytes);
+        takenBytes = 0;
+    }
+
+    @Override
+    public void publish(String to) throws TransferException {
+        S3Block block = data;
+        if (block == null) {
+            throw StorePath.failure(Reason.CONNECTION_LOST, to, ": the connection was closed before it was sent");
+        }
+        PutObjectResponse answer = account.client()
+                .putObject(
+                        put -> put.bucket(account.bucket())
+                                .key(S3Store.key(to))
+                                .metadata(S3Times.metadata(modified))
+                                .checksumAlgorithm(ChecksumAlgorithm.SHA256)
+                                .checksumSHA256(block.sha256()),
+                        block.body());
+        block.requireStored(answer.checksumSHA256(), answer.eTag());
+    }
+}

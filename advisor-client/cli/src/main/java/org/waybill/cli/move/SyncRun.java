@@ -257,7 +257,15 @@ final class SyncRun {
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
         TransferOrder order = order(from, to, tellable ? only(paths) : withoutMissing(looked.found()));
         NotKept notKept = new NotKept(listener);
-        TransferResult result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
+        TransferResult result;
+        try {
+            result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
+        } catch (TransferException e) {
+            if (tellable && isOfSome(e)) {
+                giveRootTime(found);
+            }
+            throw e;
+        }
         transfers.add(MoveDocument.succeeded(from, to, result, null, List.of(), notKept.texts()));
         if (tellable) {
             giveRootTime(found);
@@ -290,7 +298,7 @@ final class SyncRun {
             EqualFiles files = new EqualFiles(
                     open.store(), why -> notKept.onEvent(Permissions.NOT_KEPT, Permissions.notKept(why)));
             String root = trees.here().isDirectory() ? trees.path() : StorePath.parent(trees.path());
-            files.giveTimes(looked.found().otherTimes());
+            files.giveTimes(root, looked.found().otherTimes());
             permissionsGiven =
                     looked.equalByTransfer().isEmpty() ? files.givePermissions(root, equal) : files.count(equal);
         }

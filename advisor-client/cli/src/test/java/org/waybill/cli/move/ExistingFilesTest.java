@@ -44,23 +44,35 @@ class ExistingFilesTest extends SelectionCase {
     @Test
     void linksStayOrAreReplacedAsByRsync() throws Exception {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        try (WaybillNode node = cli.node(Files.createDirectory(directory.resolve("data")))) {
+            Path there = directory.resolve("data/to");
+            linksStayOrAreReplaced(
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/to",
+                    there,
+                    Files.createDirectory(directory.resolve("data/elsewhere")));
+        }
+        Path here = directory.resolve("to");
+        linksStayOrAreReplaced(here.toString(), here, elsewhere);
+    }
+
+    private void linksStayOrAreReplaced(String url, Path to, Path elsewhere) throws Exception {
         Files.writeString(elsewhere.resolve("c.h5"), "not of the destination");
-        Path to = Files.createDirectory(directory.resolve("to"));
+        Files.createDirectory(to);
         Files.createSymbolicLink(to.resolve("a.h5"), Path.of("nowhere"));
-        Files.createSymbolicLink(to.resolve("deep"), elsewhere);
+        Files.createSymbolicLink(to.resolve("deep"), to.relativize(elsewhere));
         Files.createDirectory(to.resolve("scratch"));
         Files.createSymbolicLink(to.resolve("scratch/e.h5"), Path.of("."));
         String source = tree() + "/";
         for (String dry : List.of("-n", "-q")) {
-            Cli.Result never = cli.run("copy", dry, "--ignore-existing", source, to.toString());
+            Cli.Result never = cli.run("copy", dry, "--ignore-existing", source, url);
             assertThat(never.code()).as(never.err()).isEqualTo(2);
         }
         assertThat(files(to)).containsExactly("b.tmp", "keep.tmp");
         assertThat(Files.readSymbolicLink(to.resolve("a.h5"))).isEqualTo(Path.of("nowhere"));
         assertThat(Files.readSymbolicLink(to.resolve("scratch/e.h5"))).isEqualTo(Path.of("."));
-        assertThat(Files.readSymbolicLink(to.resolve("deep"))).isEqualTo(elsewhere);
+        assertThat(Files.readSymbolicLink(to.resolve("deep"))).isEqualTo(to.relativize(elsewhere));
 
-        Cli.Result newer = cli.run("copy", "--update", source, to.toString());
+        Cli.Result newer = cli.run("copy", "--update", source, url);
         assertThat(newer.code()).as(newer.err()).isZero();
         assertThat(files(to)).isEqualTo(files(tree()));
         assertThat(elsewhere.resolve("c.h5")).hasContent("not of the destination");

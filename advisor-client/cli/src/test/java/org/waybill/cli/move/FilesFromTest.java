@@ -62,7 +62,7 @@ class FilesFromTest extends SelectionCase {
                     cli.runLine("sync %s --delete --max-delete=1 --files-from %s %s/ %s/", dry, list, tree(), to);
             assertThat(sync.code()).as(sync.err()).isZero();
         }
-        assertThat(files(to)).contains("deep/c.h5");
+        assertThat(files(to)).containsExactly("deep/c.h5");
     }
 
     @Test

@@ -337,6 +337,42 @@ class SyncCommandTest extends SyncCase {
     }
 
     @Test
+    void equalDirectoriesAndLinksOfANodeGetTheirTimes() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path link = Files.createSymbolicLink(from.resolve("d1/link"), Path.of("f1"));
+        try (WaybillNode node = cli.node(data)) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            for (String command : List.of("sync", "copy")) {
+                cli.run(command, from + "/", url + command);
+                touch(link);
+                for (Path one : List.of(from.resolve("d1"), from.resolve("empty"), from)) {
+                    Files.setLastModifiedTime(one, THEN);
+                }
+                assertThat(cli.run(command, from + "/", url + command).code()).isZero();
+                Path to = data.resolve(command);
+                for (Path one : List.of(to.resolve("d1/link"), to.resolve("d1"), to.resolve("empty"), to)) {
+                    assertThat(Files.getLastModifiedTime(one, LinkOption.NOFOLLOW_LINKS))
+                            .as("%s", one)
+                            .isEqualTo(THEN);
+                }
+                Files.delete(link);
+                Files.createSymbolicLink(link, Path.of("f1"));
+                write(from.resolve("d1/new"), "1");
+            }
+            Files.delete(data.resolve("sync/d1/link"));
+            Files.createSymbolicLink(data.resolve("sync/d1/link"), Path.of("/out of the data directory"));
+            for (String line : List.of("copy -n %s/ %s", "sync %s/ %s")) {
+                Cli.Result replaced = cli.runLine(line, from, url + "sync");
+                assertThat(replaced.code()).as(replaced.err()).isZero();
+            }
+            assertThat(Files.readSymbolicLink(data.resolve("sync/d1/link"))).isEqualTo(Path.of("f1"));
+            Files.createDirectory(data.resolve("other"));
+            assertThat(cli.run("copy", "-n", from.toString(), url + "other").code())
+                    .isZero();
+        }
+    }
+
+    @Test
     void aSourceThatFailsKeepsNoOtherFromBeingSynced() throws Exception {
         Path other = directory.resolve("other");
         write(other.resolve("x"), "x");

@@ -1,5 +1,6 @@
 package org.waybill.client.sync;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,16 @@ public final class EqualFiles {
     }
 
     /** Gives directories and links the times of their sources, as a copy does; that one cannot have it is not a failure. */
-    public void giveTimes(List<Difference> equal) throws TransferException, InterruptedException {
+    public void giveTimes(String root, List<Difference> equal) throws TransferException, InterruptedException {
+        List<Entry> like = new ArrayList<>();
         for (Difference one : equal) {
             Entry source = one.source();
             Entry there = one.destination();
             if (source != null && there != null) {
-                destination.giveTime(there, source);
+                like.add(source.at(there.path()));
             }
         }
+        destination.giveTimes(root, like);
     }
 
     /** How many have the permissions of their sources now: some file systems and nodes keep others and report nothing. */

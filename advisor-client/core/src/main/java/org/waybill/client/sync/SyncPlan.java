@@ -15,6 +15,7 @@ import org.waybill.engine.mover.store.Entry;
  *
  * @param copies paths of the source that are copied, each with all that is in it
  * @param inTheWay entries of the destination that are of another kind than the source's: those must go first
+ * @param replacements paths of the source that are copied when what is in their way is gone, each with all that is in it
  * @param deletions what only the destination has, with all that is in its directories
  * @param behind paths that cannot be copied, since something else stays in the way of them or of what is above them
  * @param fresh what is new, without those
@@ -22,6 +23,7 @@ import org.waybill.engine.mover.store.Entry;
 public record SyncPlan(
         List<String> copies,
         List<Difference> inTheWay,
+        List<String> replacements,
         List<Difference> deletions,
         Set<String> behind,
         Amount fresh,
@@ -53,6 +55,7 @@ public record SyncPlan(
     public SyncPlan {
         copies = List.copyOf(copies);
         inTheWay = List.copyOf(inTheWay);
+        replacements = List.copyOf(replacements);
         deletions = List.copyOf(deletions);
         behind = Set.copyOf(behind);
     }
@@ -69,6 +72,8 @@ public record SyncPlan(
         Set<String> behind = new HashSet<>();
         List<String> copies = new ArrayList<>();
         List<Difference> inTheWay = new ArrayList<>();
+        List<String> replacements = new ArrayList<>();
+        Set<String> replaced = new HashSet<>(); // directories that are not copied with all that is in them
         List<Difference> deletions = new ArrayList<>();
         Amount fresh = Amount.NOTHING;
         Amount changed = Amount.NOTHING;
@@ -77,7 +82,12 @@ public record SyncPlan(
                 case ONLY_DESTINATION -> deletions.add(one);
                 case OTHER_KIND -> {
                     inTheWay.add(one);
-                    covered.add(one.path());
+                    if (one.isDirectory() && !whole.test(one.path())) {
+                        replaced.add(one.path());
+                    } else {
+                        replacements.add(one.path());
+                        covered.add(one.path());
+                    }
                     if (blocked.test(one)) {
                         behind.add(one.path());
                     } else {
@@ -91,8 +101,11 @@ public record SyncPlan(
                     }
                     boolean listed = !one.isDirectory() || whole.test(one.path());
                     boolean above = covered.contains(parent(one.path()));
+                    boolean later = replaced.contains(parent(one.path()));
                     if (!above && listed) {
-                        copies.add(one.path());
+                        (later ? replacements : copies).add(one.path());
+                    } else if (!above && later) {
+                        replaced.add(one.path());
                     }
                     if (above || listed) {
                         covered.add(one.path());
@@ -106,7 +119,7 @@ public record SyncPlan(
                 default -> {}
             }
         }
-        return new SyncPlan(copies, inTheWay, deletions, behind, fresh, changed);
+        return new SyncPlan(copies, inTheWay, replacements, deletions, behind, fresh, changed);
     }
 
     private static Amount amount(Difference one) {
@@ -132,11 +145,6 @@ public record SyncPlan(
         List<Difference> all = new ArrayList<>(deletions);
         all.addAll(inTheWay);
         return all;
-    }
-
-    /** Paths of the source that are copied when what is in their way is gone. */
-    public List<String> replacements() {
-        return inTheWay.stream().map(Difference::path).toList();
     }
 
     public boolean isEmpty() {

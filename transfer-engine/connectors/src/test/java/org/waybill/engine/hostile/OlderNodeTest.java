@@ -83,7 +83,7 @@ class OlderNodeTest {
         Entry source = new Entry("/f", Entry.Kind.FILE, 1, Instant.EPOCH, 0755, null, true);
         Entry there = new Entry("/copy/f", Entry.Kind.FILE, 1, Instant.EPOCH, 0644, null, true);
         int since = Message.RequestedEntries.PERMISSIONS_OF_EQUAL_SINCE;
-        for (int version : new int[] {since - 1, since}) {
+        for (int version : new int[] {since - 1, since, Message.SetTimes.KNOWN_SINCE}) {
             try (HostileNode node = HostileNode.start(home, peer -> {
                         peer.hear(Message.Hello.class);
                         peer.say(new Message.Welcome(version, "node"));
@@ -92,6 +92,7 @@ class OlderNodeTest {
                     Store store =
                             NodeStore.provider(home).open(EngineFixture.remote(node.port(), "/copy"), (_, _) -> {})) {
                 assertThat(store.hasOtherPermissions(source, there)).isEqualTo(version >= since);
+                assertThat(store.keepsDirectoryTimes()).isEqualTo(version >= Message.SetTimes.KNOWN_SINCE);
             }
         }
     }

@@ -9,6 +9,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -18,6 +20,7 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
@@ -35,6 +38,7 @@ import org.waybill.engine.wire.MessageCodec;
  * @param stop whether the client has gone
  */
 record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop) {
+    private static final System.Logger LOG = System.getLogger(FileChanges.class.getName());
     /** Each level keeps a directory open. */
     private static final int DEEPEST = 200;
 
@@ -44,6 +48,41 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             root.openOrCreate(names).close();
         } catch (IOException e) {
             throw StorageErrors.map(e, "making the directory", path);
+        }
+    }
+
+    /** As by a transfer to a tree: a directory may be anyone's, a link one that this client may replace. */
+    void setTimes(Message.SetTimes times) throws TransferException {
+        List<String> tree = data.permit().check(Operation.Kind.UPLOAD, times.path());
+        int granted = data.permit().grant().path().size();
+        try (ConfinedRoot root = data.root()) {
+            for (Message.Timed entry : times.entries()) {
+                List<String> names = new ArrayList<>(tree);
+                names.addAll(EntryNames.split(entry.path()));
+                if (names.size() > granted) {
+                    setTime(root, names, Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS));
+                }
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "setting times at", times.path());
+        }
+    }
+
+    private void setTime(ConfinedRoot root, List<String> names, Instant modified) {
+        String name = names.getLast();
+        try (Directory above = root.open(parent(names))) {
+            if (Files.isSymbolicLink(above.entry(name))) {
+                writes.require(Operation.Kind.OVERWRITE, above.entry(name));
+                FileState.setDirectoryTime(above.entry(name), modified, LinkOption.NOFOLLOW_LINKS);
+            } else {
+                try (Directory at = above.pin(name)) {
+                    if (Files.isDirectory(at.path(), at.links())) {
+                        FileState.setDirectoryTime(at.path(), modified, at.links());
+                    }
+                }
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "no time for " + EntryNames.printable(name) + ": " + e);
         }
     }
 

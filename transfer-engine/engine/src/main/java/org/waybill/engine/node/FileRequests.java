@@ -75,6 +75,10 @@ final class FileRequests {
                 changes.rename(rename.path(), rename.to(), rename.replace());
                 link.send(new Message.Done());
             }
+            case Message.SetTimes times -> {
+                changes.setTimes(times);
+                link.send(new Message.Done());
+            }
             case Message.GiveUp left -> {
                 changes.giveUp(left);
                 link.send(new Message.Done());

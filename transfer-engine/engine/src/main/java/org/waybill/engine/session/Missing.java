@@ -12,17 +12,21 @@ public final class Missing {
     private final TransferListener listener;
     private final List<NotTransferred> all = new ArrayList<>();
     private @Nullable TransferException firstFailure;
+    private String firstPath = "";
 
     /** @param listener called for each at once */
     public Missing(TransferListener listener) {
         this.listener = listener;
     }
 
-    /** @param why what the end of the session says, if this is the first that failed */
+    /** @param why what the end of the session says, if this is the first by its path that failed, as in a dry run */
     public void add(NotTransferred one, TransferException why) {
         synchronized (this) {
             all.add(one);
-            firstFailure = firstFailure == null && one.isFailure() ? why : firstFailure;
+            if (one.isFailure() && (firstFailure == null || one.path().compareTo(firstPath) < 0)) {
+                firstFailure = why;
+                firstPath = one.path();
+            }
         }
         one.tell(listener);
     }
@@ -42,7 +46,7 @@ public final class Missing {
         return missing.isEmpty() ? failure : failure.lacking(missing);
     }
 
-    /** The first that failed; null if none did. */
+    /** The first that failed, by its path; null if none did. */
     public synchronized @Nullable TransferException firstFailure() {
         return firstFailure;
     }

@@ -8,12 +8,15 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** The directories of a tree: made, given their modes and times, made durable, and found where they were opened. */
 final class TargetDirectories {
+    private static final System.Logger LOG = System.getLogger(TargetDirectories.class.getName());
+
     private final TargetPlace place;
     private final DirectoryCache open;
     private final NameFidelityCheck exact;
@@ -22,6 +25,8 @@ final class TargetDirectories {
     private final boolean isNew;
     /** The directories that were not there before. */
     private final Set<List<String>> made = new HashSet<>();
+    /** Read-only ones of this user that were opened, to be closed again. */
+    private final List<List<String>> opened = new ArrayList<>();
 
     TargetDirectories(TargetPlace place, DirectoryCache open, NameFidelityCheck exact, StaleFileCleanup leftovers)
             throws IOException {
@@ -43,11 +48,29 @@ final class TargetDirectories {
                 synchronized (made) {
                     made.add(all);
                 }
+            } else if (all.size() > place.root().depth()
+                    && place.guard().changesOthers()
+                    && Permissions.letOwnerWrite(there, true)) {
+                opened.add(all);
             }
         } catch (NotDirectoryException e) {
             // its parent was opened above
             throw names.isEmpty() ? e : new FileAlreadyExistsException(names.getLast());
         }
+    }
+
+    /** Has the directories read-only again that were when the tree was opened; when nothing more is written. */
+    void closeAgain() {
+        for (List<String> names : opened.reversed()) {
+            try (Directory at = open.acquire(names)) {
+                Permissions.letOwnerWrite(at, false);
+            } catch (IOException e) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        EntryNames.printable(String.join("/", names)) + " stays writable: " + e);
+            }
+        }
+        opened.clear();
     }
 
     /** Whether nothing is at the directory's place; a link that is there is removed first. */

@@ -66,6 +66,14 @@ final class TargetEntries {
         }
     }
 
+    /** @see TargetTree#hasLink */
+    boolean hasLink(List<String> path) throws IOException {
+        List<String> names = place.names(path);
+        try (Directory at = directories.acquire(EntryNames.above(names))) {
+            return Files.isSymbolicLink(at.entry(names.getLast()));
+        }
+    }
+
     /** @see TargetTree#requireReplaceable */
     void requireReplaceable(TreeEntry entry) throws IOException {
         List<String> names = place.names(entry.names());
@@ -118,20 +126,19 @@ final class TargetEntries {
         try (Directory at = directories.acquire(parent)) {
             exact.refuseAnothers(at, parent, name);
             Path path = at.entry(name);
+            Instant modified = Instant.EPOCH.plus(link.modifiedNanos(), ChronoUnit.NANOS);
             if (Files.isSymbolicLink(path)
                     && Files.readSymbolicLink(path).toString().equals(text)) {
+                if (refusal(at, name).isEmpty()) {
+                    FileState.setDirectoryTime(path, modified, LinkOption.NOFOLLOW_LINKS);
+                }
                 return null;
             }
-            Instant modified = Instant.EPOCH.plus(link.modifiedNanos(), ChronoUnit.NANOS);
             if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(name);
-            } else if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                if (rules.keeps(
-                        Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
-                                .toInstant(),
-                        modified)) {
-                    return NotTransferred.kept(link.path());
-                }
+            } else if (rules.overwrite() == CopyRules.Overwrite.NEVER
+                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                return NotTransferred.kept(link.path());
             }
             Path fresh = at.entry(place.own().stem(name) + "-0.part");
             backups.publish(at, parent, name, () -> FileState.replaceByLink(path, fresh, text, modified));

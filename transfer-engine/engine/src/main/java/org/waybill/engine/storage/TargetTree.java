@@ -107,7 +107,8 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
-     * Makes a directory of the tree, open to no one whom its source is closed to.
+     * Makes a directory of the tree, open to no one whom its source is closed to. A read-only one of this user's own that is
+     * there is opened until the tree is closed, as by rsync, where the writer may change what others wrote.
      *
      * @param permissions of the source's directory
      */
@@ -218,6 +219,11 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /** Whether a link is at the place of an entry that is not the tree itself. */
+    public boolean hasLink(List<String> names) throws IOException {
+        return entries.hasLink(names);
+    }
+
     /**
      * What is at an entry's place now; null if nothing is. Fails if it is another version that this writer may not replace.
      *
@@ -304,6 +310,7 @@ public final class TargetTree implements AutoCloseable {
 
     @Override
     public void close() {
+        directories.closeAgain();
         open.close();
         place.root().close();
     }

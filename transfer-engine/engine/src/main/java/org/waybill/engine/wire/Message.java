@@ -174,6 +174,21 @@ public sealed interface Message {
         public static final int KNOWN_SINCE = 5;
     }
 
+    /**
+     * Gives directories and links of a tree their times; answered by {@link Done}. What cannot have its time keeps its own.
+     * Known since version {@value #KNOWN_SINCE}.
+     *
+     * @param path of the tree
+     */
+    record SetTimes(String path, List<Timed> entries) implements FileRequest {
+        public static final int KNOWN_SINCE = 7;
+        /** As they fit into a frame. */
+        public static final int MOST = 256;
+    }
+
+    /** @param path below a tree's, parts separated by slashes; empty for the tree itself */
+    record Timed(String path, long modifiedNanos) {}
+
     /** A file from an offset to its end, answered by {@link InlineBlock}s of raw bytes and {@link Done}. */
     record Read(String path, long offset) implements FileRequest {}
 

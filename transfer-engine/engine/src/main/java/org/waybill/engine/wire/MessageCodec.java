@@ -38,7 +38,7 @@ import org.waybill.engine.wire.Message.Terms;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
@@ -157,7 +157,8 @@ public final class MessageCodec {
             row(68, Message.SendTrain.class, U31, U16, list(record(Message.Burst.class, U31, U63, U63))),
             row(69, Message.TrainSent.class, U31, list(I64)),
             row(70, Message.HardLinks.class, list(record(Message.HardLink.class, U31, FILE))),
-            row(71, Message.GiveUp.class, PATH, PATH, FLAG));
+            row(71, Message.GiveUp.class, PATH, PATH, FLAG),
+            row(72, Message.SetTimes.class, PATH, list(record(Message.Timed.class, PATH, I64))));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);

@@ -66,6 +66,18 @@ class TargetTreeTest {
     }
 
     @Test
+    void aReadOnlyDirectoryIsOpenToItsOwnerUntilTheTreeIsClosed() throws Exception {
+        Path there = Files.createDirectories(directory.resolve("deep/copy/run7/d"));
+        Files.setAttribute(there, "unix:mode", 0555);
+        try (TargetTree tree = tree(ConfinedRoot.open(directory))) {
+            tree.createDirectory(List.of(), 0755);
+            tree.createDirectory(List.of("d"), 0755);
+            assertThat(Files.getAttribute(there, "unix:mode")).isEqualTo(040_755);
+        }
+        assertThat(Files.getAttribute(there, "unix:mode")).isEqualTo(040_555);
+    }
+
+    @Test
     void aRunThatWasKilledAsSoonAsItHadMadeTheDirectoryIsGoneOnWith() throws Exception {
         try (TargetTree killed = tree(new Killed(directory, List.of("deep", "copy")))) {
             assertThatThrownBy(() -> killed.lock("us")).hasMessage("killed");

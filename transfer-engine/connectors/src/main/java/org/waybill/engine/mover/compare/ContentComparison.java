@@ -1,7 +1,10 @@
 package org.waybill.engine.mover.compare;
 
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.Comparison.How;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -15,6 +18,8 @@ import org.waybill.engine.mover.store.Store.Feature;
  * whether both endpoints can hash without sending the data here; else sizes and times are compared.
  */
 final class ContentComparison {
+    private static final String ELSEWHERE = "leads elsewhere";
+    private static final Set<Reason> FOREIGN = EnumSet.of(Reason.BAD_INPUT, Reason.UNSAFE);
 
     private final @Nullable CompareBy asked;
     private @Nullable CompareBy decided;
@@ -44,32 +49,51 @@ final class ContentComparison {
     Difference judged(Difference alike, ConnectionPair ends) throws TransferException, InterruptedException {
         Entry source = alike.source();
         Entry destination = alike.destination();
-        boolean link = source != null && source.kind() == Entry.Kind.LINK;
         if (source == null || destination == null) {
             return Comparison.byTime(alike, timesKept);
+        } else if (source.kind() == Entry.Kind.LINK) {
+            return links(alike, source, destination, ends);
         }
         Verdict unreadable = Verdict.DESTINATION_UNREADABLE;
         try {
-            if (!link && how().by() == CompareBy.MTIME) {
+            if (how().by() == CompareBy.MTIME) {
                 return timed(alike, source, destination, ends);
             }
-            Optional<String> there = content(ends.target(), destination, link);
+            Optional<String> there = hash(ends.target(), destination.path());
             unreadable = Verdict.SOURCE_UNREADABLE;
-            Optional<String> here = there.isPresent() ? content(ends.source(), source, link) : Optional.empty();
-            if (!link) {
-                decide(here.isPresent() ? CompareBy.CHECKSUM : CompareBy.MTIME);
-            }
+            Optional<String> here = there.isPresent() ? hash(ends.source(), source.path()) : Optional.empty();
+            decide(here.isPresent() ? CompareBy.CHECKSUM : CompareBy.MTIME);
             if (here.isEmpty()) {
                 return timed(alike, source, destination, ends);
             }
-            return here.equals(there)
-                    ? alike.judged(Verdict.EQUAL, "")
-                    : alike.judged(Verdict.DIFFERENT, link ? "leads elsewhere" : "content");
+            return here.equals(there) ? alike.judged(Verdict.EQUAL, "") : alike.judged(Verdict.DIFFERENT, "content");
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
             }
             return new Difference(alike.path(), unreadable, source, destination, e.getMessage(), e.reason());
+        }
+    }
+
+    /** By their texts: one has no time that counts, and says nothing of what it leads to. */
+    private static Difference links(Difference alike, Entry source, Entry destination, ConnectionPair ends)
+            throws TransferException, InterruptedException {
+        Verdict unreadable = Verdict.SOURCE_UNREADABLE;
+        try {
+            String here = ends.source().readLink(source.path());
+            unreadable = Verdict.DESTINATION_UNREADABLE;
+            return here.equals(ends.target().readLink(destination.path()))
+                    ? alike.judged(Verdict.EQUAL, "")
+                    : alike.judged(Verdict.DIFFERENT, ELSEWHERE);
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            // what no copy would have made there: a text that is not UTF-8, or that leads out of a node's data
+            // directory
+            return unreadable == Verdict.DESTINATION_UNREADABLE && FOREIGN.contains(e.reason())
+                    ? alike.judged(Verdict.DIFFERENT, ELSEWHERE)
+                    : new Difference(alike.path(), unreadable, source, destination, e.getMessage(), e.reason());
         }
     }
 
@@ -103,12 +127,6 @@ final class ContentComparison {
 
     private static Entry exact(Store store, Entry entry) throws TransferException, InterruptedException {
         return entry.exact() ? entry : store.stat(entry.path()).orElse(entry);
-    }
-
-    /** A link's text, which has no time and says nothing of what it leads to, or a file's hash. */
-    private Optional<String> content(Store store, Entry entry, boolean link)
-            throws TransferException, InterruptedException {
-        return link ? Optional.of(store.readLink(entry.path())) : hash(store, entry.path());
     }
 
     private synchronized void decide(CompareBy by) {

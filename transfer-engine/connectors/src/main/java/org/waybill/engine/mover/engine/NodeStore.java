@@ -50,12 +50,14 @@ public final class NodeStore implements Store {
     private final NodeSession session;
     private final Set<Feature> features = EnumSet.copyOf(FEATURES);
     private final boolean givesPermissions;
+    private final boolean setsTimes;
 
     private NodeStore(NodeSession session) throws TransferException {
         this.session = session;
         if (session.isSince(Message.HardLinks.SINCE)) {
             features.add(Feature.HARD_LINKS);
         }
+        setsTimes = session.isSince(Message.SetTimes.KNOWN_SINCE);
         givesPermissions = session.isSince(Message.RequestedEntries.PERMISSIONS_OF_EQUAL_SINCE);
     }
 
@@ -287,6 +289,60 @@ public final class NodeStore implements Store {
         return givesPermissions
                 && ((source.permissions() ^ there.permissions()) & OWNERS | there.permissions() & ~source.permissions())
                         != 0;
+    }
+
+    @Override
+    public boolean keepsDirectoryTimes() {
+        return setsTimes;
+    }
+
+    @Override
+    public boolean keepsLinkTimes() {
+        return setsTimes;
+    }
+
+    @Override
+    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
+        giveTimes(directory, List.of(new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true)));
+    }
+
+    @Override
+    public void setLinkTime(String link, Instant modified) throws TransferException {
+        giveTimes(link, List.of(new Entry(link, Entry.Kind.LINK, -1, modified, -1, null, true)));
+    }
+
+    @Override
+    public void giveTimes(String root, List<Entry> like) throws TransferException {
+        List<Message.Timed> times = new ArrayList<>();
+        for (Entry one : like) {
+            Instant modified = one.modified();
+            if (modified != null && setsTimes) {
+                String path = one.path().equals(root)
+                        ? ""
+                        : one.path().substring(StorePath.join(root, "").length());
+                times.add(new Message.Timed(path, nanos(modified)));
+            }
+        }
+        for (int from = 0; from < times.size(); from += Message.SetTimes.MOST) {
+            session.ask(new Message.SetTimes(
+                    root, times.subList(from, Math.min(times.size(), from + Message.SetTimes.MOST))));
+            session.hear(Message.Done.class, true);
+        }
+    }
+
+    /** Times of the years 1678 to 2262 are known in nanoseconds. */
+    private static long nanos(Instant modified) {
+        try {
+            return Math.addExact(Math.multiplyExact(modified.getEpochSecond(), NANOS), modified.getNano());
+        } catch (ArithmeticException _) {
+            return modified.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    /** The node alone knows its own files, and decides on a copy's place. */
+    @Override
+    public boolean isMarked(String directory) {
+        return false;
     }
 
     @Override

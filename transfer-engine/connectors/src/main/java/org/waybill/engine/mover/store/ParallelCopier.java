@@ -41,7 +41,7 @@ final class ParallelCopier {
     private final SortedMap<String, String> hashes = new TreeMap<>();
     private int failedFiles;
     private boolean someRetriable;
-    private @Nullable TransferException firstFailure;
+    private SourceTree.@Nullable Failure firstFailure;
     private volatile boolean stopped;
     private final AtomicInteger working = new AtomicInteger();
 
@@ -136,15 +136,15 @@ final class ParallelCopier {
 
     private synchronized SortedMap<String, String> finished() throws TransferException {
         if (firstFailure != null) {
+            TransferException first = firstFailure.why();
             TransferException whole = failedFiles < 2
-                    ? firstFailure
-                    : firstFailure.ofSeveral(
-                            NotTransferred.ofSeveral(failedFiles, hashes.size(), firstFailure), someRetriable);
+                    ? first
+                    : first.ofSeveral(NotTransferred.ofSeveral(failedFiles, hashes.size(), first), someRetriable);
             long bytes = items.stream()
                     .filter(item -> hashes.containsKey(item.name()))
                     .mapToLong(FileItem::sizeBytes)
                     .sum();
-            throw whole.lacking(missing(firstFailure))
+            throw whole.lacking(missing(first))
                     .having(hashes.size(), bytes - context.meter().linkedBytes());
         }
         return hashes;
@@ -332,14 +332,14 @@ final class ParallelCopier {
 
     private synchronized void itemFailed(FileItem item, TransferException e) {
         notTransferred.add(NotTransferred.failed(item.name(), e));
-        fileFailed(e);
+        fileFailed(new SourceTree.Failure(item.name(), e, false));
     }
 
-    private synchronized void fileFailed(TransferException e) {
+    private synchronized void fileFailed(SourceTree.Failure one) {
         failedFiles++;
-        someRetriable |= e.isRetriable();
-        if (firstFailure == null) {
-            firstFailure = e;
+        someRetriable |= one.why().isRetriable();
+        if (firstFailure == null || !stopped && SourceTree.Failure.ORDER.compare(one, firstFailure) < 0) {
+            firstFailure = one;
         }
     }
 
@@ -355,7 +355,7 @@ final class ParallelCopier {
         if (!stopped) {
             stopped = true;
             failedFiles = 1;
-            firstFailure = e;
+            firstFailure = new SourceTree.Failure("", e, false);
             context.meter().cancel();
         }
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.store;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,7 +50,7 @@ public final class SourceTree {
     private final List<FileItem> links = new ArrayList<>();
     private final SortedMap<String, Entry> directories = new TreeMap<>();
     private final List<NotTransferred> notTransferred = new ArrayList<>();
-    private final List<TransferException> refused = new ArrayList<>();
+    private final List<Failure> refused = new ArrayList<>();
     private final PeerLimits kept = PeerLimits.tree();
     /** The directories on the way to where the walk is: how many names each has, and a hash of them, by its tag. */
     private final Map<String, Long> openByTag = new HashMap<>();
@@ -57,6 +58,17 @@ public final class SourceTree {
     private String root = "/";
     private String rootReal = "/";
     private FileItem.Earlier earlier = FileItem.Earlier.NONE;
+
+    /**
+     * What cannot be copied. The first by its path gives a copy its exit code, as a dry run does; what a list names in vain
+     * comes last.
+     *
+     * @param unmet whether it is such a name
+     */
+    record Failure(String name, TransferException why, boolean unmet) {
+        static final Comparator<Failure> ORDER =
+                Comparator.comparing(Failure::unmet).thenComparing(Failure::name);
+    }
 
     /**
      * What to do.
@@ -70,7 +82,7 @@ public final class SourceTree {
             SortedMap<String, Entry> directories,
             List<FileItem> items,
             List<FileItem> links,
-            List<TransferException> refused,
+            List<Failure> refused,
             List<NotTransferred> notTransferred) {
         long bytes() {
             return items.stream().mapToLong(FileItem::sizeBytes).sum();
@@ -78,8 +90,8 @@ public final class SourceTree {
 
         /** The same except for a directory of the target, {@code name} in the source, and all that is in it. */
         Plan without(String directory, String name, TransferException why) {
-            List<TransferException> alsoRefused = new ArrayList<>(refused);
-            alsoRefused.add(why);
+            List<Failure> alsoRefused = new ArrayList<>(refused);
+            alsoRefused.add(new Failure(name, why, false));
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
             missing.add(NotTransferred.failed(name, why));
             List<FileItem> kept = new ArrayList<>(items);
@@ -140,7 +152,9 @@ public final class SourceTree {
         root = directory.path();
         walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
         for (String path : filter.missing(met)) {
-            refuse(path, whyNotMet(source, root, path));
+            TransferException why = whyNotMet(source, root, path);
+            notTransferred.add(NotTransferred.failed(path, why));
+            refused.add(new Failure(path, why, true));
         }
         return new Plan(directories, items, links, refused, notTransferred);
     }
@@ -322,7 +336,7 @@ public final class SourceTree {
 
     private void refuse(String name, TransferException why) {
         notTransferred.add(NotTransferred.failed(name, why));
-        refused.add(why);
+        refused.add(new Failure(name, why, false));
     }
 
     private void file(Entry entry, String name, String targetPath) throws TransferException, InterruptedException {

@@ -142,6 +142,24 @@ public interface Store extends AutoCloseable {
         }
     }
 
+    /**
+     * The same for many; what cannot have its time keeps its own.
+     *
+     * @param root of the tree
+     * @param like at their paths here, of the kinds and with the times of their sources
+     */
+    default void giveTimes(String root, List<Entry> like) throws TransferException, InterruptedException {
+        for (Entry one : like) {
+            try {
+                giveTime(one, one);
+            } catch (TransferException e) {
+                if (e.isRetriable()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** Whether {@link #setLinkTime} has an effect that lasts and {@link #look} shows. */
     default boolean keepsLinkTimes() {
         return false;

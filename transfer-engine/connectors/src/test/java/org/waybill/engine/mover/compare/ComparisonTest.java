@@ -68,8 +68,8 @@ class ComparisonTest {
             return here == null ? Verdict.ONLY_DESTINATION : Verdict.ONLY_SOURCE;
         } else if (here.kind() != there.kind()) {
             boolean links = Stream.of(here, there).allMatch(one -> one.isFile() || one.kind() == Entry.Kind.LINK);
-            boolean gives = here.isDirectory() && there.kind() == Entry.Kind.LINK;
-            return links || gives ? Verdict.DIFFERENT : Verdict.OTHER_KIND;
+            boolean replaced = here.isDirectory() && there.kind() == Entry.Kind.LINK;
+            return links || replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND;
         } else if (here.kind() == Entry.Kind.LINK && by != CompareBy.EXISTS) {
             return Verdict.ALIKE;
         } else if (!here.isFile() || by == CompareBy.EXISTS) {

@@ -14,6 +14,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.SourceVersion;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
@@ -172,11 +173,16 @@ final class FileExaminer {
     /** Checks what is there, and takes room and place for what is not; false if there is no place now. */
     private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<ReceivedRanges> exceptions)
             throws IOException, TransferException {
+        CopyRules rules = shared.settings.rules();
+        boolean stay = rules.overwrite() == CopyRules.Overwrite.NEVER;
         if (file == null) {
+            if (stay && !entry.names().isEmpty() && shared.tree.hasLink(entry.names())) {
+                throw new RefusedException(
+                        Reason.BAD_INPUT, "a link is in its place, which stays with --overwrite never: remove it");
+            }
             shared.tree.createDirectory(entry.names(), entry.permissions());
             return true;
         }
-        CopyRules rules = shared.settings.rules();
         if (!file.isFurtherName()) {
             shared.arrival.expected(entry, shared.tree);
         }
@@ -184,7 +190,8 @@ final class FileExaminer {
         @Nullable SourceVersion there = shared.tree.existing(entry, stays);
         NamesOfFile.Choice choice =
                 file.isFurtherName() ? NamesOfFile.Choice.USUAL : shared.hardLinks.choose(file.number);
-        if (there != null && stays.test(there)) {
+        if (there != null && stays.test(there)
+                || there == null && stay && !entry.names().isEmpty() && shared.tree.hasLink(entry.names())) {
             throw new TransferException(
                     Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
         } else if (file.isFurtherName()) {

@@ -167,11 +167,11 @@ class SeveralSourcesTest extends SelectionCase {
         for (String to : List.of(there.toString(), there + "/")) {
             assertThat(cli.runLine("copy --quiet %s/ %s", run, to).err()).isEmpty();
             Cli ofTask = new Cli(directory).with(TaskLock.VARIABLE, "");
-            assertThat(ofTask.runLine("copy -n %s/ %s", run, to).err()).isEmpty();
+            assertThat(told(ofTask.runLine("copy -n %s/ %s", run, to))).isEmpty();
             Cli.Result first = cli.runLine("copy -n %s/ %s", run, to);
             assertThat(first.code()).as(first.err()).isZero();
-            assertThat(first.err().lines()).containsExactly(line.formatted(to));
-            assertThat(cli.runLine("copy %s/ %s", run, to).err()).isEmpty();
+            assertThat(told(first)).containsExactly(line.formatted(to));
+            assertThat(told(cli.runLine("copy %s/ %s", run, to))).isEmpty();
             Files.delete(cli.home().resolve("slash-told"));
         }
         assertThat(there.resolve("run7")).doesNotExist();
@@ -180,7 +180,15 @@ class SeveralSourcesTest extends SelectionCase {
         for (String command : List.of("copy %s/ %s", "copy %s/ %s/../new", "sync %s/ %s/", "copy %s %s/")) {
             Cli.Result result = cli.runLine(command, run, same);
             assertThat(result.code()).as(result.err()).isZero();
-            assertThat(result.err()).as(command).isEmpty();
+            assertThat(told(result)).as(command).isEmpty();
         }
+    }
+
+    /** Without a forecast, which a slow machine has, too. */
+    private static List<String> told(Cli.Result result) {
+        return result.err()
+                .lines()
+                .filter(line -> !line.contains(", forecast "))
+                .toList();
     }
 }

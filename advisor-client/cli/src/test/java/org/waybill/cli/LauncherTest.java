@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -333,6 +334,9 @@ class LauncherTest {
 
         assertThat(first.out()).contains("-XX:AOTCache=" + cache().toRealPath());
         assertThat(first.err()).contains("creating the start-up cache");
+        assertThat(Files.getPosixFilePermissions(cache()))
+                .as("whom the umask lets read, it serves")
+                .contains(PosixFilePermission.OTHERS_READ);
     }
 
     @Test
@@ -379,6 +383,7 @@ class LauncherTest {
                     -XX:AOTCacheOutput=*)
                         echo once >> '%s'
                         sleep %d
+                        umask 077 # as the JVM
                         echo cache > "${word#*=}"
                         exit ;;
                 esac

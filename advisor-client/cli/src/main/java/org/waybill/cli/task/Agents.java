@@ -26,23 +26,38 @@ final class Agents {
 
     /** All tasks; the agent is started if it has something to do for one. */
     static List<Task> all(Session session) throws InterruptedException {
+        List<Task> all = listed(session);
+        wake(session, all, "");
+        return all;
+    }
+
+    /** The same without a look at the agent. */
+    static List<Task> listed(Session session) {
         try {
-            List<Task> all = client(session)
+            return client(session)
                     .store()
                     .all(e -> session.terminal().warn("a task is not listed: " + ErrorText.of(e)));
-            wake(session, all);
-            return all;
         } catch (IOException e) {
             throw unreadable(session, e);
         }
     }
 
-    /** Starts the agent if it has something to do for one of these. */
-    static void wake(Session session, List<Task> tasks) throws InterruptedException {
+    /**
+     * Starts the agent if it has something to do for one of these.
+     *
+     * @param told what was said before, and is not said again
+     * @return what is said now; empty if tasks go on
+     */
+    static String wake(Session session, List<Task> tasks, String told) throws InterruptedException {
         try {
             client(session).wake(tasks);
+            return "";
         } catch (TransferException e) {
-            session.terminal().warn("tasks do not go on: " + e.getMessage());
+            String why = "tasks do not go on: " + e.getMessage();
+            if (!why.equals(told)) {
+                session.terminal().warn(why);
+            }
+            return why;
         }
     }
 

@@ -41,7 +41,7 @@ final class TaskWaitCommand extends OneTaskCommand {
             throw Invalid.value("--timeout", timeoutSeconds.toString(), "0 s or more");
         }
         TaskStore store = Agents.client(session).store();
-        TaskReason.Queue queue = Agents.queue(session, Agents.all(session));
+        TaskReason.Queue queue = Agents.queue(session, Agents.listed(session));
         Task task;
         try (WaitView view = new WaitView(session)) {
             task = over(session, one -> view.show(TaskDocument.of(store, one, queue)));
@@ -54,20 +54,21 @@ final class TaskWaitCommand extends OneTaskCommand {
     /** The task when it is over. */
     private Task over(Session session, Consumer<Task> meanwhile) throws TransferException, InterruptedException {
         long startNs = System.nanoTime();
-        long lookedNs = startNs;
+        long lookedNs = startNs - LOOK_NS;
+        String trouble = "";
         Task task = Agents.find(session, id);
         while (!task.state().isOver()) {
-            meanwhile.accept(task);
             long nowNs = System.nanoTime();
+            if (nowNs - lookedNs >= LOOK_NS) {
+                lookedNs = nowNs;
+                trouble = Agents.wake(session, List.of(task), trouble);
+            }
+            meanwhile.accept(task);
             if (timeoutSeconds != null
                     && Duration.ofNanos(nowNs - startNs).compareTo(Duration.ofSeconds(timeoutSeconds)) >= 0) {
                 throw new CommandFailure(
                         Reason.DEADLINE_MISSED,
                         "task " + task.id() + " is not over after " + timeoutSeconds + " s: it goes on");
-            }
-            if (nowNs - lookedNs >= LOOK_NS) {
-                lookedNs = nowNs;
-                Agents.wake(session, List.of(task));
             }
             Thread.sleep(PAUSE_MILLIS);
             task = Agents.find(session, task.id());

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.client.task.TaskLock;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.Packages;
 
 /** Several sources of one command. */
@@ -59,6 +60,24 @@ class SeveralSourcesTest extends SelectionCase {
             assertThat(Files.getAttribute(to, "unix:uid"))
                     .as(command)
                     .isEqualTo(Files.getAttribute(directory, "unix:uid"));
+        }
+    }
+
+    @Test
+    void soDoesTheDirectoryThatTheyAreInAtANode() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path run = Files.move(tree(), data.resolve("run"));
+        Files.setLastModifiedTime(run, FileTime.fromMillis(1_234_567_890_000L));
+        try (WaybillNode node = cli.node(data)) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort() + "/run/";
+            for (String command : List.of("copy", "sync")) {
+                Path to = directory.resolve(command);
+                Cli.Result result = cli.runLine(command + " %sa.h5 %sdeep %s/", url, url, to);
+                assertThat(result.code()).as(result.err()).isZero();
+                assertThat(Files.getLastModifiedTime(to)).as(command).isNotEqualTo(Files.getLastModifiedTime(run));
+                assertThat(Files.getLastModifiedTime(to.resolve("deep")))
+                        .isEqualTo(Files.getLastModifiedTime(run.resolve("deep")));
+            }
         }
     }
 
@@ -148,11 +167,11 @@ class SeveralSourcesTest extends SelectionCase {
         for (String to : List.of(there.toString(), there + "/")) {
             assertThat(cli.runLine("copy --quiet %s/ %s", run, to).err()).isEmpty();
             Cli ofTask = new Cli(directory).with(TaskLock.VARIABLE, "");
-            assertThat(ofTask.runLine("copy -n %s/ %s", run, to).err()).isEmpty();
+            assertThat(told(ofTask.runLine("copy -n %s/ %s", run, to))).isEmpty();
             Cli.Result first = cli.runLine("copy -n %s/ %s", run, to);
             assertThat(first.code()).as(first.err()).isZero();
-            assertThat(first.err().lines()).containsExactly(line.formatted(to));
-            assertThat(cli.runLine("copy %s/ %s", run, to).err()).isEmpty();
+            assertThat(told(first)).containsExactly(line.formatted(to));
+            assertThat(told(cli.runLine("copy %s/ %s", run, to))).isEmpty();
             Files.delete(cli.home().resolve("slash-told"));
         }
         assertThat(there.resolve("run7")).doesNotExist();
@@ -161,7 +180,15 @@ class SeveralSourcesTest extends SelectionCase {
         for (String command : List.of("copy %s/ %s", "copy %s/ %s/../new", "sync %s/ %s/", "copy %s %s/")) {
             Cli.Result result = cli.runLine(command, run, same);
             assertThat(result.code()).as(result.err()).isZero();
-            assertThat(result.err()).as(command).isEmpty();
+            assertThat(told(result)).as(command).isEmpty();
         }
+    }
+
+    /** Without a forecast, which a slow machine has, too. */
+    private static List<String> told(Cli.Result result) {
+        return result.err()
+                .lines()
+                .filter(line -> !line.contains(", forecast "))
+                .toList();
     }
 }

@@ -70,7 +70,7 @@ abstract class ScriptedTasks {
         System.clearProperty("waybill.launcher");
     }
 
-    private Path launcher() {
+    Path launcher() {
         return directory.resolve("waybill");
     }
 

@@ -47,6 +47,8 @@ class TaskStatesTest extends ScriptedTasks {
         assertThat(out("task", "why", "gone"))
                 .isEqualTo("failed, NOT_FOUND: no file; 'waybill task retry gone' starts it again\n");
         assertThat(out("task", "show", "gone")).contains("exit code  3", "why        no file");
+        assertThat(cli.run("task", "resume", "gone").err())
+                .startsWith("waybill: task gone is failed: 'waybill task retry gone' starts it again");
         Cli.Result again = cli.runLine("copy --background --id gone %s %s", source, directory.resolve("to"));
         assertThat(again.code()).isEqualTo(3);
         assertThat(again.out()).isEqualTo("task gone has failed; 'waybill task retry gone' runs it again\n");
@@ -361,6 +363,21 @@ class TaskStatesTest extends ScriptedTasks {
                         + " is damaged, or of a later version of Waybill\n");
         assertThat(cli.run("task", "wait", "a", "--timeout", "-1").err())
                 .contains("invalid --timeout '-1': expected 0 s or more");
+    }
+
+    @Test
+    void whoWaitsHearsOnceThatTheAgentCannotBeStarted() throws Exception {
+        script("begins; awaits go; exit 0");
+        submit("a");
+        stopAgent();
+        System.clearProperty("waybill.launcher");
+        Cli.Result waited = cli.run("task", "wait", "a", "--timeout", "6"); // it looks every 5 s
+        assertThat(waited.code()).isEqualTo(10);
+        assertThat(waited.err().lines().filter(line -> line.startsWith("waybill: tasks do not go on: ")))
+                .hasSize(1);
+        System.setProperty("waybill.launcher", launcher().toString());
+        startAgent();
+        go("go");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package org.waybill.client.execution;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,14 +17,26 @@ import org.waybill.platform.PrivateFiles;
  * @param file gone as soon as the task begins anew
  */
 record KeptFailures(Path file) {
-    boolean has(TransferOutcome failure) throws IOException {
-        return lines().contains(line(failure));
+    private static final Logger LOG = System.getLogger(KeptFailures.class.getName());
+
+    /** Whether it is there; not where that cannot be read, since a row twice is better than none. */
+    boolean has(TransferOutcome failure) {
+        try {
+            return lines().contains(line(failure));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot read which failures the history has: " + e);
+            return false;
+        }
     }
 
-    void add(TransferOutcome failure) throws IOException {
-        List<String> lines = new ArrayList<>(lines());
-        lines.add(line(failure));
-        PrivateFiles.replace(file, String.join("\n", lines) + "\n");
+    void add(TransferOutcome failure) {
+        try {
+            List<String> lines = new ArrayList<>(lines());
+            lines.add(line(failure));
+            PrivateFiles.replace(file, String.join("\n", lines) + "\n");
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot note which failures the history has: " + e);
+        }
     }
 
     private List<String> lines() throws IOException {

@@ -132,8 +132,12 @@ record TaskRequests(LiveTasks tasks, TaskProcesses processes) {
         if (!asItIs && !retried && (state.isOver() || action == Action.RETRY)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "task " + task.id() + " is " + state.name().toLowerCase(Locale.ROOT) + ": expected one that "
-                            + (action == Action.RETRY ? "failed or was cancelled" : "is not over"));
+                    "task " + task.id() + " is " + state.name().toLowerCase(Locale.ROOT) + ": "
+                            + (action == Action.RETRY
+                                    ? "expected one that failed or was cancelled"
+                                    : action == Action.RESUME && state != State.DONE
+                                            ? "'waybill task retry " + task.id() + "' starts it again"
+                                            : "expected one that is not over"));
         }
     }
 }

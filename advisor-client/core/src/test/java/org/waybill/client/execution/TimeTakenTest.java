@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,6 +104,13 @@ class TimeTakenTest {
         assertThat(allKept(outbox))
                 .extracting(TransferOutcome::status)
                 .containsExactlyInAnyOrder("CONNECTION_LOST", "AUTHENTICATION");
+        Files.delete(noted);
+        Files.createDirectory(noted); // it can be neither read nor written
+        TransferService attempt = new TransferService(
+                        List.of(new Simulated()), outbox, RetryPolicy.NONE, clock, new Random(1), null)
+                .ofTask(noted);
+        assertThatThrownBy(() -> attempt.move(order, TransferListener.NONE)).hasMessage("lost");
+        assertThat(allKept(outbox)).as("rather twice than not at all").hasSize(1);
     }
 
     private static TransferOutcome kept(Outbox outbox) {

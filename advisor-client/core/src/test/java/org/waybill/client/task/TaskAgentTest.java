@@ -196,7 +196,8 @@ class TaskAgentTest {
     @Test
     void whatNobodyAwaitsAnyMoreIsNotDoneLater() throws Exception {
         submit("first", "copy", "0");
-        awaited("first", State.DONE);
+        Task first = awaited("first", State.DONE);
+        client().wake(List.of(first.queued())); // answered once the agent has read its configuration after that end
         Path config = home.config();
         assertThat(new ProcessBuilder("mkfifo", config.toString()).start().waitFor())
                 .isZero();

@@ -85,7 +85,11 @@ final class ListedLinks {
 
     /** After the last of our own files in them has gone. */
     void finishDirectories() {
+        boolean root = shared.settings.rules().filter().choosesRoot(); // else it stays as it is
         directories().reversed().forEach((number, directory) -> {
+            if (directory.names().isEmpty() && !root) {
+                return;
+            }
             try {
                 shared.attributes.give(number, directory);
                 shared.tree.setModified(directory);

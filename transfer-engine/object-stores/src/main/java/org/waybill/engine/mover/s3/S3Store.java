@@ -212,6 +212,12 @@ final class S3Store implements Store {
         return ReplacementCharacterNames.judge(ask(directory, _ -> listing.read()), this::known);
     }
 
+    /** It shows when an object was written. */
+    @Override
+    public boolean listsTimes() {
+        return false;
+    }
+
     private Optional<Entry> known(String path) throws TransferException {
         try {
             return stat(path);

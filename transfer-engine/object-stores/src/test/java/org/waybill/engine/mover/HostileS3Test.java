@@ -272,6 +272,36 @@ class HostileS3Test {
         assertThat(here.resolve("copy/a")).hasSize(1);
     }
 
+    /** Who may write below a prefix may not make the directories above it. */
+    @Test
+    void writesBelowADirectoryThatItMayNotMake() throws Exception {
+        Path source = Files.writeString(here.resolve("source"), "content");
+        List<String> stored = new CopyOnWriteArrayList<>();
+        answer = exchange -> {
+            String path = exchange.getRequestURI().getPath();
+            if (exchange.getRequestMethod().equals("PUT")) {
+                boolean refused = path.equals("/bucket/home/");
+                stored.add(refused ? "" : path);
+                exchange.getResponseHeaders()
+                        .set(
+                                "x-amz-checksum-sha256",
+                                String.valueOf(exchange.getRequestHeaders().getFirst("x-amz-checksum-sha256")));
+                send(exchange, refused ? 403 : 200, refused ? "<Error><Code>AccessDenied</Code></Error>" : "");
+            } else if (exchange.getRequestMethod().equals("HEAD")) {
+                send(exchange, 404, "");
+            } else {
+                list(exchange, "");
+            }
+        };
+        TestMovers.named("s3", new TestCredentials())
+                .move(
+                        TransferRequest.of(
+                                Location.local(source.toString()),
+                                new Location("s3", null, "bucket", 0, "/home/me/file")),
+                        new TestListener());
+        assertThat(stored).contains("/bucket/home/me/", "/bucket/home/me/file");
+    }
+
     @Test
     void endsAListThatRepeatsItself() {
         answer = exchange -> list(exchange, "token", "d/a");

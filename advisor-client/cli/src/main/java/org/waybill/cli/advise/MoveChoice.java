@@ -253,13 +253,13 @@ public record MoveChoice(
 
     private static CommandFailure noOption(Advisor.AdviceResult adviceResult, Endpoint source, Endpoint destination) {
         Advice advice = adviceResult.advice();
-        String between = " from " + source.format() + " to " + destination.format();
+        String between = source.format() + " to " + destination.format();
         if (advice.mayLackOptions()) {
             return new CommandFailure(
                     Reason.UNREACHABLE,
-                    "it is not known whether there is a transfer option" + between + why(advice, source, destination));
+                    "it is not known whether there is a transfer option from " + between + why(advice, source, destination));
         }
-        String none = "no transfer option found" + between;
+        String none = "no transfer option found from " + between;
         if (SupportedPairs.mayHave(source, destination, adviceResult.isDirectory(source), advice.protocols())) {
             return new CommandFailure(Reason.UNREACHABLE, none + why(advice, source, destination));
         }

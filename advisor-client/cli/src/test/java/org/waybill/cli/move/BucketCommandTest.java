@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +39,52 @@ class BucketCommandTest {
             assertThat(Files.getLastModifiedTime(back.resolve("a.h5")))
                     .isEqualTo(Files.getLastModifiedTime(tree.resolve("a.h5")));
             done(cli, "check", tree + "/", "s3://bucket/data/run7/");
-            assertThat(done(cli, "advise", tree.toString(), "s3://bucket/data/"))
-                    .contains("s3");
+            String advice = done(cli, "advise", "--json", tree.toString(), "s3://bucket/data/");
+            assertThat(advice).contains("\"title\" : \"S3 with waybill\"").doesNotContain(".netrc");
+        }
+    }
+
+    /** Also a large one, of which the server has no SHA-256. */
+    @Test
+    void aSyncSendsNothingThatIsThere() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("tree/deep")).getParent();
+        Files.writeString(tree.resolve("deep/small"), "content");
+        Files.write(tree.resolve("large"), new byte[9 << 20]);
+        Path back = directory.resolve("back");
+        Cli cli = new Cli(directory);
+        try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
+            done(cli, "copy", tree + "/", "s3://bucket/data/");
+            assertThat(done(cli, "sync", tree + "/", "s3://bucket/data/")).contains("nothing to copy");
+            done(cli, "sync", "s3://bucket/data/", back + "/");
+            assertThat(done(cli, "sync", "s3://bucket/data/", back + "/")).contains("nothing to copy");
+            Files.setLastModifiedTime(back.resolve("deep/small"), FileTime.from(Instant.parse("2021-06-07T08:09:10Z")));
+            assertThat(done(cli, "sync", "--dry-run", back + "/", "s3://bucket/data/"))
+                    .contains("deep/small: time 2021-06-07T08:09:10Z");
+        }
+    }
+
+    /** A listing shows when an object was written: that is not the time of its file. */
+    @Test
+    void filesAreChosenByTheirOwnTime() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("tree"));
+        Files.writeString(tree.resolve("new"), "content");
+        Path old = Files.writeString(tree.resolve("old"), "content");
+        Path kept = Files.writeString(tree.resolve("kept"), "content");
+        for (Path one : new Path[] {old, kept}) {
+            Files.setLastModifiedTime(one, FileTime.from(Instant.parse("2021-06-07T08:09:10Z")));
+        }
+        Cli cli = new Cli(directory);
+        try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
+            done(cli, "copy", tree + "/", "s3://bucket/data/");
+            Files.delete(old);
+            done(cli, "check", "--max-age", "2d", tree + "/", "s3://bucket/data/");
+            done(cli, "check", "--max-age", "2d", "s3://bucket/data/", tree + "/");
+            done(cli, "sync", "--delete", "--max-age", "2d", tree + "/", "s3://bucket/data/");
+            assertThat(directory.resolve("buckets/bucket/data/old")).exists();
+            done(cli, "sync", "--delete", "--max-delete", "1", "--min-age", "2d", tree + "/", "s3://bucket/data/");
+            assertThat(directory.resolve("buckets/bucket/data/old")).doesNotExist();
+            assertThat(directory.resolve("buckets/bucket/data")).isDirectoryContaining("glob:**/new");
+            assertThat(directory.resolve("buckets/bucket/data/kept")).exists();
         }
     }
 

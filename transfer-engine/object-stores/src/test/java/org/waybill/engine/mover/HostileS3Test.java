@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -271,6 +272,36 @@ class HostileS3Test {
         assertThat(here.resolve("copy/a")).hasSize(1);
     }
 
+    /** Who may write below a prefix may not make the directories above it. */
+    @Test
+    void writesBelowADirectoryThatItMayNotMake() throws Exception {
+        Path source = Files.writeString(here.resolve("source"), "content");
+        List<String> stored = new CopyOnWriteArrayList<>();
+        answer = exchange -> {
+            String path = exchange.getRequestURI().getPath();
+            if (exchange.getRequestMethod().equals("PUT")) {
+                boolean refused = path.equals("/bucket/home/");
+                stored.add(refused ? "" : path);
+                exchange.getResponseHeaders()
+                        .set(
+                                "x-amz-checksum-sha256",
+                                String.valueOf(exchange.getRequestHeaders().getFirst("x-amz-checksum-sha256")));
+                send(exchange, refused ? 403 : 200, refused ? "<Error><Code>AccessDenied</Code></Error>" : "");
+            } else if (exchange.getRequestMethod().equals("HEAD")) {
+                send(exchange, 404, "");
+            } else {
+                list(exchange, "");
+            }
+        };
+        TestMovers.named("s3", new TestCredentials())
+                .move(
+                        TransferRequest.of(
+                                Location.local(source.toString()),
+                                new Location("s3", null, "bucket", 0, "/home/me/file")),
+                        new TestListener());
+        assertThat(stored).contains("/bucket/home/me/", "/bucket/home/me/file");
+    }
+
     @Test
     void endsAListThatRepeatsItself() {
         answer = exchange -> list(exchange, "token", "d/a");
@@ -285,6 +316,44 @@ class HostileS3Test {
         TransferException e = failure("/d/");
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.LIMIT);
         assertThat(e).hasMessageContaining("is not complete");
+    }
+
+    /** Each key is short, and the page has no end. */
+    @Test
+    void endsAPageThatDoesNotEnd() {
+        answer = exchange -> {
+            if (!String.valueOf(exchange.getRequestURI().getQuery()).contains("list-type")) {
+                send(exchange, 404, "");
+                return;
+            }
+            exchange.sendResponseHeaders(200, 0);
+            byte[] keys = "<Contents><Key>d/a</Key><Size>1</Size></Contents>"
+                    .repeat(1000)
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseBody().write("<ListBucketResult>".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 10_000; i++) {
+                exchange.getResponseBody().write(keys);
+            }
+        };
+        TransferException e = failure("/d/");
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.LIMIT);
+        assertThat(e).hasMessageContaining("does not end");
+    }
+
+    @Test
+    void readsNoEntityOfADocument() throws IOException {
+        Path secret = Files.writeString(here.resolve("secret"), "d/of-this-machine");
+        answer = exchange -> {
+            boolean listed = String.valueOf(exchange.getRequestURI().getQuery()).contains("list-type");
+            send(
+                    exchange,
+                    listed ? 200 : 404,
+                    "<!DOCTYPE x [<!ENTITY e SYSTEM \"" + secret.toUri() + "\">]><ListBucketResult>"
+                            + "<IsTruncated>false</IsTruncated><Contents><Key>&e;</Key><Size>1</Size></Contents>"
+                            + "</ListBucketResult>");
+        };
+        failure("/d/");
+        assertThat(asked).noneMatch(request -> request.contains("of-this-machine"));
     }
 
     @Test

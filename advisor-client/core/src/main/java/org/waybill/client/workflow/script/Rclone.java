@@ -46,7 +46,7 @@ final class Rclone {
                     case FTP -> host(at, protocol) + tls(at);
                     case HTTP -> ",url=" + quote(base(at));
                     case WEBDAV -> ",url=" + quote(base(at)) + ",vendor=other" + user(at);
-                    case S3 -> ",env_auth=true";
+                    case S3 -> ",env_auth=true,no_check_bucket=true";
                 };
         return ":" + backend.name().toLowerCase(Locale.ROOT) + options + ":"
                 + (backend == RcloneBackend.S3 ? at.host() : "") + at.path();

@@ -27,6 +27,9 @@ final class RcloneBody {
         ScriptWriter.need(script, Tool.RCLONE);
         Location from = candidate.source();
         Location to = ToolCommands.finalName(candidate);
+        if (from.is(Protocol.S3) || to.is(Protocol.S3)) {
+            nameServer();
+        }
         if (to.isLocal() && !directory) {
             LocalBody.chooseLocal(
                     script, FileNames.explicit(candidate.destination().path()), FileNames.last(from.path()));
@@ -45,6 +48,16 @@ final class RcloneBody {
             script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--", Rclone.remote(part)))
                     + " 2>/dev/null || :");
         }
+    }
+
+    /** rclone reads of AWS's variables only those of the keys, and of its files no endpoint. */
+    private void nameServer() {
+        script.comment("The bucket's server and region are those of AWS's variables; a profile's are not read.");
+        script.line("RCLONE_S3_ENDPOINT=${AWS_ENDPOINT_URL_S3:-${AWS_ENDPOINT_URL:-}}");
+        script.line("RCLONE_S3_REGION=${AWS_REGION:-${AWS_DEFAULT_REGION:-us-east-1}}");
+        script.line("RCLONE_S3_PROVIDER=AWS");
+        script.line("[ -z \"$RCLONE_S3_ENDPOINT\" ] || RCLONE_S3_PROVIDER=Other");
+        script.line("export RCLONE_S3_ENDPOINT RCLONE_S3_REGION RCLONE_S3_PROVIDER");
     }
 
     private void compare(String copy) {

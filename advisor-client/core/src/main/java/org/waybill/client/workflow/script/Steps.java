@@ -90,7 +90,11 @@ public final class Steps {
             case PASSWORD ->
                 steps.add(new Step(
                         "Log in",
-                        "not needed for anonymous access; otherwise a line in ~/.netrc, which must have mode 0600",
+                        "not needed for anonymous access; otherwise "
+                                + (candidate.protocol().equals(Protocol.S3)
+                                        ? "keys in AWS's files or environment, and there the endpoint if it is not"
+                                                + " AWS's"
+                                        : "a line in ~/.netrc, which must have mode 0600"),
                         ""));
             case PAIRING -> pair(candidate, paired, steps);
             default -> {

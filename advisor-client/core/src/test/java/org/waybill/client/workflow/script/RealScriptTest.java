@@ -25,6 +25,7 @@ import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.WebServer;
 import org.waybill.protocol.Protocol;
@@ -282,6 +283,25 @@ class RealScriptTest {
                         new Location("dav", null, to.host(), to.port(), to.path())),
                 false);
         assertThat(directory.resolve("web/a 'b")).satisfies(sameContentAs(bytes));
+    }
+
+    @Test
+    void rcloneSendsToABucketAndFetchesFromIt() throws Exception {
+        Packages.require("rclone", "rclone");
+        byte[] bytes = content(work.resolve("a 'b"), 8);
+        Path bucket = directory.resolve("buckets/bucket");
+        try (S3Server server = S3Server.start(directory, bucket)) {
+            Map<String, String> withKeys = new HashMap<>(environment);
+            withKeys.put("AWS_ENDPOINT_URL", server.url());
+            withKeys.put("AWS_CA_BUNDLE", ""); // rclone 1.60 fails where one is set
+            withKeys.put("AWS_ACCESS_KEY_ID", S3Server.USER);
+            withKeys.put("AWS_SECRET_ACCESS_KEY", S3Server.PASSWORD);
+            Location far = server.location("/in/a 'b");
+            run(option(Tool.RCLONE, Protocol.S3, "s3", Location.local("a 'b"), far), false, withKeys);
+            assertThat(bucket.resolve("in/a 'b")).satisfies(sameContentAs(bytes));
+            run(option(Tool.RCLONE, Protocol.S3, "s3", far, Location.local("back")), false, withKeys);
+            assertThat(work.resolve("back")).satisfies(sameContentAs(bytes));
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.compare;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,18 @@ final class ContentComparison {
                         null);
     }
 
-    private static Entry exact(Store store, Entry entry) throws TransferException, InterruptedException {
+    /** A listing whose times can be compared, or are none. */
+    static List<Entry> list(Store store, String directory) throws TransferException, InterruptedException {
+        List<Entry> entries = store.list(directory);
+        return store.listsTimes()
+                ? entries
+                : entries.stream()
+                        .map(entry -> entry.isFile() ? entry.untimed() : entry)
+                        .toList();
+    }
+
+    /** As a listing has it, with the time that it does not show. */
+    static Entry exact(Store store, Entry entry) throws TransferException, InterruptedException {
         return entry.exact() ? entry : store.stat(entry.path()).orElse(entry);
     }
 

@@ -227,12 +227,11 @@ public final class Removal {
         String path = below(trees.here().path(), directory);
         try {
             Map<String, Entry> byName = new HashMap<>();
-            for (Entry entry : trees.source().list(path)) {
+            for (Entry entry : ContentComparison.list(trees.source(), path)) {
+                boolean vague = follows && entry.kind() == Entry.Kind.LINK
+                        || filter.judgesFiles() && entry.isFile() && !entry.exact();
                 byName.put(
-                        entry.name(),
-                        follows && entry.kind() == Entry.Kind.LINK
-                                ? trees.source().stat(entry.path()).orElse(entry)
-                                : entry);
+                        entry.name(), vague ? trees.source().stat(entry.path()).orElse(entry) : entry);
             }
             return byName;
         } catch (TransferException e) {
@@ -256,7 +255,7 @@ public final class Removal {
                 unwanted.forEach(one -> keep(one, "is reached through a symbolic link; not deleted"));
                 return;
             }
-            store.list(path).forEach(entry -> there.put(entry.name(), entry));
+            ContentComparison.list(store, path).forEach(entry -> there.put(entry.name(), entry));
         } catch (TransferException e) {
             unwanted.forEach(one -> kept.add(NotTransferred.failed(one.path(), e)));
             return;
@@ -339,10 +338,10 @@ public final class Removal {
         if (seen == null || now.isEmpty()) {
             return;
         }
-        boolean same = now.get().kind() == seen.kind()
+        Entry here = seen.exact() ? ContentComparison.exact(trees.destination(), now.get()) : now.get();
+        boolean same = here.kind() == seen.kind()
                 && (!seen.isFile()
-                        || seen.sizeBytes() == now.get().sizeBytes()
-                                && Objects.equals(seen.modified(), now.get().modified()));
+                        || seen.sizeBytes() == here.sizeBytes() && Objects.equals(seen.modified(), here.modified()));
         if (!same) {
             keep(one, "was changed meanwhile; not deleted");
             return;

@@ -188,8 +188,8 @@ public final class TreeComparison {
         if (source.isEmpty() || destination.isEmpty()) {
             return;
         }
-        List<Entry> named = withHidden(ends.source(), here, source.get(), destination.get());
-        List<Entry> copies = withHidden(ends.target(), copy, destination.get(), source.get());
+        List<Entry> named = judgeable(ends.source(), withHidden(ends.source(), here, source.get(), destination.get()));
+        List<Entry> copies = judgeable(ends.target(), withHidden(ends.target(), copy, destination.get(), source.get()));
         Map<String, String> reals = new HashMap<>();
         List<Entry> resolved = new ArrayList<>(named.size());
         Set<String> accepted = new HashSet<>(); // what is in the place of these counts, of whatever kind it is
@@ -237,6 +237,18 @@ public final class TreeComparison {
         }
     }
 
+    /** With the times that a filter judges files by, where a listing does not show them. */
+    private List<Entry> judgeable(Store store, List<Entry> listed) throws TransferException, InterruptedException {
+        if (!wanted.rules().filter().judgesFiles() || listed.stream().allMatch(Entry::exact)) {
+            return listed;
+        }
+        List<Entry> known = new ArrayList<>(listed.size());
+        for (Entry entry : listed) {
+            known.add(entry.isFile() ? ContentComparison.exact(store, entry) : entry);
+        }
+        return known;
+    }
+
     /** A listing, with what the other endpoint has and the store has too without listing it. */
     private static List<Entry> withHidden(
             Store store, @Nullable Entry directory, List<Entry> listed, List<Entry> others)
@@ -279,7 +291,7 @@ public final class TreeComparison {
         for (int attempt = 0; true; attempt++) {
             Store store = atSource ? ends.source() : ends.target();
             try {
-                return Optional.of(store.list(directory));
+                return Optional.of(ContentComparison.list(store, directory));
             } catch (TransferException e) {
                 boolean own = OWN.contains(e.reason());
                 if (!own && attempt == 0) {

@@ -109,9 +109,12 @@ public record Entry(
 
     /** The same without a time that a store cannot keep: a copy there has another one. */
     public Entry as(Store keeper) {
-        return modified == null || keeper.canKeep(modified)
-                ? this
-                : new Entry(path, kind, sizeBytes, null, permissions, tag, exact);
+        return modified == null || keeper.canKeep(modified) ? this : untimed();
+    }
+
+    /** The same without a time that is not the file's. */
+    public Entry untimed() {
+        return new Entry(path, kind, sizeBytes, null, permissions, tag, exact);
     }
 
     public boolean isDirectory() {

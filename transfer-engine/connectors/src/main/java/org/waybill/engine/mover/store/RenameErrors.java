@@ -40,7 +40,7 @@ public final class RenameErrors {
     /** A directory has the name, or is to have a file's. */
     public static TransferException neverReplaced(String to) {
         return StorePath.badInput(
-                to, ": already exists, and a" + " directory is never replaced and replaces nothing; remove it first");
+                to, ": already exists, and a directory is never replaced and replaces nothing; remove it first");
     }
 
     /** A directory that holds something. */

@@ -79,6 +79,11 @@ public interface Store extends AutoCloseable {
     /** What is in a directory, links not followed, names checked with {@link StorePath#checkedChild}. */
     List<Entry> list(String directory) throws TransferException, InterruptedException;
 
+    /** Whether a listing's time is the file's, rounded at most: else only {@link #stat} shows it. */
+    default boolean listsTimes() {
+        return true;
+    }
+
     /** The path with all links resolved. */
     default String realPath(String path) throws TransferException, InterruptedException {
         return path;

@@ -13,15 +13,17 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.mover.store.BlockInput;
 
-/** The body of an answer as it comes. It fails where nothing comes for too long while it is read. */
+/** The body of an answer as it comes. It fails where nothing comes for too long while it is read, or too much. */
 final class AnswerBody extends BlockInput implements Flow.Subscriber<List<ByteBuffer>> {
     private static final List<ByteBuffer> END = new ArrayList<>();
     /** Asked for before they are read. */
     private static final int AHEAD = 4;
 
     private final Duration silence;
+    private long leftBytes;
     private final BlockingQueue<List<ByteBuffer>> come = new LinkedBlockingQueue<>();
     private Iterator<ByteBuffer> blocks = List.<ByteBuffer>of().iterator();
     private ByteBuffer block = ByteBuffer.allocate(0);
@@ -30,8 +32,10 @@ final class AnswerBody extends BlockInput implements Flow.Subscriber<List<ByteBu
     private volatile @Nullable Throwable failure;
     private volatile boolean closed;
 
-    AnswerBody(Duration silence) {
+    /** @param mostBytes that are read of it */
+    AnswerBody(Duration silence, long mostBytes) {
         this.silence = silence;
+        this.leftBytes = mostBytes;
     }
 
     @Override
@@ -74,6 +78,11 @@ final class AnswerBody extends BlockInput implements Flow.Subscriber<List<ByteBu
         }
         int n = Math.min(length, block.remaining());
         block.get(into, start, n);
+        leftBytes -= n;
+        if (leftBytes < 0) {
+            close();
+            throw new PeerLimits.Exceeded("the server's answer does not end");
+        }
         return n;
     }
 

@@ -59,7 +59,8 @@ final class S3Failures {
         }
         if (Causes.find(ConnectException.class, cause) != null
                 || Causes.find(HttpConnectTimeoutException.class, cause) != null) {
-            return new TransferException(Reason.UNREACHABLE, host + " cannot be reached: " + text(cause), cause);
+            return new TransferException(
+                    Reason.UNREACHABLE, account.settings().server() + " cannot be reached: " + text(cause), cause);
         }
         return Causes.find(IOException.class, cause) != null
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
@@ -131,7 +132,7 @@ final class S3Failures {
             String code, int status, Reason reason, AwsServiceException answer, S3Account account) {
         String said = said(code, status, answer);
         return switch (code) {
-            case "NoSuchBucket" -> noBucket(account.settings().host());
+            case "NoSuchBucket" -> noBucket(account.settings().server());
             case "ExpiredToken", "TokenRefreshRequired", "InvalidToken" ->
                 "the session's token has expired or is wrong (" + code + "): get a new one and copy again";
             case "InvalidAccessKeyId", "SignatureDoesNotMatch" ->
@@ -165,8 +166,8 @@ final class S3Failures {
         };
     }
 
-    static String noBucket(String host) {
-        return "there is no such bucket at " + host + ": check its name, AWS_PROFILE and AWS_ENDPOINT_URL";
+    private static String noBucket(String server) {
+        return "there is no such bucket at " + server + ": check its name, AWS_PROFILE and AWS_ENDPOINT_URL";
     }
 
     private static String redirected(AwsServiceException answer) {

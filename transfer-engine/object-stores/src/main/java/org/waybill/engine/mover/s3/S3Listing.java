@@ -118,7 +118,9 @@ final class S3Listing {
 
     private Entry unnameable(String name) {
         return Entry.unnameable(
-                directory, name, "no file can have the name '" + StorePath.shown(name) + "', as keys can: rename it");
+                directory,
+                name.isEmpty() ? "/" : name,
+                "no file can have the name '" + StorePath.shown(name) + "', as keys can: rename it");
     }
 
     private String name(String key) throws TransferException {

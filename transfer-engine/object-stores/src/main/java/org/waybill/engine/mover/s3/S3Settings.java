@@ -193,6 +193,11 @@ record S3Settings(
         return endpoint == null ? "s3." + region + ".amazonaws.com" : endpoint.getHost();
     }
 
+    /** The same with a port that was given, for messages on the server. */
+    String server() {
+        return endpoint == null ? host() : endpoint.getAuthority();
+    }
+
     boolean isEncrypted() {
         return endpoint == null || WebUrls.isEncrypted(endpoint);
     }

@@ -212,6 +212,12 @@ final class S3Store implements Store {
         return ReplacementCharacterNames.judge(ask(directory, _ -> listing.read()), this::known);
     }
 
+    /** It shows when an object was written. */
+    @Override
+    public boolean listsTimes() {
+        return false;
+    }
+
     private Optional<Entry> known(String path) throws TransferException {
         try {
             return stat(path);
@@ -324,7 +330,13 @@ final class S3Store implements Store {
         if (path.equals("/") || isDirectory(path)) {
             return;
         }
-        createDirectories(StorePath.parent(path)); // else it would be gone with the last thing in it
+        try {
+            createDirectories(StorePath.parent(path)); // else it would be gone with the last thing in it
+        } catch (TransferException e) {
+            if (e.reason() != Reason.PERMISSION) {
+                throw e; // who may write below a prefix may do it without the directories above
+            }
+        }
         ask(
                 path,
                 s3 -> s3.putObject(

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -29,6 +30,9 @@ import software.amazon.awssdk.services.s3.model.UploadPartResponse;
  * object's name before {@link #publish}; what has arrived stays at the server until then, for whoever knows the id.
  */
 final class S3Upload implements Unfinished {
+    /** There is none, or this user may not see its parts, or the server never shows them: all is sent again. */
+    private static final Set<Integer> UNKNOWN = Set.of(403, 404, 405, 501);
+
     private final S3Account account;
     private final UploadName name;
     private final String key;
@@ -104,7 +108,7 @@ final class S3Upload implements Unfinished {
                                 .uploadId(name.id())
                                 .partNumberMarker(marker));
             } catch (S3Exception e) {
-                if (e.statusCode() == 404) {
+                if (UNKNOWN.contains(e.statusCode())) {
                     return false;
                 }
                 throw e;

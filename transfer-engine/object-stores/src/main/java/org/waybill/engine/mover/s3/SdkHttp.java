@@ -84,7 +84,7 @@ final class SdkHttp implements SdkHttpClient {
         try {
             HttpResponse<Flow.Publisher<List<ByteBuffer>>> response =
                     request.await(client.sendAsync(request.translated(), HttpResponse.BodyHandlers.ofPublisher()));
-            AnswerBody body = new AnswerBody(patience.silence());
+            AnswerBody body = new AnswerBody(patience.silence(), request.mostAnswerBytes(response.statusCode()));
             response.body().subscribe(body);
             return HttpExecuteResponse.builder()
                     .response(SdkHttpFullResponse.builder()

@@ -25,6 +25,11 @@ final class SdkRequest {
     private static final Set<String> OF_THE_CLIENT =
             Set.of("host", LENGTH, "connection", "expect", "upgrade", "transfer-encoding");
 
+    /** What makes GET a question about a bucket or an object. */
+    private static final Set<String> QUESTIONS = Set.of("list-type", "uploads", "uploadId", "tagging");
+    /** A page of a listing: 1,000 keys of 1,024 bytes, each of which may be three characters. */
+    private static final long MOST_ANSWER_BYTES = 16 << 20;
+
     private final HttpExecuteRequest asked;
     private final Patience patience;
     private final long bodyBytes;
@@ -121,6 +126,15 @@ final class SdkRequest {
                                     + (e.getCause() == null ? "" : e.getCause().getMessage()),
                             e);
         }
+    }
+
+    /** All of an object; of anything else no more than the SDK may have in memory. */
+    long mostAnswerBytes(int status) {
+        SdkHttpRequest request = asked.httpRequest();
+        boolean object = request.method() == SdkHttpMethod.GET
+                && status / 100 == 2
+                && QUESTIONS.stream().noneMatch(request.rawQueryParameters()::containsKey);
+        return object ? Long.MAX_VALUE : MOST_ANSWER_BYTES;
     }
 
     private boolean isSent() {

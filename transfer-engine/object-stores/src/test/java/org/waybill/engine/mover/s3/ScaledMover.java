@@ -4,6 +4,8 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.local.LocalStore;
@@ -12,6 +14,7 @@ import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** A mover between buckets and this machine whose limits are so small that a test meets them. */
@@ -36,5 +39,16 @@ final class ScaledMover {
                         () -> System.nanoTime() * clockRate,
                         new RemoteTargets(own, null),
                         CopiedNames::new));
+    }
+
+    static S3Account account(S3Server server) throws TransferException {
+        Location location = server.location("/");
+        return S3Account.of(
+                location,
+                new TestCredentials(),
+                S3Settings.read(S3Settings::ofProcess, location),
+                (_, _) -> {},
+                Patience.USUAL,
+                PartMemory.OF_PROCESS);
     }
 }

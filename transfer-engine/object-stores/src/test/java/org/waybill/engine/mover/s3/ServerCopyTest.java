@@ -20,7 +20,6 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.testserver.S3Server;
-import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestFiles;
 
 /** New names in a bucket. */
@@ -42,17 +41,6 @@ class ServerCopyTest {
         server.close();
     }
 
-    private S3Account account() throws TransferException {
-        Location location = server.location("/");
-        return S3Account.of(
-                location,
-                new TestCredentials(),
-                S3Settings.read(S3Settings::ofProcess, location),
-                (_, _) -> {},
-                Patience.USUAL,
-                PartMemory.OF_PROCESS);
-    }
-
     @Test
     void whatOneRequestDoesNotCopyGoesInPartsWithItsTime() throws Exception {
         Path source = TestFiles.random(here.resolve("source"), 12 * MIB + 1, 1);
@@ -62,7 +50,7 @@ class ServerCopyTest {
                 .move(
                         TransferRequest.of(Location.local(source.toString()), server.location("/large")),
                         TransferListener.NONE);
-        S3Account account = account();
+        S3Account account = ScaledMover.account(server);
         try (Store store = S3Store.open(account, 4)) {
             new ServerCopy(account, 8 * MIB, 5 * MIB, 2).copy("/large", "/copy", Files.size(source));
             assertThat(store.stat("/copy").map(Entry::modified)).contains(old);
@@ -79,7 +67,7 @@ class ServerCopyTest {
         String longest = "n".repeat(200);
         Path deep = Files.createDirectories(bucket.resolve("old/deep/" + longest + "/" + longest + "/" + longest));
         Files.writeString(deep.resolve(longest), "more");
-        try (Store store = S3Store.open(account(), 4)) {
+        try (Store store = S3Store.open(ScaledMover.account(server), 4)) {
             TransferException e = catchThrowableOfType(
                     TransferException.class, () -> store.rename("/old", "/" + longest + "/renamed/many/times", false));
             assertThat(e).hasMessageContaining("1024 bytes");

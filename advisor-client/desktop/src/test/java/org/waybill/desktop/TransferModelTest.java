@@ -224,7 +224,7 @@ class TransferModelTest {
             }
         }
         assertThat(counts()).isEqualTo(List.of(1L, 3L, 1L));
-        assertThat(handedOver()).singleElement().asString().contains("the agent does not answer");
+        assertThat(handedOver()).singleElement().asString().contains("the agent does not start");
         assertThat(counts()).as("paused, running, waiting").isEqualTo(List.of(1L, 3L, 1L));
         models.await(
                 "the journal", () -> states(JournalEntry.State.RUNNING) == 3 && states(JournalEntry.State.PAUSED) == 2);

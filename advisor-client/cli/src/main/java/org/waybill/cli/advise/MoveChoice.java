@@ -257,7 +257,8 @@ public record MoveChoice(
         if (advice.mayLackOptions()) {
             return new CommandFailure(
                     Reason.UNREACHABLE,
-                    "it is not known whether there is a transfer option from " + between + why(advice, source, destination));
+                    "it is not known whether there is a transfer option from " + between
+                            + why(advice, source, destination));
         }
         String none = "no transfer option found from " + between;
         if (SupportedPairs.mayHave(source, destination, adviceResult.isDirectory(source), advice.protocols())) {

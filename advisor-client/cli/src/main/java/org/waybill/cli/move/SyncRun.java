@@ -155,8 +155,7 @@ final class SyncRun {
                     options.compare, rules, options.delete, options.deleteExcluded, !options.dryRun);
             ComparisonResult found =
                     names.marked(trees, rules, Comparisons.readable(trees.source(), open.compare(session, wanted)));
-            ChosenPaths list = rules.filter().chosen();
-            Predicate<String> whole = path -> list == null || list.covers(path);
+            Predicate<String> whole = rules.filter()::acceptsWhole;
             SyncPlan wished = SyncPlan.of(found, whole, _ -> !options.delete);
             Optional<String> refusal = options.delete
                     ? DeletionGuard.refusal(found, wished.unwanted().size(), options.maxDelete())

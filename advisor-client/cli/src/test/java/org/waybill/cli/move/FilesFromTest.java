@@ -40,7 +40,7 @@ class FilesFromTest extends SelectionCase {
         Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5", "scratch", "scratch/e.h5", "a.h5"));
         Files.createDirectory(tree().resolve("scratch/empty"));
         for (String command : List.of("copy", "sync")) {
-            Path to = directory.resolve(command);
+            Path to = Files.createDirectory(directory.resolve(command));
             Cli.Result result =
                     cli.runLine(command + " --exclude */ --exclude a.h5 --files-from %s %s/ %s/", list, tree(), to);
             assertThat(result.code()).as(result.err()).isZero();

@@ -102,6 +102,11 @@ public record EntryFilter(
         return !path.isEmpty() && (above.isEmpty() || rulesAccept(above, true)) && isCovered(above);
     }
 
+    /** Whether a directory is copied with all in it that the rules leave, and not only for what a list names below it. */
+    public boolean acceptsWhole(String directory) {
+        return rulesAccept(directory, true) && isCovered(directory);
+    }
+
     private boolean mayAcceptByRules(String path) {
         return rulesAccept(path, false) || rulesAccept(path, true);
     }

@@ -19,7 +19,7 @@ import org.waybill.api.TransferOutcome;
 
 /** What Prometheus reads of a service of its own. */
 class MonitoringTest {
-    private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+    private static final Instant START = Instant.now().minusSeconds(60);
 
     private static Standalone standalone;
     private static AdvisorService advisor;
@@ -46,6 +46,10 @@ class MonitoringTest {
     }
 
     private static TransferOutcome outcome(String transport, String status, @Nullable Double p50) {
+        return outcome(transport, status, p50, START);
+    }
+
+    private static TransferOutcome outcome(String transport, String status, @Nullable Double p50, Instant started) {
         return new TransferOutcome(
                 UUID.randomUUID().toString(),
                 "monitored.example",
@@ -56,7 +60,7 @@ class MonitoringTest {
                 StorageClass.DISK,
                 1_000_000,
                 1,
-                START,
+                started,
                 10,
                 0,
                 0,
@@ -73,6 +77,7 @@ class MonitoringTest {
         TransferOutcome good = outcome("plut", "OK", 9.0);
         advisor.recordTransfers(List.of(good, outcome("plut", "OK", 5.0), outcome("plut", "TIMEOUT", 5.0)));
         advisor.recordTransfers(List.of(good)); // is known
+        advisor.recordTransfers(List.of(outcome("plut", "OK", 9.0, START.minusSeconds(7_200)))); // as from a log
 
         assertThat(value("waybill_transfers_total", "transport=\"plut\"", "outcome=\"ok\"") - before)
                 .isEqualTo(2);
@@ -88,6 +93,11 @@ class MonitoringTest {
                 .isEqualTo(1);
         assertThat(value("waybill_forecast_error_percent_count", "transport=\"plut\""))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void whatHasNotHappenedYetIsZero() throws Exception {
+        assertThat(scrape()).contains("waybill_transfers_total{outcome=\"failed\",transport=\"s3\"} 0.0");
     }
 
     @Test

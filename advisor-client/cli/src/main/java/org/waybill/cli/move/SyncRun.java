@@ -2,6 +2,7 @@ package org.waybill.cli.move;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,18 @@ import org.waybill.protocol.Transport;
  */
 final class SyncRun {
     /** The number that fits into a request to a node; of more, the node finds out itself which it has already. */
+    /** See {@link #endsAll}. */
+    private static final Set<Reason> OF_ALL = EnumSet.of(
+            Reason.DISK_FULL,
+            Reason.READ_ONLY,
+            Reason.DISK_FAILED,
+            Reason.AUTHENTICATION,
+            Reason.HOST_KEY,
+            Reason.CERTIFICATE,
+            Reason.UNKNOWN_HOST,
+            Reason.DEADLINE_MISSED,
+            Reason.INTERRUPTED);
+
     private static final int MOST_CHOSEN = 1_000;
 
     final Endpoint source;
@@ -222,7 +235,7 @@ final class SyncRun {
             copy(paths, looked.givesAttributes() && looked.plan().inTheWay().isEmpty(), looked, listener, done);
         } catch (TransferException e) {
             if (isOfSome(e)) {
-                giveToEqual(looked, listener);
+                after(e, () -> giveToEqual(looked, listener));
             }
             throw e;
         }
@@ -232,9 +245,25 @@ final class SyncRun {
 
     /** Whether a copy has failed of some entries only, so that the rest is to be done. */
     static boolean isOfSome(TransferException e) {
-        return !e.isRetriable()
-                && e.reason() != Reason.INTERRUPTED
-                && !e.notTransferred().isEmpty();
+        return !endsAll(e) && !e.notTransferred().isEmpty();
+    }
+
+    /** Whether no other copy fares better, or better now. */
+    static boolean endsAll(TransferException e) {
+        return e.isRetriable() || OF_ALL.contains(e.reason());
+    }
+
+    /** What is done after a failure; what fails there does not take its place. */
+    private interface Rest {
+        void run() throws TransferException, InterruptedException;
+    }
+
+    private static void after(TransferException failure, Rest rest) throws InterruptedException {
+        try {
+            rest.run();
+        } catch (TransferException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /**
@@ -261,7 +290,7 @@ final class SyncRun {
             result = new CopyRunner(session, UnaryOperator.identity(), names.made()).move(order, notKept);
         } catch (TransferException e) {
             if (tellable && isOfSome(e)) {
-                giveRootTime(found);
+                after(e, () -> giveRootTime(found));
             }
             throw e;
         }

@@ -107,7 +107,7 @@ final class SyncSession {
             }
         } catch (TransferException e) {
             failed.addAll(Comparisons.leftOutBelow(directory, e.notTransferred()));
-            boolean foreseen = isForeseen();
+            boolean foreseen = !SyncRun.endsAll(e) && isForeseen();
             failed = withMissing();
             Shortfall why = (foreseen ? shortfall() : Optional.<Shortfall>empty()).orElseGet(() -> {
                 TransferException told = session.told(e);

@@ -84,7 +84,7 @@ public final class Estimator {
             Dataset dataset, How how, @Nullable Forecast forecast, @Nullable RateFit probed, PathState path) {
         Estimate measured = measured(dataset, how, probed, path);
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
-        if (probed != null && isOutdated(served, probed, measured, path)) {
+        if (probed != null && isOutdated(how, served, probed, measured, path)) {
             return measured.told(measured.samples(), CHANGED, served.forecastId());
         }
         boolean tested = probed != null && served.basis() != ForecastBasis.HISTORY;
@@ -113,17 +113,31 @@ public final class Estimator {
                 && goodput > PathState.WIDER * capacity;
     }
 
+    /** Whether measurements of now have taken the place of a history. */
+    public static boolean isChanged(Estimate estimate) {
+        return estimate.method().equals(CHANGED);
+    }
+
+    /** What is estimated of an option without a test transfer of its own, where another's has {@link #CHANGED}. */
+    public static Estimate changed(Dataset dataset, How how, PathState path, Estimate history) {
+        Estimate measured = measured(dataset, how, null, path);
+        return measured.isKnown() ? measured.told(measured.samples(), CHANGED, history.forecastId()) : history;
+    }
+
     /**
      * Whether the path is no longer that of the history: two measurements of now, one of them a test transfer whose
-     * whole interval is below what the history promises, say so.
+     * whole interval is below what the history promises, say so. It has one connection: it fills the path, or all that
+     * the option has are below, too.
      */
-    private static boolean isOutdated(Estimate history, RateFit probed, Estimate measured, PathState path) {
+    private static boolean isOutdated(How how, Estimate history, RateFit probed, Estimate measured, PathState path) {
         Double goodput = history.goodputBitsPerSecond();
+        Double capacity = path.bottleneckBitsPerSecond();
+        boolean fills = capacity != null && PathState.isFilled(probed.highBitsPerSecond(), capacity);
         Double late = history.secondsP90();
         Double seconds = measured.secondsP50();
         return isContradicted(history, path)
                 && goodput != null
-                && probed.highBitsPerSecond() < goodput
+                && probed.highBitsPerSecond() * (fills ? 1 : Math.max(1, how.streams())) < goodput
                 && late != null
                 && seconds != null
                 && seconds > late;

@@ -75,6 +75,8 @@ public record PathState(
     private static final double LEAST_LOSS = 1e-4;
     /** More hardly passes a hundred echoes unseen: what was sent again beyond it is the transfer's own doing. */
     private static final double UNSEEN_LOSS = .01;
+    /** So much less surely passes unseen that it is a queue's; echoes that lost one in fifty count as none lost. */
+    private static final double QUEUE_LOSS = .04;
     /** Auto-tuned windows use half the buffer (tcp_adv_win_scale 1, tcp(7)). */
     static final int BUFFER_PER_WINDOW = 2;
 
@@ -136,7 +138,7 @@ public record PathState(
         Double known = bottleneckBitsPerSecond;
         // more than echoes would have missed was lost to the queue that the connection itself overran
         boolean overran = resent > UNSEEN_LOSS && (lossRatio == null || lossRatio == 0);
-        if (known == null || wire >= ALONE * known) {
+        if (known == null || isFilled(line.bitsPerSecond(), known)) {
             double loss = bearsLoss && !overran ? lost : 0;
             if (known == null) {
                 boolean rises = line.trend() == Trend.RISING;
@@ -153,16 +155,19 @@ public record PathState(
         if (sent != null && sent.windowLimited()) {
             return windowLimited(line.bitsPerSecond() / 8 * sent.minRttMicros() / 1e6, wire, tested);
         }
-        if (tested != Evidence.TEST && isSharedWith(control)) {
-            return with(known, usualShare(known / wire) - 1, 0.0, Evidence.SHARED);
+        // loss without a queue makes trains take a path for one that others use, too
+        boolean byLoss = evidence == Evidence.TRAINS && resent > 0;
+        if (tested != Evidence.TEST && isSharedWith(control) && !byLoss) {
+            return with(known, usualShare(known / wire) - 1, sent == null ? lossRatio : 0.0, Evidence.SHARED);
         }
         Double likely = likelyLoss(line, control, lost);
         if (isRamp(line)) {
             // with a third of its window the beginning of a connection fills no fifth of a queue, and overruns none:
-            // others do
-            boolean shared = sent != null && (sent.queued() || overran) && wire * (1 + LIKELY_FLOWS) <= known;
+            // others do; BBR's own beginning overruns it
+            boolean pushed = overran && lossRatio != null && !bearsLoss && resent >= QUEUE_LOSS;
+            boolean shared = sent != null && (sent.queued() || pushed) && wire * (1 + LIKELY_FLOWS) <= known;
             return shared
-                    ? with(known, LIKELY_FLOWS, overran ? Double.valueOf(0) : likely, Evidence.SHARED)
+                    ? with(known, LIKELY_FLOWS, pushed ? Double.valueOf(0) : likely, Evidence.SHARED)
                     : with(known, otherFlows, likely, tested);
         }
         if (!bearsLoss && rttMillis != null && likely != null && likely > 0) {
@@ -184,6 +189,11 @@ public record PathState(
      */
     boolean isSharedWith(CongestionControl control) {
         return otherFlows != null && otherFlows >= 1 && control.yieldsToLoss();
+    }
+
+    /** Whether a rate of data is about all that a path carries. */
+    static boolean isFilled(double bitsPerSecond, double capacityBitsPerSecond) {
+        return bitsPerSecond / PAYLOAD_SHARE >= ALONE * capacityBitsPerSecond;
     }
 
     /** The connections on a path beside others, ours included, that a test of seconds and the usual number show. */

@@ -167,6 +167,27 @@ class EstimatorTest {
         assertThat(Estimator.tested("sftp", fast, path).otherFlows()).isNull();
     }
 
+    /** Echoes that lost one in sixty count as none lost, and BBR's own beginning overruns a short queue. */
+    @Test
+    void whatEchoesMayHaveMissedOrBbrLostItselfShowsNoOthers() {
+        PathState path = PathStates.of(100.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        SenderAccount lossy = new SenderAccount(4_000_000, 60_000, 9_000_000, 0, 0, 100_000, 101_000);
+        RateFit rising = new RateFit(
+                3e6, 2e6, 5e6, 0, Trend.RISING, List.of(new TransferPoint(4 << 20, 9, false, true, 3e6, 3e6, lossy)));
+        PathState tested = Estimator.tested("sftp", rising, path);
+        assertThat(tested.evidence()).isNotEqualTo(Evidence.SHARED);
+        assertThat(tested.lossRatio()).isPositive();
+        SenderAccount overran = new SenderAccount(4_000_000, 400_000, 3_000_000, 0, 0, 100_000, 101_000);
+        RateFit bbr = new RateFit(
+                20e6,
+                15e6,
+                30e6,
+                0,
+                Trend.RISING,
+                List.of(new TransferPoint(4 << 20, 3, false, true, 20e6, 20e6, overran)));
+        assertThat(Estimator.tested("tcp", bbr, byChoice(0, null)).evidence()).isNotEqualTo(Evidence.SHARED);
+    }
+
     /** 2.2 Mbit/s there and 8.1 back: echoes of several sizes showed 3.5, as if another connection had a third. */
     @Test
     void lessThanOneConnectionOfOthersIsANarrowerLink() {

@@ -76,7 +76,13 @@ public final class OptionEstimator {
             probing.budget().extend();
         }
         Map<String, RateFit> lines = Estimator.telling(measured(untested, estimates), path);
-        return lines.isEmpty() ? untested : answered(untested.with(lines, List.of()));
+        if (lines.isEmpty()) {
+            return untested;
+        }
+        OptionFacts tested = answered(untested.with(lines, List.of()));
+        // an older service may not know the evidence of a test
+        boolean answered = !tested.answers().forecasts().isEmpty();
+        return answered ? tested : untested.with(lines, untested.answers().forecasts());
     }
 
     private OptionFacts answered(OptionFacts facts) throws InterruptedException {
@@ -150,7 +156,8 @@ public final class OptionEstimator {
      * and after trains, which show no loss, only if it holds with some: a hopeful one would else prevent its own
      * correction. On one machine there is no path to measure.
      */
-    private boolean worthProbing(OptionFacts facts, Candidate candidate, Estimate estimate) {
+    private boolean worthProbing(OptionFacts facts, Candidate candidate, Estimate given) {
+        Estimate estimate = Estimator.isContradicted(given, path) ? facts.now(candidate) : given;
         Evidence evidence = estimate.evidence();
         Double seconds = evidence == Evidence.TRAINS ? facts.ifLosing(candidate).secondsP50() : estimate.secondsP50();
         boolean known = seconds != null && evidence.wasProbed();

@@ -107,7 +107,27 @@ public record OptionFacts(
                 estimates.add(own.wasSeen() ? own : byLinks.orElse(own));
             }
         }
-        return estimates;
+        return estimates.stream().noneMatch(Estimator::isChanged) ? estimates : allChanged(estimates);
+    }
+
+    /** The path that a test transfer found narrower than its history is that of the other direct options, too. */
+    private List<Estimate> allChanged(List<Estimate> estimates) {
+        List<Estimate> all = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            Candidate candidate = candidates.get(i);
+            boolean direct = !candidate.isStaged() && candidate.via().isEmpty();
+            Estimate own = estimates.get(i);
+            all.add(
+                    direct && Estimator.isContradicted(own, path)
+                            ? Estimator.changed(dataset, how(candidate), pathOf(candidate), own)
+                            : own);
+        }
+        return all;
+    }
+
+    /** What a candidate's path promises now, whatever its history. */
+    Estimate now(Candidate candidate) {
+        return Estimator.measured(dataset, how(candidate), null, pathOf(candidate));
     }
 
     /** What a candidate would take if the path lost what trains and echoes do not show. */

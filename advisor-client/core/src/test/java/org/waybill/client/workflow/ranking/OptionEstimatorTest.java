@@ -142,16 +142,44 @@ class OptionEstimatorTest {
         assertThat(bySftp(service, wide, null).basis()).isEqualTo(ForecastBasis.HISTORY);
     }
 
+    /** Tools that no test transfer can be made with had kept their history, and stood first. */
+    @Test
+    void whatOneTestTransferFoundNarrowerIsSoForTheOtherOptionsOverThePath() throws Exception {
+        FakeService service = new FakeService();
+        service.history = Map.of("tcp", 5.0, "sftp", 6.0);
+        RateFit narrower = new RateFit(9.2e6, 9e6, 9.4e6, .3, Trend.STEADY, List.of());
+        TransferTimer timer =
+                (candidate, _) -> candidate.protocol() == Protocol.WAYBILL ? Optional.of(narrower) : Optional.empty();
+        List<Estimate> both = estimator(desk(service), PATH, timer)
+                .facts(List.of(upload(Protocol.WAYBILL), upload(Protocol.SFTP)), DATA)
+                .estimates();
+        assertThat(both).allSatisfy(one -> {
+            assertThat(one.secondsP50()).isBetween(14.0, 40.0);
+            assertThat(one.method()).contains("less now than in past transfers");
+        });
+    }
+
+    /** 3 s by the history, and 16 over the path as it is now. */
+    @Test
+    void aShortTimeOfAnOutdatedHistoryKeepsNoTestFromItsCorrection() throws Exception {
+        FakeService service = new FakeService();
+        service.history = Map.of("sftp", 3.0);
+        RateFit narrower = new RateFit(17e6, 16e6, 18e6, .3, Trend.STEADY, List.of());
+        assertThat(bySftp(service, PATH, narrower).secondsP50()).isGreaterThan(15);
+    }
+
     /** @param line of its test transfer; null if none may be made */
     private static Estimate bySftp(FakeService service, PathState path, @Nullable RateFit line) throws Exception {
         TransferTimer timer = (_, _) -> Optional.of(Objects.requireNonNull(line, "no test was needed"));
-        AdvisorConnection desk =
-                new AdvisorConnection(service, Duration.ofSeconds(9), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
-        return estimator(desk, path, timer)
+        return estimator(desk(service), path, timer)
                 .facts(List.of(upload(Protocol.SFTP)), DATA)
                 .judge()
                 .getFirst()
                 .estimate();
+    }
+
+    private static AdvisorConnection desk(FakeService service) {
+        return new AdvisorConnection(service, Duration.ofSeconds(9), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
     }
 
     @Test

@@ -332,6 +332,13 @@ public final class Removal {
         }
     }
 
+    /** By its time; where a listing tells none, by what else changes with the content. */
+    private static boolean isSameFile(Entry seen, Entry here) {
+        return seen.sizeBytes() == here.sizeBytes()
+                && Objects.equals(seen.modified(), here.modified())
+                && (seen.modified() != null || Objects.equals(seen.tag(), here.tag()));
+    }
+
     private void remove(Difference one, Optional<Entry> now, Parent parent)
             throws TransferException, InterruptedException {
         Entry seen = one.destination();
@@ -339,9 +346,7 @@ public final class Removal {
             return;
         }
         Entry here = seen.exact() ? ContentComparison.exact(trees.destination(), now.get()) : now.get();
-        boolean same = here.kind() == seen.kind()
-                && (!seen.isFile()
-                        || seen.sizeBytes() == here.sizeBytes() && Objects.equals(seen.modified(), here.modified()));
+        boolean same = here.kind() == seen.kind() && (!seen.isFile() || isSameFile(seen, here));
         if (!same) {
             keep(one, "was changed meanwhile; not deleted");
             return;

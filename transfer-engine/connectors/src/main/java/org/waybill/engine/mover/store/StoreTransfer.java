@@ -170,7 +170,11 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             context.remote().endTree(ends.target(), target.path());
         } catch (TransferException e) {
             if (!e.isRetriable() && !context.meter().isCancelled()) {
-                finishRoot(target); // all but some files
+                try {
+                    finishRoot(target); // all but some files
+                } catch (TransferException also) {
+                    e.addSuppressed(also);
+                }
             }
             throw e;
         }

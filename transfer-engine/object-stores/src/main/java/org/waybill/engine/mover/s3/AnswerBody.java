@@ -72,7 +72,7 @@ final class AnswerBody extends BlockInput implements Flow.Subscriber<List<ByteBu
         while (!block.hasRemaining()) {
             if (blocks.hasNext()) {
                 block = blocks.next();
-            } else if (atEnd || !more()) {
+            } else if (!more()) {
                 return -1;
             }
         }
@@ -87,10 +87,10 @@ final class AnswerBody extends BlockInput implements Flow.Subscriber<List<ByteBu
     }
 
     private boolean more() throws IOException {
-        List<ByteBuffer> next = await();
+        List<ByteBuffer> next = atEnd ? END : await();
         Throwable broken = failure;
         if (next == END) {
-            atEnd = true;
+            atEnd = true; // and whoever reads again hears the same
             if (closed) {
                 throw new IOException("closed");
             }

@@ -41,7 +41,7 @@ final class PartMemory {
         free.release(mib(partBytes));
     }
 
-    /** Whether someone waits: for requests that are on their way, whose silence is limited. */
+    /** Whether someone waits: for requests, or for sources that those read who have the memory. */
     boolean isShort() {
         return free.hasQueuedThreads();
     }

@@ -130,7 +130,7 @@ final class S3Account {
 
     /** Whether a request is on its way, whose silence is limited, or waited for. */
     synchronized boolean isWaiting() {
-        return memory.isShort() || http != null && http.isWaiting();
+        return http != null && http.isWaiting() || memory.isShort() && SdkHttp.isAnyWaiting();
     }
 
     private S3Client newClient(SdkHttp connections) {

@@ -277,7 +277,13 @@ final class S3Store implements Store {
         Unfinished own = begun(path);
         try {
             if (own != null) {
-                own.write(offset, data, length);
+                try {
+                    own.write(offset, data, length);
+                } finally {
+                    if (begun(path) != own) { // this store was closed meanwhile
+                        own.drop();
+                    }
+                }
                 return;
             }
             SmallFile whole = new SmallFile(account, path, null);

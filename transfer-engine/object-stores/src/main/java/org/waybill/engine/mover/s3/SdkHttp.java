@@ -26,6 +26,9 @@ import software.amazon.awssdk.utils.AttributeMap;
 final class SdkHttp implements SdkHttpClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
+    /** Requests of all clients that are on their way. */
+    private static final AtomicInteger OF_PROCESS = new AtomicInteger();
+
     private final HttpClient client;
     private final Patience patience;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -63,6 +66,11 @@ final class SdkHttp implements SdkHttpClient {
         return waiting.get() > 0;
     }
 
+    /** The same of any client of this process. */
+    static boolean isAnyWaiting() {
+        return OF_PROCESS.get() > 0;
+    }
+
     @Override
     public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
         return new ExecutableHttpRequest() {
@@ -81,6 +89,7 @@ final class SdkHttp implements SdkHttpClient {
     private HttpExecuteResponse answer(HttpExecuteRequest asked) throws IOException {
         SdkRequest request = new SdkRequest(asked, patience);
         waiting.incrementAndGet();
+        OF_PROCESS.incrementAndGet();
         try {
             HttpResponse<Flow.Publisher<List<ByteBuffer>>> response =
                     request.await(client.sendAsync(request.translated(), HttpResponse.BodyHandlers.ofPublisher()));
@@ -96,6 +105,7 @@ final class SdkHttp implements SdkHttpClient {
         } catch (IllegalArgumentException e) {
             throw new IOException("not an HTTP request: " + e.getMessage(), e);
         } finally {
+            OF_PROCESS.decrementAndGet();
             waiting.decrementAndGet();
         }
     }

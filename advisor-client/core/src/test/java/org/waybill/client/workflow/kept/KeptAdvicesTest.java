@@ -108,8 +108,9 @@ class KeptAdvicesTest {
         assertSaid(Reason.BAD_INPUT, file + " is not a kept advice, or is damaged (", facts.id());
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
         assertSaid(Reason.BAD_INPUT, file + " is not a kept advice", facts.id());
-        Files.writeString(file, text.replaceFirst("\"format\":1", "\"format\":2"));
-        assertSaid(Reason.BAD_INPUT, file + " was kept by a newer Waybill (format 2)", facts.id());
+        int newer = KeptAdvice.FORMAT + 1;
+        Files.writeString(file, text.replaceFirst("\"format\":" + KeptAdvice.FORMAT, "\"format\":" + newer));
+        assertSaid(Reason.BAD_INPUT, file + " was kept by a newer Waybill (format " + newer + ")", facts.id());
     }
 
     private void assertSaid(Reason reason, String text, String named) {

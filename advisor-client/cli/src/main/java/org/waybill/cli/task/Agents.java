@@ -2,6 +2,7 @@ package org.waybill.cli.task;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.client.task.Task;
@@ -24,21 +25,23 @@ final class Agents {
         return TaskLauncher.line();
     }
 
-    /** All tasks; the agent is started if it has something to do for one. */
-    static List<Task> all(Session session) throws InterruptedException {
-        List<Task> all = listed(session);
+    /**
+     * All tasks; the agent is started if it has something to do for one.
+     *
+     * @param damaged is told of those that cannot be read
+     */
+    static List<Task> all(Session session, Consumer<IOException> damaged) throws InterruptedException {
+        List<Task> all = listed(session, damaged);
         wake(session, all, "");
         return all;
     }
 
     /** The same without a look at the agent. */
-    static List<Task> listed(Session session) {
+    static List<Task> listed(Session session, Consumer<IOException> damaged) {
         try {
-            return client(session)
-                    .store()
-                    .all(e -> session.terminal().warn("a task is not listed: " + ErrorText.of(e)));
+            return client(session).store().all(damaged);
         } catch (IOException e) {
-            throw unreadable(session, e);
+            throw unreadable(e);
         }
     }
 
@@ -63,8 +66,9 @@ final class Agents {
 
     /** The task of this id with all that is known of it; the agent is started if it has something to do. */
     static TaskDocument shown(Session session, String id) throws TransferException, InterruptedException {
-        TaskReason.Queue queue = queue(session, all(session));
-        return TaskDocument.of(client(session).store(), find(session, id), queue);
+        Task named = find(session, id);
+        TaskReason.Queue queue = queue(session, all(session, _ -> {}));
+        return TaskDocument.of(client(session).store(), find(session, named.id()), queue);
     }
 
     static TaskReason.Queue queue(Session session, List<Task> all) {
@@ -76,12 +80,11 @@ final class Agents {
         try {
             return client(session).store().find(id);
         } catch (IOException e) {
-            throw unreadable(session, e);
+            throw unreadable(e);
         }
     }
 
-    private static CommandFailure unreadable(Session session, IOException e) {
-        return new CommandFailure(
-                Reason.PERMISSION, "cannot read " + session.home().tasks() + ": " + ErrorText.of(e), e);
+    private static CommandFailure unreadable(IOException e) {
+        return new CommandFailure(Reason.PERMISSION, "cannot read the tasks: " + ErrorText.of(e), e);
     }
 }

@@ -8,6 +8,7 @@ import org.waybill.cli.command.Table;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.task.Task;
 import org.waybill.client.task.TaskStore;
+import org.waybill.engine.ErrorText;
 import picocli.CommandLine.Command;
 
 /** {@code waybill task list}. */
@@ -23,7 +24,8 @@ final class TaskListCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws InterruptedException {
         TaskStore store = Agents.client(session).store();
-        List<Task> tasks = Agents.all(session);
+        List<Task> tasks =
+                Agents.all(session, e -> session.terminal().warn("a task is not listed: " + ErrorText.of(e)));
         TaskReason.Queue queue = Agents.queue(session, tasks);
         List<TaskDocument> all =
                 tasks.stream().map(task -> TaskDocument.of(store, task, queue)).toList();

@@ -41,7 +41,7 @@ final class TaskWaitCommand extends OneTaskCommand {
             throw Invalid.value("--timeout", timeoutSeconds.toString(), "0 s or more");
         }
         TaskStore store = Agents.client(session).store();
-        TaskReason.Queue queue = Agents.queue(session, Agents.listed(session));
+        TaskReason.Queue queue = Agents.queue(session, Agents.listed(session, _ -> {}));
         Task task;
         try (WaitView view = new WaitView(session)) {
             task = over(session, one -> view.show(TaskDocument.of(store, one, queue)));

@@ -90,7 +90,7 @@ class TaskCommandTest extends TaskLab {
 
             assertDoneBySecondAttempt("a");
             assertThat(cli.run("task", "show", "c1").err())
-                    .contains("is not a task")
+                    .contains("c1/task is damaged, or of a later version")
                     .hasLineCount(1);
             assertThat(cli.run("task", "list").out()).hasLineCount(2);
         }

@@ -60,7 +60,6 @@ import org.waybill.protocol.Transport;
  * which comes last (decision 0273). With several sources each step is done for all before the next.
  */
 final class SyncRun {
-    /** The number that fits into a request to a node; of more, the node finds out itself which it has already. */
     /** See {@link #endsAll}. */
     private static final Set<Reason> OF_ALL = EnumSet.of(
             Reason.DISK_FULL,
@@ -73,6 +72,7 @@ final class SyncRun {
             Reason.DEADLINE_MISSED,
             Reason.INTERRUPTED);
 
+    /** The number that fits into a request to a node; of more, the node finds out itself which it has already. */
     private static final int MOST_CHOSEN = 1_000;
 
     final Endpoint source;

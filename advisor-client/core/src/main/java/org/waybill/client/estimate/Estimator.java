@@ -30,7 +30,7 @@ import org.waybill.protocol.Transport;
 public final class Estimator {
     /** Method of an estimate whose line says all; where it does not, the method says why. */
     public static final String LINE = "line through small transfers";
-    /** Of one whose line is that of a newcomer among others' connections. */
+    /** Of one whose line is that of a connection that has just started among others'. */
     static final String BESIDE = "others' connections use the path: it shares with them what seconds hardly show";
     /** Of one that a test transfer corrected. */
     static final String CHANGED = "the path carries less now than in past transfers";
@@ -263,7 +263,7 @@ public final class Estimator {
         if (beside) {
             double usual = model(dataset, how, before).seconds(dataset.bytes(), dataset.files());
             p50 = usual * Math.pow(p50 / usual, PathState.BESIDE_BELIEF);
-            slow = p50; // a newcomer's low rate does not last
+            slow = p50; // the low rate of one that has just started does not last
         } else if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));

@@ -62,7 +62,7 @@ public record PathState(
 
     /**
      * How far a rate of seconds beside others is believed against an equal share with their usual number, as an
-     * exponent: it is that of a newcomer, which leaves slow start at the first sign of their queue and needs some of
+     * exponent: it is that of one that has just started, which leaves slow start at the first sign of their queue and needs some of
      * CUBIC's periods for its share. One to four others differ in ln by .35, such rates by .8; the weights of the two
      * as by their variances would be .16 and .84 (simulated: {@code ForecastBesideOthersTest}).
      */

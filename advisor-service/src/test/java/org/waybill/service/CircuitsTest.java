@@ -296,7 +296,7 @@ class CircuitsTest {
     @Test
     void whoMayOnlyReadMayAskButNotReserve() throws Exception {
         String system = network();
-        AdvisorService viewer = TestClients.advisor(Standalone.shared().service.url(), viewerToken(), null);
+        AdvisorService viewer = TestClients.advisor(Standalone.shared().service.url(), token("VIEWER"), null);
         assertThat(viewer.quoteCircuits(CircuitQuery.of(node("a"), node("b"), 1)))
                 .hasSize(1);
         assertThat(viewer.circuits(false, 1)).isNotNull();
@@ -308,8 +308,21 @@ class CircuitsTest {
         refused(no, "OPERATOR", () -> viewer.importTopology(system, TopologyFormat.CSV, ""));
     }
 
-    /** The token of an account that reads only, put where the service looks for it. */
-    private static String viewerToken() throws Exception {
+    /** Else one of two with equal quotes would release what the other holds. */
+    @Test
+    void anIdOfAnotherAccountIsRefused() throws Exception {
+        String system = network();
+        AdvisorService other = TestClients.advisor(Standalone.shared().service.url(), token("OPERATOR"), null);
+        CircuitHold wanted = hold(system, TOMORROW, 60, 1e9, node("a"), node("b"));
+        String id = advisor.holdCircuit(wanted).id();
+        refused(
+                ServiceException.CONFLICT,
+                "the id " + id + " is another account's: choose a new one",
+                () -> other.holdCircuit(wanted));
+    }
+
+    /** The token of an account with this role, put where the service looks for it. */
+    private static String token(String role) throws Exception {
         String token = UUID.randomUUID().toString();
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
         String url = "jdbc:h2:file:" + Standalone.shared().home.resolve("service/advisor")
@@ -317,10 +330,10 @@ class CircuitsTest {
         try (Connection database = DriverManager.getConnection(url, "sa", "");
                 Statement statement = database.createStatement()) {
             statement.execute("insert into account (version, name, secret_hash, role_name, enabled, created_at)"
-                    + " values (0, 'reader " + token + "', '{x}', 'VIEWER', true, 0)");
+                    + " values (0, 'user " + token + "', '{x}', '" + role + "', true, 0)");
             statement.execute("insert into token (sha256, account_id, label, created_at, expires_at) select '"
                     + HexFormat.of().formatHex(hash) + "', id, 'test', 0, null from account"
-                    + " where name = 'reader " + token + "'");
+                    + " where name = 'user " + token + "'");
         } catch (SQLException e) {
             throw new AssertionError("the account's tables are no longer as this test knows them", e);
         }

@@ -167,7 +167,7 @@ public record Circuits(
         check(hold, now);
         Optional<ReservationRow> known = reservations.findById(hold.id());
         if (known.isPresent()) {
-            return view(known.get());
+            return view(own(known.get(), caller));
         }
         AttachedSystems.Pair pair = reach.through(
                 hold.system(),
@@ -192,10 +192,18 @@ public record Circuits(
                     && !granted.hops().isEmpty()
                     && choice < MOST_CHOICES;
             if (!again) {
-                return view(done(answer, hold.id()));
+                return view(own(done(answer, hold.id()), caller));
             }
             // another user was quicker on that path; there may be another one
         }
+    }
+
+    /** Who releases what another user holds under the same id would take it from that user. */
+    private static ReservationRow own(ReservationRow row, Caller caller) {
+        if (!row.facts().account().equals(caller.name())) {
+            throw ServiceException.conflict("the id " + row.getId() + " is another account's: choose a new one");
+        }
+        return row;
     }
 
     /** Notes down what was granted; gives it back if that fails or was done before. */

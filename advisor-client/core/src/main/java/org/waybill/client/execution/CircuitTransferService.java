@@ -2,9 +2,12 @@ package org.waybill.client.execution;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.waybill.api.ServiceException;
+import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.CircuitService;
 import org.waybill.client.workflow.option.PlannedCircuit;
@@ -43,7 +46,7 @@ public record CircuitTransferService(
                     Reason.DEADLINE_MISSED,
                     "the circuit starts at " + circuit.start() + ", which is not before the deadline " + deadline);
         }
-        CircuitReservation held = ask(circuits -> circuits.holdCircuit(circuit.hold()));
+        CircuitReservation held = hold(circuit);
         try {
             ask(circuits -> circuits.commitCircuit(held.id()));
             listener.onEvent(
@@ -54,6 +57,21 @@ public record CircuitTransferService(
         } finally {
             giveBack(held.id(), listener);
         }
+    }
+
+    /** An attempt's own hold; one of which no answer came does not keep the bandwidth from the next attempt. */
+    private CircuitReservation hold(PlannedCircuit circuit) throws TransferException {
+        CircuitHold attempt = circuit.hold(UUID.randomUUID());
+        return ask(circuits -> {
+            try {
+                return circuits.holdCircuit(attempt);
+            } catch (ServiceException refused) {
+                if (refused.meaning() == ServiceException.Code.UNREACHABLE) {
+                    release(attempt.id());
+                }
+                throw refused;
+            }
+        });
     }
 
     private <T> T ask(Function<CircuitService, T> question) throws TransferException {
@@ -108,15 +126,22 @@ public record CircuitTransferService(
                 circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()));
     }
 
-    /** Also for an interrupted thread, whose calls would fail. */
     private void giveBack(String id, TransferListener listener) {
+        release(id)
+                .ifPresent(e -> listener.onEvent(
+                        "CIRCUIT_KEPT",
+                        "cannot release the circuit: run 'waybill reserve release " + id + "' (" + e.getMessage()
+                                + ")"));
+    }
+
+    /** Also for an interrupted thread, whose calls would fail. @return why it failed */
+    private Optional<ServiceException> release(String id) {
         boolean interrupted = Thread.interrupted();
         try {
             service.get().releaseCircuit(id);
+            return Optional.empty();
         } catch (ServiceException e) {
-            listener.onEvent(
-                    "CIRCUIT_KEPT",
-                    "cannot release the circuit: run 'waybill reserve release " + id + "' (" + e.getMessage() + ")");
+            return Optional.of(e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

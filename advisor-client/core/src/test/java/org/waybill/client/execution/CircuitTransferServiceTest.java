@@ -143,6 +143,25 @@ class CircuitTransferServiceTest {
                         List.of("a", "b")));
     }
 
+    /** As after Resume, or when the command is run again: what was given back cannot be held again. */
+    @Test
+    void eachAttemptHoldsACircuitOfItsOwn() throws Exception {
+        PlannedCircuit circuit = circuit(ProvisioningKind.BUILT_IN, 0);
+        move(order(circuit, "tcp", null));
+        String first = desk.held.id();
+        move(order(circuit, "tcp", null));
+        assertThat(desk.held.id()).isNotEqualTo(first);
+        assertThat(log).containsExactly("hold", "commit", "move", "release", "hold", "commit", "move", "release");
+    }
+
+    @Test
+    void aHoldOfWhichNoAnswerCameIsGivenBack() {
+        desk.refusal = new ServiceException(ServiceException.UNREACHABLE, "no answer");
+        assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 0), "tcp", null)))
+                .hasMessage("the circuit: no answer");
+        assertThat(log).containsExactly("hold", "release");
+    }
+
     @Test
     void whatNeedsThePathForItselfEndsWithTheCircuit() throws Exception {
         move(order(circuit(ProvisioningKind.BUILT_IN, 0), "plut", null));
@@ -226,10 +245,10 @@ class CircuitTransferServiceTest {
         @Override
         public CircuitReservation holdCircuit(CircuitHold hold) {
             log.add("hold");
+            held = hold;
             if (refusal != null) {
                 throw refusal;
             }
-            held = hold;
             return reservation(CircuitState.HELD);
         }
 

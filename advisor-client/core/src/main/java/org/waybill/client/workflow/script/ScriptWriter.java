@@ -84,9 +84,7 @@ public final class ScriptWriter {
     private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");
-        script.command(CircuitSteps.hold(circuit));
-        script.line("trap " + ShellWords.quote(ShellWords.join(CircuitSteps.release(circuit))) + " EXIT");
-        script.command(CircuitSteps.commit(circuit));
+        CircuitSteps.hold(circuit, script);
         script.line(CircuitSteps.wait(circuit));
         apart();
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitReservation;
@@ -41,21 +42,27 @@ public record CircuitTransferService(
             return moves.move(order, listener);
         }
         Instant deadline = order.request().deadline();
-        if (deadline != null && !circuit.readyAt(ticker.now()).isBefore(deadline)) {
-            throw new TransferException(
-                    Reason.DEADLINE_MISSED,
-                    "the circuit starts at " + circuit.start() + ", which is not before the deadline " + deadline);
-        }
+        requireInTime(circuit, circuit.start(), deadline);
         CircuitReservation held = hold(circuit);
         try {
+            requireInTime(circuit, held.start(), deadline);
             ask(circuits -> circuits.commitCircuit(held.id()));
             listener.onEvent(
                     "CIRCUIT_RESERVED",
                     circuit.system() + " has reserved the circuit from " + held.start() + " to " + held.end());
-            await(circuit.readyAt(ticker.now()), listener);
+            await(circuit.readyAt(ticker.now(), held.start()), listener);
             return moves.move(within(order, held), listener);
         } finally {
             giveBack(held.id(), listener);
+        }
+    }
+
+    private void requireInTime(PlannedCircuit circuit, Instant start, @Nullable Instant deadline)
+            throws TransferException {
+        if (deadline != null && !circuit.readyAt(ticker.now(), start).isBefore(deadline)) {
+            throw new TransferException(
+                    Reason.DEADLINE_MISSED,
+                    "the circuit starts at " + start + ", which is not before the deadline " + deadline);
         }
     }
 

@@ -178,6 +178,26 @@ class CircuitTransferServiceTest {
         assertThat(log).containsSubsequence("commit", "sleep 10", "move", "release");
     }
 
+    /** As from TeraPaths, which answers with a counter-offer. */
+    @Test
+    void waitsForTheStartThatTheSystemGranted() throws Exception {
+        desk.laterSeconds = 90;
+        move(order(circuit(ProvisioningKind.TERAPATHS, 0), "tcp", null));
+        assertThat(Duration.between(NOON, clock.now())).isEqualTo(Duration.ofSeconds(90));
+        assertThat(log).containsSubsequence("commit", "sleep 10", "move", "release");
+    }
+
+    @Test
+    void aCircuitThatIsGrantedForAfterTheDeadlineIsGivenBack() {
+        desk.laterSeconds = 90;
+        assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.TERAPATHS, 0), "tcp", NOON.plusSeconds(80))))
+                .isInstanceOfSatisfying(
+                        TransferException.class,
+                        late -> assertThat(late.reason()).isEqualTo(Reason.DEADLINE_MISSED))
+                .hasMessageContaining("starts at 2030-01-01T12:01:30Z");
+        assertThat(log).containsExactly("hold", "release");
+    }
+
     @Test
     void givesTheCircuitBackWhateverBecomesOfTheMove() {
         failure = new TransferException(Reason.DISK_FULL, "no space left");
@@ -241,6 +261,7 @@ class CircuitTransferServiceTest {
     private final class Desk extends SilentService {
         private CircuitHold held;
         private ServiceException refusal;
+        private long laterSeconds;
 
         @Override
         public CircuitReservation holdCircuit(CircuitHold hold) {
@@ -261,8 +282,8 @@ class CircuitTransferServiceTest {
                     held.destination(),
                     "a",
                     "b",
-                    held.start(),
-                    held.end(),
+                    held.start().plusSeconds(laterSeconds),
+                    held.end().plusSeconds(laterSeconds),
                     held.bitsPerSecond(),
                     held.path(),
                     null,

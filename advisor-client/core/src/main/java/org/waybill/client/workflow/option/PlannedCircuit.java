@@ -50,8 +50,13 @@ public record PlannedCircuit(
 
     /** When it carries data, once it was committed at {@code committed}. */
     public Instant readyAt(Instant committed) {
+        return readyAt(committed, start);
+    }
+
+    /** The same of a circuit that starts when its system granted it, which may be later than requested. */
+    public Instant readyAt(Instant committed, Instant granted) {
         Instant setUp = committed.plusMillis(Math.round(setUpSeconds * 1e3));
-        return setUp.isAfter(start) ? setUp : start;
+        return setUp.isAfter(granted) ? setUp : granted;
     }
 
     /**

@@ -274,17 +274,36 @@ public record Circuits(
         Caller.current().needs(Role.OPERATOR);
         ReservationRow row = known(id);
         Instant until = row.heldUntil();
-        if (row.state() == ReservationState.HELD && (until == null || until.isAfter(clock.instant()))) {
+        boolean commits = row.state() == ReservationState.HELD && (until == null || until.isAfter(clock.instant()));
+        boolean kept = false;
+        if (commits) {
             provider(row).commit(row.facts().externalId());
         }
-        return view(done(book.commit(id, clock.instant()), id));
+        try {
+            CircuitReservations.Answer answer = book.commit(id, clock.instant());
+            kept = answer instanceof CircuitReservations.Answer.Done;
+            return view(done(answer, id));
+        } finally {
+            if (commits && !kept) {
+                giveBack(row);
+            }
+        }
+    }
+
+    /** What was committed after the hold had expired here; why it was refused is what the caller is told. */
+    private void giveBack(ReservationRow row) {
+        try {
+            provider(row).release(row.facts().externalId());
+        } catch (ServiceException e) {
+            LOG.warn("cannot release {}, which expired while it was committed: {}", row.getId(), e.getMessage());
+        }
     }
 
     @Override
     public CircuitReservation releaseCircuit(String id) {
         Caller.current().needs(Role.OPERATOR);
         ReservationRow row = known(id);
-        if (row.state() == ReservationState.HELD || row.state() == ReservationState.COMMITTED) {
+        if (row.mayHoldBandwidth()) {
             provider(row).release(row.facts().externalId());
         }
         return view(done(book.release(id), id));

@@ -101,7 +101,11 @@ record RelayRegistry(
             throw ServiceException.forbidden("relay " + known.name() + " presents a different certificate;"
                     + " if it was replaced, remove the old fingerprint from the catalogue");
         }
-        boolean moved = !known.host().name().equals(host) || known.port() != port;
+        // it may report an address of the host that the catalogue knows by a name
+        boolean there = hosts.find(host)
+                .filter(at -> at.id() == known.host().id())
+                .isPresent();
+        boolean moved = !there || known.port() != port;
         if (moved || known.fingerprint().isEmpty()) {
             caller.needs(Role.OPERATOR);
             row.change(new RelayRow.Facts(

@@ -99,6 +99,27 @@ class HistoryTest {
         }
     }
 
+    /** Between hosts, and to a relay, that are only known by IPv6 addresses. */
+    @Test
+    void linksBetweenIpv6AddressesAreForecast() {
+        advisor.recordMeasurements(List.of(new Measurement(
+                "2001:db8::21",
+                "2001:db8:0::22",
+                Quantity.BULK_TRANSFER_CAPACITY,
+                5e8,
+                "test",
+                1,
+                null,
+                Instant.now().minusSeconds(60))));
+        for (String written : List.of("2001:db8::21", "[2001:DB8:0:0::21]")) {
+            assertThat(advisor.virtualPaths(written, "2001:db8::22", 4).getFirst())
+                    .satisfies(path -> {
+                        assertThat(path.via()).isEmpty();
+                        assertThat(path.bitsPerSecond()).isEqualTo(5e8);
+                    });
+        }
+    }
+
     private static TransferOutcome limited(TransferOutcome of) {
         return other(of, of.id(), 0, of.forecastId(), null, null, "LIMIT");
     }

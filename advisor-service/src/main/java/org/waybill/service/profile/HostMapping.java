@@ -1,6 +1,5 @@
 package org.waybill.service.profile;
 
-import java.net.InetAddress;
 import java.util.List;
 import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.Host;
@@ -9,6 +8,7 @@ import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
+import org.waybill.service.AddressText;
 import org.waybill.service.InputChecks;
 
 final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
@@ -59,7 +59,7 @@ final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
 
     private static String address(String text) {
         return HostNames.address(text.strip())
-                .map(InetAddress::getHostAddress)
+                .map(AddressText::of)
                 .orElseThrow(() -> InputChecks.bad(
                         "expected an IPv4 or IPv6 address, not " + InputChecks.text("address", text, 100)));
     }

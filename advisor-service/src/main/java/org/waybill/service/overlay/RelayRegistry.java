@@ -142,6 +142,11 @@ record RelayRegistry(
         return hosts.known(caller, name, "of a relay that registered");
     }
 
+    /** Whether it is older than the last one, and that is not from before a clock was set back. */
+    static boolean isReplayed(RelayReport report, Instant last, Instant now) {
+        return last.isAfter(report.at()) && !last.isAfter(now);
+    }
+
     private void store(RelayRow relay, RelayReport report, Instant now) {
         RelayHealth health = report.health();
         RelayReportRow.Facts facts = new RelayReportRow.Facts(
@@ -157,7 +162,7 @@ record RelayRegistry(
         Optional<RelayReportRow> last = reports.of(relay.id());
         if (last.isEmpty()) {
             reports.saveAndFlush(new RelayReportRow(relay.id(), facts));
-        } else if (last.get().facts().saidAt().isAfter(report.at())) {
+        } else if (isReplayed(report, last.get().facts().saidAt(), now)) {
             throw InputChecks.bad("the report is older than the last one of this node");
         } else {
             last.get().change(facts);

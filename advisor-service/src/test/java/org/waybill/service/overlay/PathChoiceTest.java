@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.overlay.PathForecast;
+import org.waybill.api.overlay.RelayHealth;
+import org.waybill.api.overlay.RelayReport;
 import org.waybill.db.overlay.RelayReportRow;
 import org.waybill.planner.routing.SplitChoice;
 
@@ -58,6 +60,19 @@ class PathChoiceTest {
         assertThat(relay.isAlive(Instant.EPOCH.plusSeconds(10))).isTrue();
         assertThat(relay.isAlive(Instant.EPOCH.plusSeconds(100))).isFalse();
         assertThat(relay.isAlive(Instant.EPOCH.minusSeconds(3_600))).isFalse();
+    }
+
+    /** The node's clock was three minutes ahead, and was set right. */
+    @Test
+    void aReportAfterTheClockWasSetBackIsNoReplay() {
+        Instant now = Instant.EPOCH.plusSeconds(1_000);
+        RelayReport report = new RelayReport(
+                "r", "h", 7411, "", "", "", now, new RelayHealth(0, 1, 0, 1, 0, null, null), List.of(), "");
+        assertThat(RelayRegistry.isReplayed(report, now.plusSeconds(180), now.plusSeconds(1)))
+                .isFalse();
+        assertThat(RelayRegistry.isReplayed(report, now.plusSeconds(10), now.plusSeconds(20)))
+                .isTrue();
+        assertThat(RelayRegistry.isReplayed(report, now.minusSeconds(10), now)).isFalse();
     }
 
     @Test

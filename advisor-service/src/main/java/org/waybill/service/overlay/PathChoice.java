@@ -1,6 +1,7 @@
 package org.waybill.service.overlay;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,27 @@ record PathChoice(
 
     private static final String SOURCE = "\0source";
     private static final String DESTINATION = "\0destination";
+
+    /** Those whose links to the two hosts are known, the widest first, before the others. @param most of them */
+    List<KnownRelay> nearest(String source, String destination, List<KnownRelay> relays, int most) {
+        if (relays.size() <= most) {
+            return relays;
+        }
+        Map<KnownRelay, double[]> known = new HashMap<>();
+        for (KnownRelay relay : relays) {
+            String at = relay.address().host();
+            double[] rates = Stream.of(links.apply(source, at), links.apply(at, destination))
+                    .flatMap(Optional::stream)
+                    .mapToDouble(LinkForecasts.Width::bitsPerSecond)
+                    .toArray();
+            known.put(relay, new double[] {rates.length, Arrays.stream(rates).min().orElse(0)});
+        }
+        return relays.stream()
+                .sorted(Comparator.comparing((KnownRelay relay) -> known.get(relay), Arrays::compare)
+                        .reversed())
+                .limit(most)
+                .toList();
+    }
 
     /**
      * The known paths widest first, the direct path among them, then single relays with an unmeasured link.

@@ -48,20 +48,26 @@ record PathChoice(
         if (relays.size() <= most) {
             return relays;
         }
-        Map<KnownRelay, double[]> known = new HashMap<>();
-        for (KnownRelay relay : relays) {
-            String at = relay.address().host();
-            double[] rates = Stream.of(links.apply(source, at), links.apply(at, destination))
-                    .flatMap(Optional::stream)
-                    .mapToDouble(LinkForecasts.Width::bitsPerSecond)
-                    .toArray();
-            known.put(relay, new double[] {rates.length, Arrays.stream(rates).min().orElse(0)});
-        }
         return relays.stream()
-                .sorted(Comparator.comparing((KnownRelay relay) -> known.get(relay), Arrays::compare)
+                .map(relay -> nearness(source, destination, relay))
+                .sorted(Comparator.comparingLong(Nearness::known)
+                        .thenComparingDouble(Nearness::least)
                         .reversed())
                 .limit(most)
+                .map(Nearness::relay)
                 .toList();
+    }
+
+    /** How many of its links to the two hosts are known, and what the narrower one carries. */
+    private record Nearness(KnownRelay relay, long known, double least) {}
+
+    private Nearness nearness(String source, String destination, KnownRelay relay) {
+        String at = relay.address().host();
+        double[] rates = Stream.of(links.apply(source, at), links.apply(at, destination))
+                .flatMap(Optional::stream)
+                .mapToDouble(LinkForecasts.Width::bitsPerSecond)
+                .toArray();
+        return new Nearness(relay, rates.length, Arrays.stream(rates).min().orElse(0));
     }
 
     /**

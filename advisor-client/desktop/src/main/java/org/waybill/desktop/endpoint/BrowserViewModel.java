@@ -29,7 +29,6 @@ import org.waybill.engine.mover.store.StorePath;
 /** A walk through the directories of an endpoint, to choose from them and to tidy up. */
 public final class BrowserViewModel {
     private final AdvisorFacade assistant;
-    private final Background background;
     private final StringProperty title = new SimpleStringProperty("");
     private final StringProperty problem = new SimpleStringProperty("");
     private final StringProperty question = new SimpleStringProperty("");
@@ -60,7 +59,6 @@ public final class BrowserViewModel {
 
     public BrowserViewModel(AdvisorFacade assistant, Background background) {
         this.assistant = assistant;
-        this.background = background;
         this.work = background.slot();
         hidden.addListener((property, before, now) -> filter());
         filter();

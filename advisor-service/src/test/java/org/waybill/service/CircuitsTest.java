@@ -29,9 +29,12 @@ import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.Organisation;
@@ -48,6 +51,8 @@ import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.service.account.Caller;
+import org.waybill.service.profile.Catalogue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -207,6 +212,50 @@ class CircuitsTest {
         advisor.attach(new Attachment(system, host, ""));
         assertThat(offer(CircuitQuery.of(host, node("b"), 1)).ingress()).isEqualTo(node("m"));
         assertThat(advisor.profile(host).provisioning()).extracting("name").contains(system);
+    }
+
+    @Test
+    void aHostAndASiteStayAttachedUnderAnotherName() {
+        String system = network();
+        String host = "before." + names + ".circuits.example";
+        Host saved = (Host) catalogue.save(new Host(0, 0, host, system + " Site", List.of()));
+        advisor.attach(new Attachment(system, host, node("a")));
+        advisor.attach(new Attachment(system, system + " Site", node("m")));
+        String later = "after." + names + ".circuits.example";
+        catalogue.save(new Host(saved.id(), saved.version(), later, system + " Site", List.of()));
+        Site site = (Site) catalogue
+                .list(CatalogKind.SITE, system + " Site", 0, 1)
+                .entries()
+                .getFirst();
+        catalogue.save(new Site(site.id(), site.version(), system + " Hall", system + " Org", "", "", null, null));
+        assertThat(advisor.attachments(system))
+                .containsExactlyInAnyOrder(
+                        new Attachment(system, later, node("a")), new Attachment(system, system + " Hall", node("m")));
+    }
+
+    @Test
+    void aDeletedSystemComesBackWithItsTopologyAndItsAttachments() {
+        String system = network();
+        advisor.attach(new Attachment(system, "attached.circuits.example", node("m")));
+        CircuitQuery query = new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, null, null, 30e9, 1e9);
+        CircuitOffer before = offer(query);
+        Provisioning entry = (Provisioning) catalogue
+                .list(CatalogKind.PROVISIONING, system, 0, 1)
+                .entries()
+                .getFirst();
+        Catalogue inside = ((SpringService) Standalone.shared().service).bean(Catalogue.class);
+        SecurityContextHolder.getContext()
+                .setAuthentication(new UsernamePasswordAuthenticationToken(Caller.SERVICE, null, List.of()));
+        try {
+            long kept = inside.deleteIntoBin(CatalogKind.PROVISIONING, entry.id(), entry.version());
+            assertThat(advisor.quoteCircuits(query)).isEmpty();
+            inside.restore(kept);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+        assertThat(offer(query)).isEqualTo(before);
+        assertThat(advisor.attachments(system))
+                .containsExactly(new Attachment(system, "attached.circuits.example", node("m")));
     }
 
     @Test

@@ -234,15 +234,13 @@ class CircuitsTest {
     }
 
     @Test
-    void aDeletedSystemComesBackWithItsTopologyAndItsAttachments() {
+    void aDeletedSystemComesBackWithItsTopologyAndItsAttachments() throws IOException {
         String system = network();
         advisor.attach(new Attachment(system, "attached.circuits.example", node("m")));
         CircuitQuery query = new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, null, null, 30e9, 1e9);
         CircuitOffer before = offer(query);
-        Provisioning entry = (Provisioning) catalogue
-                .list(CatalogKind.PROVISIONING, system, 0, 1)
-                .entries()
-                .getFirst();
+        Provisioning entry = (Provisioning)
+                catalogue.list(CatalogKind.PROVISIONING, system, 0, 1).entries().getFirst();
         Catalogue inside = ((SpringService) Standalone.shared().service).bean(Catalogue.class);
         SecurityContextHolder.getContext()
                 .setAuthentication(new UsernamePasswordAuthenticationToken(Caller.SERVICE, null, List.of()));

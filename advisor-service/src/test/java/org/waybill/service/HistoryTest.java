@@ -129,7 +129,7 @@ class HistoryTest {
 
     /** Each advice asks for dozens, of which no outcome ever comes. */
     @Test
-    void forecastsWithoutAnOutcomeAreForgottenAfterAMonth() {
+    void forecastsWithoutAnOutcomeAreForgottenAfterAMonth() throws IOException {
         SpringService running = (SpringService) Standalone.shared().service;
         Forecasts forecasts = running.bean(Forecasts.class);
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);

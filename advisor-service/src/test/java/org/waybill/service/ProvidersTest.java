@@ -141,7 +141,8 @@ class ProvidersTest {
         StubServer.Behaviour slow = request -> {
             if (request.path().equals("/protected/hold")) {
                 until.set(Instant.now().plusSeconds(2));
-                String answer = "{\"heldUntil\":" + until.get().toEpochMilli() / 1e3 + ",\"validity\":{\"valid\":true}}";
+                String answer =
+                        "{\"heldUntil\":" + until.get().toEpochMilli() / 1e3 + ",\"validity\":{\"valid\":true}}";
                 return new StubServer.Answer(200, "application/json", answer.getBytes(StandardCharsets.UTF_8));
             }
             if (request.path().equals("/protected/conn/commit")) {

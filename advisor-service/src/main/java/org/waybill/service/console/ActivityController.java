@@ -148,7 +148,8 @@ record ActivityController(
                 .map(Relay.class::cast)
                 .map(relay -> {
                     // clients may name a relay or only say where it is
-                    Set<String> names = new HashSet<>(List.of(relay.name(), HostNames.authority(relay.host(), relay.port())));
+                    Set<String> names =
+                            new HashSet<>(List.of(relay.name(), HostNames.authority(relay.host(), relay.port())));
                     List<TransferOutcome> through = lately.stream()
                             .filter(one -> Arrays.stream(one.via().split(",")).anyMatch(names::contains))
                             .toList();

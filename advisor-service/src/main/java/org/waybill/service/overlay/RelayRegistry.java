@@ -102,9 +102,8 @@ record RelayRegistry(
                     + " if it was replaced, remove the old fingerprint from the catalogue");
         }
         // it may report an address of the host that the catalogue knows by a name
-        boolean there = hosts.find(host)
-                .filter(at -> at.id() == known.host().id())
-                .isPresent();
+        boolean there =
+                hosts.find(host).filter(at -> at.id() == known.host().id()).isPresent();
         boolean moved = !there || known.port() != port;
         if (moved || known.fingerprint().isEmpty()) {
             caller.needs(Role.OPERATOR);

@@ -86,8 +86,8 @@ class PathChoiceTest {
         relays.addAll(List.of(relay("x", null), relay("y", null), relay("z", null)));
         Map<String, Double> links = Map.of("s>z", 9e6, "z>d", 8e6, "s>y", 5e6, "y>d", 5e6, "s>x", 90e6);
         PathChoice choice = new PathChoice(
-                (from, to) -> Optional.ofNullable(links.get(from + ">" + to))
-                        .map(rate -> new LinkForecasts.Width(rate, 3)),
+                (from, to) ->
+                        Optional.ofNullable(links.get(from + ">" + to)).map(rate -> new LinkForecasts.Width(rate, 3)),
                 SplitChoice.learn(List.of()),
                 List.of());
         assertThat(choice.nearest("s", "d", relays, 4))

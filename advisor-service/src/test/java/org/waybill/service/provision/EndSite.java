@@ -52,7 +52,11 @@ public final class EndSite {
                 bandwidth(Xml.add(result, "", "bandwidth"), Math.min(wanted, MOST));
                 Xml.add(result, "", "duration", Xml.text(call, "duration"));
                 Xml.add(result, "", "id", id);
-                Xml.add(result, "", "startTime", String.valueOf(Long.parseLong(Xml.text(call, "startTime")) + laterMillis));
+                Xml.add(
+                        result,
+                        "",
+                        "startTime",
+                        String.valueOf(Long.parseLong(Xml.text(call, "startTime")) + laterMillis));
             }
             case "tpsAPI_commit" ->
                 Xml.add(

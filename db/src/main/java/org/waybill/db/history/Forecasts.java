@@ -41,7 +41,8 @@ public interface Forecasts extends JpaRepository<ForecastRow, String> {
     List<ForecastRow> scoredOfEach(String source, String destination, int each);
 
     /** The numbers of those made before a time of which no outcome came, the oldest first. */
-    @Query("select f.id from ForecastRow f where f.scoredAt is null and f.facts.madeAt < :before order by f.facts.madeAt")
+    @Query("select f.id from ForecastRow f where f.scoredAt is null and f.facts.madeAt < :before order by"
+            + " f.facts.madeAt")
     List<String> unscored(Instant before, Limit limit);
 
     @Modifying

@@ -63,7 +63,9 @@ class NodeRegistrationTest {
         }
 
         List<LinkResult> results() {
-            return reports.stream().flatMap(report -> report.measured().stream()).toList();
+            return reports.stream()
+                    .flatMap(report -> report.measured().stream())
+                    .toList();
         }
     }
 }

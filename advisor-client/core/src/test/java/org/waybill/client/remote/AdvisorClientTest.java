@@ -132,7 +132,9 @@ class AdvisorClientTest {
         new Outbox(home.outbox()).put(outcome("for-the-home"));
         new Outbox(home.outbox(URI.create("https://other.example"))).put(outcome("for-another"));
         new Outbox(home.outbox(address.url())).put(outcome("for-it"));
-        AdvisorClientFactory.remote(home, address.url(), address::token).service().info();
+        AdvisorClientFactory.remote(home, address.url(), address::token)
+                .service()
+                .info();
         assertThat(embedded.recorded).containsOnlyKeys("for-it");
         own.service().info();
         assertThat(embedded.recorded).containsOnlyKeys("for-it", "for-the-home");

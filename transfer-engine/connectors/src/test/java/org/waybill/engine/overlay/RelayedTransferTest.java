@@ -278,8 +278,8 @@ class RelayedTransferTest extends OverlayCase {
             }
             throw new IllegalStateException("no JSON");
         };
-        // eight seconds: a path that failed is tried again after four
-        Path source = overlay.end.file("source", 16_000_000, 12);
+        // ten seconds: a path that failed is tried again after four
+        Path source = overlay.end.file("source", 50_000_000, 12);
         Events events = new Events();
         TransferReport report = new EngineMover(overlay.end.home, wrong)
                 .move(
@@ -287,13 +287,13 @@ class RelayedTransferTest extends OverlayCase {
                                 Location.local(source.toString()),
                                 overlay.end.remote("/copy"),
                                 NetworkPaths.through(List.of(OverlayFixture.name(relay))),
-                                new DataOptions(0, 16_000_000, TransferRequest.Verify.SHA256)),
+                                new DataOptions(0, 40_000_000, TransferRequest.Verify.SHA256)),
                         events);
         assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
         assertThat(events.codes)
                 .anyMatch(event -> event.startsWith("PATH_FAILED")
                         && event.contains(tooFewCertificates ? "1 relays with 0 certificates" : "no JSON"));
-        assertThat(report.via()).as("tried again").containsExactly(OverlayFixture.name(relay));
+        assertThat(report.via()).as("tried again: %s", events.codes).containsExactly(OverlayFixture.name(relay));
     }
 
     @Test

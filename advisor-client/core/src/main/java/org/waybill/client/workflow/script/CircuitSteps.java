@@ -23,10 +23,7 @@ final class CircuitSteps {
     }
 
     static Step after() {
-        return new Step(
-                "Release the circuit",
-                "its remaining time becomes free for other users",
-                RELEASE + "ID");
+        return new Step("Release the circuit", "its remaining time becomes free for other users", RELEASE + "ID");
     }
 
     /** A script holds the circuit under a name of its own at each run: what was released is not held again. */
@@ -63,7 +60,8 @@ final class CircuitSteps {
      */
     static String wait(PlannedCircuit circuit) {
         long setUpSeconds = (long) Math.ceil(circuit.setUpSeconds());
-        return (setUpSeconds > 0 ? "sleep " + setUpSeconds + "; " : "") + "while [ \"$(date +%s)\" -lt " + seconds(circuit.start()) + " ]; do sleep 1; done";
+        return (setUpSeconds > 0 ? "sleep " + setUpSeconds + "; " : "") + "while [ \"$(date +%s)\" -lt "
+                + seconds(circuit.start()) + " ]; do sleep 1; done";
     }
 
     private static long seconds(Instant start) {

@@ -101,9 +101,7 @@ class KeptAdvicesTest {
     void anAdviceIsKeptAfterTheClockWasSetBack() throws Exception {
         for (int i = 0; i < KeptAdvices.MOST; i++) {
             Files.writeString(
-                    Files.createDirectories(kept.directory())
-                            .resolve(String.format("29990101-%06d-0000.json", i)),
-                    "");
+                    Files.createDirectories(kept.directory()).resolve(String.format("29990101-%06d-0000.json", i)), "");
         }
         Path file = keep();
         assertThat(kept.files(kept.directory().toString()))

@@ -56,8 +56,7 @@ class CircuitStepsTest {
         Path file = Files.writeString(directory.resolve("script.sh"), script.toString());
         Set<String> ids = new HashSet<>();
         for (int run = 0; run < 2; run++) {
-            Shell.Result result =
-                    Shell.run(file, directory, Map.of("PATH", directory + ":" + System.getenv("PATH")));
+            Shell.Result result = Shell.run(file, directory, Map.of("PATH", directory + ":" + System.getenv("PATH")));
             List<String> lines = result.output().lines().toList();
             assertThat(lines).hasSize(3);
             String id = lines.get(1).substring("reserve commit ".length());

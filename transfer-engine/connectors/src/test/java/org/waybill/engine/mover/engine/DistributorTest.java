@@ -206,7 +206,8 @@ class DistributorTest {
     @ValueSource(ints = {2_000_000, 17 << 20})
     void aFileThatGoesIntoADirectoryNamedWithoutASlashIsSentOnWithoutTheRestOfTheDirectory(int bytes) throws Exception {
         for (int number = 0; number < 4; number++) {
-            Files.writeString(Files.createDirectories(data(number).resolve("in")).resolve("of-" + number), "private");
+            Files.writeString(
+                    Files.createDirectories(data(number).resolve("in")).resolve("of-" + number), "private");
         }
         Path source = first.file("run7.h5", bytes, 11);
         List<Delivery> deliveries = new Distributor(first.home, 0)

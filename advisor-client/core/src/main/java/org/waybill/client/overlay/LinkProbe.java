@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.waybill.api.overlay.LinkOrder;
 import org.waybill.api.overlay.LinkResult;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.MeasuringClient;
 import org.waybill.engine.link.NodeAddress;
@@ -52,6 +53,9 @@ record LinkProbe(Path home, InstantSource clock) {
             long end = System.nanoTime();
             double seconds = Math.max(1e-6, (end - begin) / 1e9);
             double rate = bytes * 8 / seconds;
+            if (!inTime && seconds < ENOUGH_SECONDS) {
+                throw new TransferException(Reason.DEADLINE_MISSED, "to connect took up the turn of this measurement");
+            }
             double next = bytes * (double) GROWTH * 8 / rate;
             double left = (endNanos - end) / 1e9;
             if (!inTime || seconds >= ENOUGH_SECONDS || bytes >= MOST_BYTES || next > left / 2) {

@@ -100,6 +100,21 @@ class EstimatorTest {
                 .isBetween(980.0, 1_020.0);
     }
 
+    /** Seen of two that a host with a fifth of a processor received in the same turn: 2.7 s said for 14.9. */
+    @Test
+    void aLineThatStillRisesDoesNotOutrunWhatTrainsSawInItsDirection() {
+        PathState path = PathStates.of(2.3, 57.9e6, 0.0, null, 6L << 20, "cubic", false, .21, null)
+                .byTrains(60.3e6, 60.3e6, 60.3e6);
+        RateFit inOneTurn = new RateFit(578e6, 110e6, 2_312e6, .1, Trend.RISING, List.of());
+        assertThat(Estimator.tested("tcp", inOneTurn, path).bottleneckBitsPerSecond())
+                .isEqualTo(60.3e6);
+        Estimate estimate = Estimator.measured(new Dataset(103_865_343, 1), new Estimator.How("tcp", 0), inOneTurn, path);
+        assertThat(estimate.secondsP50()).isBetween(14.0, 16.0);
+        RateFit settled = new RateFit(96e6, 90e6, 100e6, .1, Trend.STEADY, List.of());
+        assertThat(Estimator.tested("tcp", settled, path).bottleneckBitsPerSecond())
+                .isCloseTo(100e6, within(1e6));
+    }
+
     /** Seen of 64 to 256 KiB over 46 Mbit/s and 22 ms, which took 0.12 to 0.14 s each: 2.3 s said for 6.6. */
     @Test
     void aLineThatIsNothingButNoiseWidensNoPathAndGivesWayToASteadyOne() {

@@ -24,7 +24,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.NameGlob;
 import org.waybill.engine.gridftp.FileReader;
@@ -255,7 +254,7 @@ final class LocalFiles implements Backend {
         return guarded(() -> {
             List<String> names = EntryNames.split(path);
             if (verb.equals("MLSD") || asked.endsWith("/") || isDirectory(names)) {
-                return listing(verb, path, names, "", _ -> true);
+                return listing(verb, path, names, "", (_, _) -> true);
             }
             // what ls shows of a name that is not a directory's: this file, or else what wildcards in the last name fit
             String wanted = names.getLast();
@@ -263,11 +262,18 @@ final class LocalFiles implements Backend {
             // GET and the like take the names as they are shown
             String above = asked.substring(0, asked.lastIndexOf('/') + 1);
             if (isShown(names)) {
-                return listing(verb, path, parent, above, wanted::equals);
+                return listing(verb, path, parent, above, (name, isText) -> isText && name.equals(wanted));
             }
             NameGlob glob = NameGlob.of(wanted).orElseThrow(() -> new NoSuchFileException(wanted));
-            return listing(verb, path, parent, above, glob::matches);
+            return listing(verb, path, parent, above, (name, _) -> glob.matches(name));
         });
+    }
+
+    /** Which entries of a directory are listed. */
+    @FunctionalInterface
+    private interface Wanted {
+        /** @param isText whether the name is UTF-8 */
+        boolean is(String name, boolean isText);
     }
 
     /**
@@ -275,7 +281,7 @@ final class LocalFiles implements Backend {
      *
      * @param above what stands before each name
      */
-    private FileReader listing(String verb, String path, List<String> names, String above, Predicate<String> wanted)
+    private FileReader listing(String verb, String path, List<String> names, String above, Wanted wanted)
             throws IOException {
         Directory directory = root.open(names);
         try {
@@ -310,7 +316,7 @@ final class LocalFiles implements Backend {
     private boolean isShown(List<String> names) throws IOException {
         List<String> parent = names.subList(0, names.size() - 1);
         try (Directory directory = root.open(parent)) {
-            return line(parent, directory.entry(names.getLast()), "", _ -> true) != null;
+            return line(parent, directory.entry(names.getLast()), "", (_, _) -> true) != null;
         } catch (BadNameException _) {
             return false;
         }
@@ -320,13 +326,13 @@ final class LocalFiles implements Backend {
      * Links to files that are in the store are shown as those; links to directories would send clients in circles. What
      * is not finished is shown to no one: those who write it know its name, and a node may receive in the same place.
      */
-    private Listings.@Nullable Line line(List<String> names, Path child, String above, Predicate<String> wanted) {
+    private Listings.@Nullable Line line(List<String> names, Path child, String above, Wanted wanted) {
         String name = String.valueOf(child.getFileName());
-        if (EntryNames.isOwn(name) || !wanted.test(name)) {
-            return null;
-        }
         // the text of a name that is not UTF-8 does not lead back to the file
         boolean isText = child.resolveSibling(name).equals(child);
+        if (EntryNames.isOwn(name) || !wanted.is(name, isText)) {
+            return null;
+        }
         BasicFileAttributes attributes = shown(names, child, isText ? name : "");
         return attributes == null ? null : new Listings.Line(above + name, attributes, isText);
     }

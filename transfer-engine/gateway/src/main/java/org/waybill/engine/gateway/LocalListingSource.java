@@ -24,7 +24,7 @@ import org.waybill.engine.storage.Directory;
 final class LocalListingSource implements DataSource {
     private final Directory directory;
     private final DirectoryStream<Path> children;
-    private final Function<Path, Listings.@Nullable Line> shown;
+    private final Shown shown;
     private final Function<Listings.Line, String> written;
     /** Who closes the directory: its reader, or {@link #close} if no one reads it. */
     private final AtomicBoolean taken = new AtomicBoolean();
@@ -32,15 +32,21 @@ final class LocalListingSource implements DataSource {
     private final CompletableFuture<Integer> leftOut = new CompletableFuture<>();
     private volatile boolean closed;
 
+    /** What an entry of a directory is shown as. */
+    @FunctionalInterface
+    interface Shown {
+        /** Null if it is not shown. */
+        Listings.@Nullable Line of(Path child);
+    }
+
     /**
      * Takes an open directory, which it closes.
      *
-     * @param shown what an entry is shown as, null if it is not
      * @param written one line without its end
      */
     LocalListingSource(
             Directory directory,
-            Function<Path, Listings.@Nullable Line> shown,
+            Shown shown,
             Function<Listings.Line, String> written)
             throws IOException {
         this.directory = directory;
@@ -69,7 +75,7 @@ final class LocalListingSource implements DataSource {
         long at = 0;
         int left = 0;
         for (Path child : children) {
-            Listings.Line line = shown.apply(child);
+            Listings.Line line = shown.of(child);
             if (closed) {
                 throw new IOException("closed");
             }

@@ -123,7 +123,7 @@ final class LocalListingSource implements DataSource {
         if (taken.compareAndSet(false, true)) {
             leftOut.completeExceptionally(new IOException("closed"));
             Quietly.close(children);
-            Quietly.close(directory);
+            directory.close();
         }
     }
 }

@@ -65,7 +65,6 @@ class LocalSourcesTest {
         }
         try (ConfinedRoot confined = ConfinedRoot.open(root)) {
             FileReader listing = new LocalFiles(confined, false).list("NLST", "/", "/");
-            Files.createFile(root.resolve("late"));
             GatheringSink sink = new GatheringSink();
             listing.source().pumpTo(sink);
             assertThat(sink.text(StandardCharsets.UTF_8).lines().filter(name -> name.startsWith("f")))

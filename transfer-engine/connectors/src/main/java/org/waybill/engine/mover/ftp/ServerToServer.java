@@ -75,7 +75,8 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
             if (!sender.remoteRetrieve(from)) {
                 FtpError refused = FtpFailures.last(sender);
                 // what cannot connect may only find the door closed: the other one has said why
-                throw hasRefused(storing) ? FtpFailures.last(receiver) : refused;
+                throw NO_WAY.contains(refused.code()) && hasRefused(storing)
+                        ? FtpFailures.last(receiver) : refused;
             }
             if (!storing.get()) {
                 throw FtpFailures.last(receiver);

@@ -11,7 +11,8 @@ import org.waybill.engine.TransferException;
  */
 public final class CutListing {
     private static final Pattern FORM = Pattern.compile(
-            "(?i)\\btruncated (?:to|at|after) \\d|\\b(?:listing|list|output|results?) (?:(?:was|is|has been) )?truncated\\b");
+            "(?i)\\btruncated (?:to|at|after) \\d|\\b(?:listing|list|output|results?) (?:(?:was|is|has been)"
+                    + " )?truncated\\b");
 
     private CutListing() {}
 

@@ -18,7 +18,8 @@ class CutListingTest {
                 catchThrowableOfType(TransferException.class, () -> CutListing.refuse("/data/many", PURE_FTPD));
         assertThat(e.reason()).isEqualTo(Reason.LIMIT);
         assertThat(e).hasMessageContainingAll("/data/many", "Output truncated to 3 matches");
-        assertThat(CutListing.judged(FtpReply.of(226, "Output truncated to 3 matches")).isPositive())
+        assertThat(CutListing.judged(FtpReply.of(226, "Output truncated to 3 matches"))
+                        .isPositive())
                 .isFalse();
     }
 

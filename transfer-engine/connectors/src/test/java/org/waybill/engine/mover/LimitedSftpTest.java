@@ -57,8 +57,7 @@ class LimitedSftpTest {
         }
     }
 
-    private static void relay(HostileServer.Peer peer, String denied, Set<Integer> types, int code)
-            throws IOException {
+    private static void relay(HostileServer.Peer peer, String denied, Set<Integer> types, int code) throws IOException {
         Process server = new ProcessBuilder(SFTP_SERVER, "-P", denied)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

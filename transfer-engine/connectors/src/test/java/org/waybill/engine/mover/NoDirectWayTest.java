@@ -62,8 +62,7 @@ class NoDirectWayTest {
                     .move(
                             TransferRequest.of(
                                     source.location("/tree"),
-                                    Location.local(
-                                            here.resolve("copy").toString())),
+                                    Location.local(here.resolve("copy").toString())),
                             new TestListener());
             List<String> heard = source.server().heard();
             long logIns = heard.stream().filter(line -> line.startsWith("USER")).count();

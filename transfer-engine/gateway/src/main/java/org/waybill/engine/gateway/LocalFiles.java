@@ -286,9 +286,7 @@ final class LocalFiles implements Backend {
         Directory directory = root.open(names);
         try {
             LocalListingSource source = new LocalListingSource(
-                    directory,
-                    child -> line(names, child, above, wanted),
-                    line -> Listings.line(verb, line, writable));
+                    directory, child -> line(names, child, above, wanted), line -> Listings.line(verb, line, writable));
             return new FileReader(source, 0, markers -> {
                 int leftOut = source.leftOut();
                 if (leftOut > 0) {

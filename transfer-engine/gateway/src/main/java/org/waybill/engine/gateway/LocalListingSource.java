@@ -44,11 +44,7 @@ final class LocalListingSource implements DataSource {
      *
      * @param written one line without its end
      */
-    LocalListingSource(
-            Directory directory,
-            Shown shown,
-            Function<Listings.Line, String> written)
-            throws IOException {
+    LocalListingSource(Directory directory, Shown shown, Function<Listings.Line, String> written) throws IOException {
         this.directory = directory;
         this.children = Files.newDirectoryStream(directory.path());
         this.shown = shown;

@@ -48,8 +48,8 @@ class LocalSourcesTest {
     @Test
     void aFileOfEightTebibytesNeedsNoListOfItsBlocks() throws Exception {
         Path file = root.resolve("sparse");
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ)) {
             channel.write(ByteBuffer.allocate(1), LARGE_BYTES - 1);
             LocalFileSource source = LocalFileSource.of(channel, new TransferSpec('E', "", -1, -1, 4, 0, -1));
             long before = THREADS.getCurrentThreadAllocatedBytes();

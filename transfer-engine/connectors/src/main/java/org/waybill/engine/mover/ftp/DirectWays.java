@@ -18,8 +18,7 @@ public final class DirectWays {
         if (closed.add(sender)) {
             events.tell(
                     "THROUGH_THIS_MACHINE",
-                    from + " cannot send straight to " + to + " (" + why
-                            + "): the data pass through this machine");
+                    from + " cannot send straight to " + to + " (" + why + "): the data pass through this machine");
         }
     }
 }

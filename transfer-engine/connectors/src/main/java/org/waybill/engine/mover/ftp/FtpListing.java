@@ -127,7 +127,8 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         }
     }
 
-    private List<String> lines(String command, String directory, PeerLimits limits) throws IOException, TransferException {
+    private List<String> lines(String command, String directory, PeerLimits limits)
+            throws IOException, TransferException {
         @Nullable Socket data = ((Lister) client).startListing(command);
         if (data == null) {
             throw FtpFailures.last(client);

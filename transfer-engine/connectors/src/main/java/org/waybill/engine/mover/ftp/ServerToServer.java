@@ -2,6 +2,8 @@ package org.waybill.engine.mover.ftp;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +32,7 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
             FTPReply.COMMAND_NOT_IMPLEMENTED_FOR_PARAMETER);
 
     private static final int USUAL_ANSWER_MILLIS = 60_000;
+    private static final int KNOCK_MILLIS = 5_000;
 
     /** Encrypted data connections between two servers need commands that few servers have. */
     static boolean canBe(FtpAccount sender, FtpAccount receiver) {
@@ -55,7 +58,7 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
             if (!sender.enterRemoteActiveMode(target, receiver.getPassivePort())) {
                 return said(sender);
             }
-            return run(from, to);
+            return run(from, to, new InetSocketAddress(target, receiver.getPassivePort()));
         } finally {
             sender.enterLocalPassiveMode();
             receiver.enterLocalPassiveMode();
@@ -66,7 +69,8 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
         return Optional.of(String.valueOf(FtpFailures.last(client).getMessage()));
     }
 
-    private Optional<String> run(String from, String to) throws IOException {
+    /** @param door where the receiver waits for the data */
+    private Optional<String> run(String from, String to, InetSocketAddress door) throws IOException {
         // a server may answer STOR only when the data connection is up, and that is made by RETR: both at once
         FutureTask<Boolean> storing = new FutureTask<>(() -> receiver.remoteStore(to));
         Thread.ofVirtual().start(storing);
@@ -75,8 +79,7 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
             if (!sender.remoteRetrieve(from)) {
                 FtpError refused = FtpFailures.last(sender);
                 // what cannot connect may only find the door closed: the other one has said why
-                throw NO_WAY.contains(refused.code()) && hasRefused(storing)
-                        ? FtpFailures.last(receiver) : refused;
+                throw NO_WAY.contains(refused.code()) && hasRefused(storing) ? FtpFailures.last(receiver) : refused;
             }
             if (!storing.get()) {
                 throw FtpFailures.last(receiver);
@@ -86,24 +89,24 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
             finish(receiver);
             return Optional.empty();
         } catch (FtpError refused) {
-            hangUp();
+            hangUp(storing, door);
             // once data flow, a transfer may be aborted for many reasons
             if (refused.code() == FtpError.NO_DATA_CONNECTION || !flows && NO_WAY.contains(refused.code())) {
                 return Optional.of(String.valueOf(refused.getMessage()));
             }
             throw refused;
         } catch (SocketTimeoutException _) {
-            hangUp();
+            hangUp(storing, door);
             return unanswered();
         } catch (ExecutionException e) {
-            hangUp();
+            hangUp(storing, door);
             if (e.getCause() instanceof SocketTimeoutException) {
                 return unanswered();
             }
             throw new IOException("the receiving server broke off", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            hangUp();
+            hangUp(storing, door);
             throw new IOException("interrupted", e);
         }
     }
@@ -120,8 +123,19 @@ record ServerToServer(FTPClient sender, FTPClient receiver) {
         }
     }
 
-    private void hangUp() throws IOException {
+    /**
+     * Ends both connections. A receiver that waits for its data would do so for a minute (vsftpd), with a lock on the file
+     * that the next attempt waits for: it gets a connection that brings nothing.
+     */
+    private void hangUp(FutureTask<Boolean> storing, InetSocketAddress door) throws IOException {
         sender.disconnect();
+        if (!storing.isDone()) {
+            try (Socket nothing = new Socket()) {
+                nothing.connect(door, KNOCK_MILLIS);
+            } catch (IOException _) {
+                // it waits as long as it does
+            }
+        }
         receiver.disconnect();
     }
 

@@ -303,7 +303,12 @@ public final class GridFtpStore extends CommandStore {
         if (sender.account.isAnonymous() != account.isAnonymous()
                 || sender.account.isPrivate() != account.isPrivate()) {
             account.ways()
-                    .close(sender.account, events, sender.label(), label(), "only one of them is used with a grid proxy");
+                    .close(
+                            sender.account,
+                            events,
+                            sender.label(),
+                            label(),
+                            "only one of them is used with a grid proxy");
             return false;
         }
         int streams = sender.mode(sender.account.sizes().getOrDefault(from, 0L)) == 'E' ? account.streams() : 1;

@@ -81,8 +81,7 @@ public final class SftpStore implements Store {
     public static StoreProvider provider(Credentials credentials, @Nullable Path agentSocket) {
         return new StoreProvider(
                 Set.copyOf(Protocols.schemes(Transport.SFTP)),
-                (location, events, _) ->
-                        new SftpStore(new SshConnection(location, credentials, agentSocket), events));
+                (location, events, _) -> new SftpStore(new SshConnection(location, credentials, agentSocket), events));
     }
 
     @Override

@@ -305,7 +305,7 @@ class RealScriptSafetyTest {
         for (char version : new char[] {'A', 'B'}) {
             assertThat(Shell.run(cut, work, unverified).exitCode()).isNotZero();
             try (var left = Files.list(into)) {
-                Path part = left.filter(file -> file.toString().endsWith(".part"))
+                Path part = left.filter(file -> file.toString().endsWith(".partial"))
                         .findAny()
                         .orElseThrow();
                 assertThat(part).isNotEmptyFile();

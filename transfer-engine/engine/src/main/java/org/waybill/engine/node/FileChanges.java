@@ -1,8 +1,6 @@
 package org.waybill.engine.node;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,15 +17,16 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.DirectoryGate;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
-import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.MessageCodec;
 
@@ -154,24 +153,15 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         }
     }
 
-    private interface Change {
-        void run() throws IOException;
-    }
-
     /**
      * Changes what a directory holds, and opens it for that moment if it is closed to its owner, this node's user, as
      * rsync does; only for a client that may change what others wrote.
      */
-    private void changing(Directory at, Change change) throws IOException {
-        try {
+    private void changing(Directory at, WriteGuard.Rename change) throws IOException {
+        if (writes.changesOthers()) {
+            DirectoryGate.changing(at, change);
+        } else {
             change.run();
-        } catch (AccessDeniedException e) {
-            if (!writes.changesOthers() || !Permissions.letOwnerWrite(at, true)) {
-                throw e;
-            }
-            try (Closeable _ = () -> Permissions.letOwnerWrite(at, false)) {
-                change.run();
-            }
         }
     }
 
@@ -295,7 +285,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             if (Files.isDirectory(from.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS)) {
                 requireMovable(from, names.getLast(), 0);
             }
-            Change rename = () ->
+            WriteGuard.Rename rename = () ->
                     writes.rename(from.entry(names.getLast()), into.entry(target.getLast()), target.getLast(), replace);
             changing(from, () -> changing(into, rename));
             from.sync();

@@ -254,6 +254,11 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
+        LocalMetadata.closeToOwner(root, directory);
+    }
+
+    @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         metadata.set(path, like);
     }

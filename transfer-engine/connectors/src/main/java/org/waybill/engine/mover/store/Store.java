@@ -267,6 +267,13 @@ public interface Store extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Makes a directory read-only again that a run which was killed had opened; another user's stays as it is.
+     *
+     * @throws TransferException {@link Reason#NOT_FOUND} if it is not there any more
+     */
+    default void closeToOwner(String root, String directory) throws TransferException {}
+
     /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
 
@@ -600,9 +607,12 @@ public interface Store extends AutoCloseable {
 
     /** A directory that is read-only again when this is closed. */
     @FunctionalInterface
-    interface Opened extends AutoCloseable {
-        @Override
-        void close() throws TransferException;
+    interface Opened {
+        /** @param by the store that has opened it, or another one to the same end */
+        void close(Store by) throws TransferException;
+
+        /** What is held of it is given back, and it stays as it is. */
+        default void drop() {}
     }
 
     /** A target that no one else writes. */

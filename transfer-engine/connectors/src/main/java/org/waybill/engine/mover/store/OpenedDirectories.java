@@ -3,11 +3,13 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -28,6 +30,10 @@ public final class OpenedDirectories {
     private final SequencedMap<String, Store.Opened> opened = new LinkedHashMap<>();
     /** How many entries of a directory are still to be written. */
     private final Map<String, Integer> expected = new HashMap<>();
+    /** How many do now what was refused before. */
+    private final Map<String, Integer> users = new HashMap<>();
+    /** What the last user closes. */
+    private final Set<String> unused = new HashSet<>();
 
     private OpenedDirectories(String root, OpenedNotes notes, StoreProvider.Events events) {
         this.root = root;
@@ -64,10 +70,34 @@ public final class OpenedDirectories {
         try {
             return action.run();
         } catch (TransferException e) {
-            if (e.reason() != Reason.PERMISSION || !opens(target, directory)) {
+            if (e.reason() != Reason.PERMISSION || !isUsed(target, directory)) {
                 throw e;
             }
-            return action.run();
+            try {
+                return action.run();
+            } finally {
+                leave(target, directory);
+            }
+        }
+    }
+
+    private synchronized boolean isUsed(Store target, String directory) throws TransferException, InterruptedException {
+        boolean opens = opens(target, directory);
+        if (opens) {
+            users.merge(directory, 1, Integer::sum);
+        }
+        return opens;
+    }
+
+    private synchronized void leave(Store target, String directory) {
+        int left = users.getOrDefault(directory, 0) - 1;
+        if (left > 0) {
+            users.put(directory, left);
+            return;
+        }
+        users.remove(directory);
+        if (unused.remove(directory)) {
+            tryToClose(target, directory);
         }
     }
 
@@ -160,6 +190,10 @@ public final class OpenedDirectories {
 
     /** What fails is tried again at the end. */
     synchronized void tryToClose(Store target, String directory) {
+        if (users.containsKey(directory)) {
+            unused.add(directory);
+            return;
+        }
         try {
             close(target, directory);
         } catch (TransferException _) {

@@ -216,6 +216,30 @@ class NodeFilesTest {
 
     @Test
     @Tag("attack")
+    void noLinkIsMovedToWhereItLeadsOut() throws Exception {
+        Path inside = Files.createDirectories(data.resolve("a/b"));
+        Files.createDirectory(data.resolve("c"));
+        Files.createSymbolicLink(inside.resolve("link"), Path.of("../../x"));
+        Files.createSymbolicLink(data.resolve("a/operators"), Path.of("/etc"));
+        try (Store store = open(engine.home)) {
+            for (String[] move : List.of(
+                    new String[] {"/a/b/link", "/link"},
+                    new String[] {"/a/b/link", "/a/link"},
+                    new String[] {"/a/b", "/b"})) {
+                TransferException refused = catchThrowableOfType(
+                        TransferException.class, () -> store.rename(move[0], move[1], false));
+                assertThat(refused.reason()).as(move[0]).isEqualTo(Reason.UNSAFE);
+                assertThat(refused).hasMessageContaining("\"link\" would lead out");
+            }
+            store.rename("/a/b", "/c/d", false);
+            store.rename("/a/operators", "/operators", false); // it leads no further from there
+        }
+        assertThat(data.resolve("c/d/link")).isSymbolicLink();
+        assertThat(data.resolve("operators")).isSymbolicLink();
+    }
+
+    @Test
+    @Tag("attack")
     void whoMayOnlyReadChangesNothing() throws Exception {
         Files.writeString(data.resolve("file"), "x");
         try (Store store = open(paired("reader", new Grant(EnumSet.of(Right.READ), List.of(), 0)))) {

@@ -49,14 +49,19 @@ public final class DirectoryGate implements AutoCloseable {
         try {
             change.run();
         } catch (AccessDeniedException _) {
-            try (DirectoryGate _ = enter(at)) {
-                boolean opens = Permissions.letOwnerWrite(at, true);
-                try {
-                    change.run();
-                } finally {
-                    if (opens) {
-                        Permissions.letOwnerWrite(at, false);
-                    }
+            alone(at, change);
+        }
+    }
+
+    /** The same for what no one else is to do at the same time, nor a tree that begins there to take its lock. */
+    public static void alone(Directory at, WriteGuard.Rename change) throws IOException {
+        try (DirectoryGate _ = enter(at)) {
+            boolean opens = Permissions.letOwnerWrite(at, true);
+            try {
+                change.run();
+            } finally {
+                if (opens) {
+                    Permissions.letOwnerWrite(at, false);
                 }
             }
         }

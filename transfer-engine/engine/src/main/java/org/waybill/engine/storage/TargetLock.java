@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -124,7 +125,11 @@ public final class TargetLock implements Closeable {
         for (String line : held.left) {
             held.note(line); // for the next run, which puts right what a killed one has left
         }
-        held.close(held.left.isEmpty());
+        try {
+            held.close(held.left.isEmpty());
+        } catch (AccessDeniedException _) {
+            // what a killed run has left in a directory that is read-only by now locks no one out
+        }
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -214,6 +215,26 @@ class TargetTreeTest {
         assertThat(all).allMatch(each -> uncheckedMode(each) == 0555);
         assertThat(file).doesNotExist();
         assertThat(gone).doesNotExist();
+    }
+
+    /** Put there since it was looked at, by another user who may write the directory. */
+    @Test
+    @Timeout(30)
+    void aPipeInThePlaceOfAFileIsNotWaitedFor() throws Exception {
+        Path pipe = Files.createDirectories(directory.resolve("deep/copy/run7")).resolve("f");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        try (TargetTree tree = tree(ConfinedRoot.open(directory))) {
+            assertThatThrownBy(() -> tree.openExisting(file("f")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("another process replaced it");
+            Files.delete(pipe);
+            Files.createSymbolicLink(pipe, Path.of("/etc/hostname"));
+            assertThatThrownBy(() -> tree.openExisting(file("f"))).isInstanceOf(IOException.class);
+            Files.delete(pipe);
+            Files.writeString(pipe, "abc");
+            tree.openExisting(file("f")).close();
+        }
     }
 
     @Test

@@ -249,6 +249,11 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return LocalMetadata.openToOwner(root, directory);
     }

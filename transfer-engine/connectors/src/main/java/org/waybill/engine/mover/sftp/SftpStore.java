@@ -274,6 +274,11 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return letOwnerWrite(root, directory, true)
                 ? Optional.of(by -> by.closeToOwner(root, directory))

@@ -70,7 +70,7 @@ public final class OpenedDirectories {
         try {
             return action.run();
         } catch (TransferException e) {
-            if (e.reason() != Reason.PERMISSION || !isUsed(target, directory)) {
+            if (e.reason() != Reason.PERMISSION || !enters(target, directory)) {
                 throw e;
             }
             try {
@@ -81,7 +81,7 @@ public final class OpenedDirectories {
         }
     }
 
-    private synchronized boolean isUsed(Store target, String directory) throws TransferException, InterruptedException {
+    private synchronized boolean enters(Store target, String directory) throws TransferException, InterruptedException {
         boolean opens = opens(target, directory);
         if (opens) {
             users.merge(directory, 1, Integer::sum);
@@ -103,7 +103,7 @@ public final class OpenedDirectories {
 
     /** Whether its entries can be changed now; also if another thread has opened it meanwhile. */
     synchronized boolean opens(Store target, String directory) throws TransferException, InterruptedException {
-        if (root.isEmpty() || !StorePath.isWithin(root, directory)) {
+        if (root.isEmpty() || !target.opensDirectories() || !StorePath.isWithin(root, directory)) {
             return false;
         }
         try {
@@ -158,6 +158,9 @@ public final class OpenedDirectories {
 
     /** These are written next, and each is {@link #done}; directories of which none is are closed. */
     synchronized void expect(Store target, Collection<FileItem> items) {
+        if (root.isEmpty()) {
+            return;
+        }
         expected.clear();
         items.forEach(item -> expected.merge(StorePath.parent(item.target()), 1, Integer::sum));
         for (String directory : List.copyOf(opened.sequencedKeySet().reversed())) {
@@ -169,6 +172,9 @@ public final class OpenedDirectories {
 
     /** One that was expected is written, or has failed. */
     synchronized void done(Store target, FileItem item) {
+        if (root.isEmpty()) {
+            return;
+        }
         String directory = StorePath.parent(item.target());
         int left = expected.getOrDefault(directory, 0) - 1;
         if (left > 0) {

@@ -256,6 +256,11 @@ public interface Store extends AutoCloseable {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
+    /** Whether {@link #openToOwner} opens any. */
+    default boolean opensDirectories() {
+        return false;
+    }
+
     /**
      * Lets this user change what a read-only directory of their own holds until that is closed; no other permission
      * changes, nor any directory that a link leads to out of a tree.

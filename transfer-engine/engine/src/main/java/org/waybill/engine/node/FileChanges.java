@@ -364,8 +364,8 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                 && !EntryNames.leadsOut(from.subList(granted, from.size()), text)) {
             throw new RefusedException(
                     Reason.UNSAFE,
-                    "the symbolic link "" + EntryNames.printable(from.getLast())
-                            + "" would lead out of the node's data directory from there; remove it first");
+                    "the symbolic link \"" + EntryNames.printable(from.getLast())
+                            + "\" would lead out of the node's data directory from there; remove it first");
         }
     }
 }

@@ -215,6 +215,24 @@ class NodeFilesTest {
     }
 
     @Test
+    void whatHasNoTextForItsNameIsNamedAndStays() throws Exception {
+        Path tree = Files.createDirectory(data.resolve("tree"));
+        Files.writeString(tree.resolve("x"), "x");
+        assertThat(new ProcessBuilder("sh", "-c", "mkdir \"$1/$(printf 'b\\377d')\"", "sh", tree.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (Store store = open(engine.home)) {
+            assertThat(reasonOf(() -> store.rename("/tree", "/other", false))).isEqualTo(Reason.BAD_INPUT);
+            RemovedTree removed = new RemovedTree();
+            store.removeTree("/tree", removed);
+            assertThat(removed.kept()).extracting("reason").containsExactly("BAD_INPUT");
+            assertThat(removed.files()).isEqualTo(1);
+        }
+        assertThat(tree.toFile().list()).hasSize(1);
+    }
+
+    @Test
     @Tag("attack")
     void noLinkIsMovedToWhereItLeadsOut() throws Exception {
         Path inside = Files.createDirectories(data.resolve("a/b"));

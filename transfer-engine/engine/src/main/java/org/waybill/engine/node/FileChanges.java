@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
+import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.DirectoryGate;
@@ -219,9 +220,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             }
             try {
                 String name = name(child);
-                if (!child.resolveSibling(name).equals(child)) {
-                    throw FileRequests.notUtf8(child.getFileName());
-                }
+                requireText(child);
                 if (Files.isDirectory(at.entry(name), LinkOption.NOFOLLOW_LINKS)) {
                     directory(at, name, path, depth + 1);
                 } else {
@@ -282,6 +281,13 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         return String.valueOf(child.getFileName());
     }
 
+    /** What has another name than text is not found by it. */
+    private static void requireText(Path child) throws BadNameException {
+        if (!child.resolveSibling(name(child)).equals(child)) {
+            throw BadNameException.notUtf8(name(child));
+        }
+    }
+
     private static List<Path> children(Directory at) throws IOException {
         List<Path> children = new ArrayList<>();
         at.list(children::add);
@@ -336,6 +342,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                 List<String> from = below(names, name(child));
                 List<String> to = below(target, name(child));
                 if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+                    requireText(child);
                     requireMovable(at, from, to, depth + 1);
                     continue;
                 }

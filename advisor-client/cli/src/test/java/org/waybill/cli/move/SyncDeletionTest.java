@@ -242,7 +242,7 @@ class SyncDeletionTest extends SyncCase {
     @Test
     void aReadOnlyDirectoryOfTheLogInTakesACopyBySsh() throws Exception {
         Packages.requireRoot("the server's files are another user's");
-        readOnlyOfNobody("d0", "d1");
+        readOnlyOfNobody("d0/f0", "d1/f1");
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
             login(server);
             Cli.Result result = cli.run("copy", "--backup-dir", "kept", from + "/", url(server, to));
@@ -258,9 +258,9 @@ class SyncDeletionTest extends SyncCase {
     }
 
     /** Of the SFTP server's user, and so is the destination itself. */
-    private void readOnlyOfNobody(String... directories) throws IOException {
-        for (String name : directories) {
-            write(to.resolve(name).resolve("f0"), "other");
+    private void readOnlyOfNobody(String... files) throws IOException {
+        for (String name : files) {
+            write(to.resolve(name), "other");
         }
         try (Stream<Path> all = Files.walk(directory)) {
             all.forEach(SyncCommandTest::open);
@@ -279,7 +279,7 @@ class SyncDeletionTest extends SyncCase {
     void aDirectoryThatIsOpenWhenTheServersProcessEndsIsReadOnlyAtTheEnd() throws Exception {
         Packages.requireRoot("the server's files are another user's");
         Files.write(from.resolve("d0/big"), new byte[2 << 20]);
-        readOnlyOfNobody("d0");
+        readOnlyOfNobody("d0/f0");
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
             login(server);
             Thread killing = Thread.ofPlatform().daemon().start(() -> killWhenOpen(to.resolve("d0")));

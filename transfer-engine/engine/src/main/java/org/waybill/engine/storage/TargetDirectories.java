@@ -241,8 +241,12 @@ final class TargetDirectories {
     /** Has a directory changed, or looked at. */
     void update(TreeEntry entry, TargetTree.Update update) throws IOException {
         List<String> names = place.names(entry.names());
+        String refusal = refusal(names);
+        if (refusal.isEmpty()) {
+            opens(names); // some attributes are written only where the owner may write
+        }
         try (Directory at = open.acquire(names)) {
-            update.run(at.path(), refusal(names), at.links());
+            update.run(at.path(), refusal, at.links());
         }
     }
 

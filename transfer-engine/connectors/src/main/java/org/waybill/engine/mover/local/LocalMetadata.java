@@ -61,7 +61,9 @@ record LocalMetadata(OpenTemporaryFiles files) {
             boolean opened = false;
             try {
                 opened = Permissions.letOwnerWrite(at, true);
-                return opened ? Optional.<Store.Opened>of(new OpenDirectory(at, directory)) : Optional.<Store.Opened>empty();
+                return opened
+                        ? Optional.<Store.Opened>of(new OpenDirectory(at, directory))
+                        : Optional.<Store.Opened>empty();
             } finally {
                 if (!opened) {
                     at.close();

@@ -134,7 +134,7 @@ public final class OpenedDirectories {
 
     private void note(String directory) {
         try {
-            notes.add(below(directory));
+            notes.add(within(directory));
         } catch (IOException e) {
             events.tell(
                     "NOT_NOTED",
@@ -144,7 +144,7 @@ public final class OpenedDirectories {
         }
     }
 
-    private String below(String directory) {
+    private String within(String directory) {
         return directory.equals(root)
                 ? ""
                 : directory.substring(StorePath.join(root, "").length());
@@ -152,7 +152,7 @@ public final class OpenedDirectories {
 
     private void keepNotes() {
         try {
-            notes.keep(opened.sequencedKeySet().stream().map(this::below).toList());
+            notes.keep(opened.sequencedKeySet().stream().map(this::within).toList());
         } catch (IOException _) {
             // the next run closes again what is closed
         }

@@ -1,7 +1,6 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -159,7 +159,7 @@ public final class OpenedDirectories {
     }
 
     /** These are written next, and each is {@link #done}; directories of which none is are closed. */
-    synchronized void expect(Store target, Collection<FileItem> items) {
+    synchronized void expect(Store target, Stream<FileItem> items) {
         if (root.isEmpty()) {
             return;
         }

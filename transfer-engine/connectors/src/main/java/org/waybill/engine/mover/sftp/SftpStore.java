@@ -276,10 +276,20 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return letOwnerWrite(root, directory, true)
-                ? Optional.of(() -> letOwnerWrite(root, directory, false))
+                ? Optional.of(by -> by.closeToOwner(root, directory))
                 : Optional.empty();
+    }
+
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
+        letOwnerWrite(root, directory, false);
     }
 
     private boolean letOwnerWrite(String root, String directory, boolean writes) throws TransferException {

@@ -26,10 +26,10 @@ final class CurlBody {
 
     void write() {
         ScriptWriter.need(script, Tool.CURL);
-        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
         if (candidate.destination().isLocal()) {
             fetch();
         } else {
+            Checksums.need(script);
             send();
         }
     }

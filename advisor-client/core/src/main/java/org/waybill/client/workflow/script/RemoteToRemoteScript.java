@@ -33,7 +33,7 @@ final class RemoteToRemoteScript {
         Checksums.compare(script, Checksums.of(candidate.source()), Checksums.of(part));
         String whole = ShellWords.quote(parts.whole());
         // whether the destination is a directory is known only when the script runs
-        script.pipeline("printf '%s\\n' "
+        script.line("printf '%s\\n' "
                 + ShellWords.quote("whole=" + whole + "; [ ! -d \"$whole\" ] || whole="
                         + ShellWords.quote(FileNames.within(
                                 parts.whole(), FileNames.last(candidate.source().path())))

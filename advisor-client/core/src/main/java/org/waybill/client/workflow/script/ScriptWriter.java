@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.LocalPaths;
 import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.Location;
@@ -100,12 +101,12 @@ public final class ScriptWriter {
         if (StorageSystemSteps.isOne(candidate)) {
             need(script, Tool.WAYBILL);
             need(script, candidate.tool());
-            script.lock(ToolCommands.finalName(candidate).toString());
+            lock();
             storage();
             return;
         }
         if (!isOneCommand()) {
-            script.lock(ToolCommands.finalName(candidate).toString());
+            lock();
         }
         if (!OptionTraits.of(candidate, directory).durable()) {
             script.comment("Files are overwritten in place: if the script is interrupted, run it again.");
@@ -121,6 +122,12 @@ public final class ScriptWriter {
                     case WAYBILL, XRDCP, GFAL_COPY, BBFTP -> this::toolAsItIs;
                 };
         body.run();
+    }
+
+    /** Two runs at once would write one temporary file. */
+    private void lock() {
+        Location to = ToolCommands.finalName(candidate);
+        script.lock(to.isLocal() ? LocalPaths.absolute(to.path()) : to.toString());
     }
 
     /** Whether the script becomes its tool, which has no temporary name that two runs would share. */

@@ -40,11 +40,6 @@ final class ShellScript {
         return line(ShellWords.join(words));
     }
 
-    /** A pipeline that ends the script if it fails: to {@code set -e} of bash before 4.0 a failed pipeline is none. */
-    ShellScript pipeline(String fixed) {
-        return line(fixed + " || exit");
-    }
-
     /** {@code name='value'}. */
     ShellScript set(String name, String value) {
         return line(name + "=" + ShellWords.quote(value));
@@ -104,7 +99,7 @@ final class ShellScript {
     ShellScript lock(String target) {
         set("lock", "/tmp/" + names.lock(target));
         when("! ln -s \"process $$\" \"$lock\" 2>/dev/null");
-        line("other=$(readlink \"$lock\" 2>/dev/null) || other=");
+        line("other=$(readlink \"$lock\" 2>/dev/null) || other=none");
         line("! kill -0 \"${other#process }\" 2>/dev/null || "
                 + "fail 14 \"another run is writing the destination: $other (by $lock)\"");
         line("rm -f -- \"$lock\"; ln -s \"process $$\" \"$lock\" 2>/dev/null || :");

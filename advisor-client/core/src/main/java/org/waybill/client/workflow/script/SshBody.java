@@ -156,17 +156,17 @@ final class SshBody {
     private void push() {
         String quoted = ShellWords.quote(source);
         switch (candidate.tool()) {
-            case SFTP -> script.pipeline(ShellScript.feed("store", sftp(far)) + " >/dev/null");
+            case SFTP -> script.line(ShellScript.feed("store", sftp(far)) + " >/dev/null");
             case SCP -> script.line(scp() + quoted + " \"$to\"");
             default -> script.line(rsync() + quoted + " \"$to\"");
         }
         Checksums.compare(script, "hash_of < " + quoted, ShellScript.feed("check", SshCommand.shell(far)));
         switch (candidate.tool()) {
-            case SFTP -> script.pipeline(ShellScript.feed("publish", sftp(far)) + " >/dev/null");
-            case SCP -> script.pipeline(ShellScript.feed("publish", SshCommand.shell(far)));
+            case SFTP -> script.line(ShellScript.feed("publish", sftp(far)) + " >/dev/null");
+            case SCP -> script.line(ShellScript.feed("publish", SshCommand.shell(far)));
             // where the name is no pattern, rsync has renamed it already
             default ->
-                script.pipeline("[ -z \"$publish\" ] || " + ShellScript.feed("publish", SshCommand.shell(far)));
+                script.line("[ -z \"$publish\" ] || " + ShellScript.feed("publish", SshCommand.shell(far)));
         }
     }
 
@@ -177,7 +177,7 @@ final class SshBody {
                 VersionedPart.prepare(
                         script,
                         "printf '%s\\n' " + ShellWords.quote("ls -ln " + SftpBatch.path(source)) + " | " + sftp(far));
-                script.pipeline(ShellScript.feed("fetch", sftp(far)) + " >/dev/null");
+                script.line(ShellScript.feed("fetch", sftp(far)) + " >/dev/null");
             }
             case SCP -> script.line(scp() + from(SftpBatch.escapeGlob(path)) + " \"$part\"");
             default -> script.line(rsync() + from(RsyncPattern.literal(path)) + " \"$part\"");

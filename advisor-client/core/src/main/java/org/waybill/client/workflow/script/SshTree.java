@@ -42,7 +42,7 @@ final class SshTree {
         switch (candidate.tool()) {
             case SFTP -> {
                 script.set("batch", String.join("\n", SftpBatch.tree(candidate)));
-                script.pipeline(ShellScript.feed("batch", SshBody.sftp(far)) + " >/dev/null");
+                script.line(ShellScript.feed("batch", SshBody.sftp(far)) + " >/dev/null");
             }
             case SCP -> {
                 List<String> scp = new ArrayList<>(List.of(Tool.SCP.command(), "-s", "-q", "-p", "-r"));

@@ -28,14 +28,15 @@ final class LocalBody {
         }
         chooseLocal(script, target, FileNames.last(source));
         String quoted = ShellWords.quote(source);
-        script.line("cp -p -- " + quoted + " \"$part\"");
+        // -f: what is there may be read-only, as its source is
+        script.line("cp -fp -- " + quoted + " \"$part\"");
         Checksums.compare(script, "hash_of < " + quoted, "hash_of < \"$part\"");
         script.line("mv -f -- \"$part\" \"$whole\"");
     }
 
     private void tree(String source, String target) {
         script.command(List.of("mkdir", "-p", "--", target));
-        script.command(List.of("cp", "-Rp", "--", FileNames.withoutSlashes(source) + "/.", target));
+        script.command(List.of("cp", "-Rfp", "--", FileNames.withoutSlashes(source) + "/.", target));
         Checksums.compareTrees(script, candidate.source(), Location.local(target));
     }
 
@@ -55,6 +56,7 @@ final class LocalBody {
         if (FileNames.saysDirectory(target)) {
             script.command(List.of("mkdir", "-p", "--", target));
             set(script, inside, more);
+            refuseDirectory(script);
             return;
         }
         script.when("[ -d " + ShellWords.quote(target) + " ]");
@@ -63,6 +65,12 @@ final class LocalBody {
         makeParent(script, target);
         set(script, script.parts(target), more);
         script.end();
+        refuseDirectory(script);
+    }
+
+    /** {@code mv} would put the file into it. */
+    private static void refuseDirectory(ShellScript script) {
+        script.line("[ ! -d \"$whole\" ] || fail 2 \"a directory has the name of the file: $whole\"");
     }
 
     private static void set(ShellScript script, PartialNames parts, Consumer<PartialNames> more) {

@@ -29,15 +29,17 @@ final class RemoteToRemoteScript {
         Location to = ToolCommands.finalName(candidate);
         PartialNames parts = script.parts(SshCommand.changeable(to.path()));
         Location part = ToolCommands.at(to, parts.part());
+        // what an earlier run has left may be read-only, as its source is
+        script.line("printf '%s\\n' " + ShellWords.quote("rm -f -- " + ShellWords.quote(parts.part())) + " | "
+                + SshCommand.shell(to));
         script.command(ToolCommands.move(candidate.to(part), false));
         Checksums.compare(script, Checksums.of(candidate.source()), Checksums.of(part));
-        String whole = ShellWords.quote(parts.whole());
         // whether the destination is a directory is known only when the script runs
         script.line("printf '%s\\n' "
-                + ShellWords.quote("whole=" + whole + "; [ ! -d \"$whole\" ] || whole="
+                + ShellWords.quote("whole=" + ShellWords.quote(parts.whole()) + "; [ ! -d \"$whole\" ] || whole="
                         + ShellWords.quote(FileNames.within(
                                 parts.whole(), FileNames.last(candidate.source().path())))
-                        + "; mv -f -- " + ShellWords.quote(parts.part()) + " \"$whole\"")
+                        + "; " + SshCommand.publish(parts.part()))
                 + " | " + SshCommand.shell(to));
     }
 }

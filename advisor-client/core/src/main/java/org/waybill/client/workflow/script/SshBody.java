@@ -117,6 +117,7 @@ final class SshBody {
         }
         script.set("check", Checksums.remote(renames ? parts.part() : parts.whole()));
         if (candidate.tool() == Tool.SFTP) {
+            script.set("clear", "rm " + SftpBatch.path(parts.part()));
             script.set("store", "put -p " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
             script.set("publish", "rename " + SftpBatch.path(parts.part()) + " " + SftpBatch.path(parts.whole()));
             return;
@@ -124,9 +125,8 @@ final class SshBody {
         String to = SshCommand.changeable(renames ? parts.part() : parts.whole());
         script.set(
                 "publish",
-                renames
-                        ? "mv -f -- " + ShellWords.quote(parts.part()) + " " + ShellWords.quote(parts.whole())
-                        : "");
+                renames ? "whole=" + ShellWords.quote(parts.whole()) + "; " + SshCommand.publish(parts.part()) : "");
+        script.set("clear", "rm -f -- " + ShellWords.quote(parts.part()));
         if (candidate.tool() == Tool.RSYNC) {
             // what has arrived is kept, but never under the final name
             script.set("keep", renames ? "--partial" : "--partial-dir=" + FileNames.last(parts.part()));
@@ -155,9 +155,16 @@ final class SshBody {
 
     private void push() {
         String quoted = ShellWords.quote(source);
+        // what an earlier run has left may be read-only, as its source is
         switch (candidate.tool()) {
-            case SFTP -> script.line(ShellScript.feed("store", sftp(far)) + " >/dev/null");
-            case SCP -> script.line(scp() + quoted + " \"$to\"");
+            case SFTP -> {
+                script.line(ShellScript.feed("clear", sftp(far)) + " >/dev/null 2>&1 || :");
+                script.line(ShellScript.feed("store", sftp(far)) + " >/dev/null");
+            }
+            case SCP -> {
+                script.line(ShellScript.feed("clear", SshCommand.shell(far)));
+                script.line(scp() + quoted + " \"$to\"");
+            }
             default -> script.line(rsync() + quoted + " \"$to\"");
         }
         Checksums.compare(script, "hash_of < " + quoted, ShellScript.feed("check", SshCommand.shell(far)));
@@ -177,9 +184,13 @@ final class SshBody {
                 VersionedPart.prepare(
                         script,
                         "printf '%s\\n' " + ShellWords.quote("ls -ln " + SftpBatch.path(source)) + " | " + sftp(far));
+                script.line("chmod u+w \"$part\" 2>/dev/null || :");
                 script.line(ShellScript.feed("fetch", sftp(far)) + " >/dev/null");
             }
-            case SCP -> script.line(scp() + from(SftpBatch.escapeGlob(path)) + " \"$part\"");
+            case SCP -> {
+                script.line("rm -f -- \"$part\"");
+                script.line(scp() + from(SftpBatch.escapeGlob(path)) + " \"$part\"");
+            }
             default -> script.line(rsync() + from(RsyncPattern.literal(path)) + " \"$part\"");
         }
         Checksums.compare(

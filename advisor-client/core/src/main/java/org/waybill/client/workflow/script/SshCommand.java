@@ -48,6 +48,12 @@ final class SshCommand {
         return ShellWords.join(words(at, ShellWords.join(List.of("sh", "-c", remoteScript))));
     }
 
+    /** A remote script: a file gets the name in {@code whole}; {@code mv} would put it into a directory of that name. */
+    static String publish(String part) {
+        return "[ ! -d \"$whole\" ] || { echo \"a directory has the name of the file: $whole\" >&2; exit 2; }; "
+                + "mv -f -- " + ShellWords.quote(part) + " \"$whole\"";
+    }
+
     private static List<String> words(Location at, String remote) {
         List<String> words = new ArrayList<>(List.of(PROGRAM, "-o", "BatchMode=yes"));
         if (at.port() != 0) {

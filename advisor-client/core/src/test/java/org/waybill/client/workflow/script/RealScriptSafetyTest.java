@@ -495,6 +495,23 @@ class RealScriptSafetyTest {
         }
     }
 
+    /** {@code mv} would put the temporary file into it. */
+    @ParameterizedTest
+    @CsvSource({"SCP, sftp, true", "SFTP, sftp, true", "SCP, sftp, false", "CURL, http, false", "CP, local, false"})
+    void aDirectoryOfTheFilesNameIsAnError(Tool tool, String transport, boolean push) throws Exception {
+        String there = "/in the way " + tool + push;
+        old(served.resolve(there.substring(1)).resolve("into/a/old"), "old");
+        old(served.resolve(there.substring(1)).resolve("a"), "ours");
+        Path here = work.resolve("in the way " + tool);
+        old(here.resolve("into/a/old"), "old");
+        Path into = push ? served.resolve(there.substring(1)).resolve("into") : here.resolve("into");
+        Candidate option = push
+                ? option(tool, transport, Location.local("tree/a"), far(transport, there + "/into"))
+                : option(tool, transport, place(tool, transport, there, "a"), Location.local(into.toString()));
+        assertThat(run(script(option, false)).exitCode()).isNotZero();
+        assertThat(names(into.resolve("a"))).containsExactly("old");
+    }
+
     @Test
     void aPrintedCommandSendsToNoPattern() {
         Candidate push = option(Tool.RSYNC, "rsync+ssh", Location.local("a"), far("sftp", "/b[1]"));

@@ -39,6 +39,8 @@ class ScriptEndsTest {
     private Path temporary;
     private Path record;
     private Path started;
+    /** What changes the user. */
+    private List<String> as = List.of();
 
     @BeforeEach
     void prepare() throws IOException {
@@ -79,11 +81,13 @@ class ScriptEndsTest {
     /** In a group of its own, as a terminal starts it; SIGINT may be ignored where the tests run. */
     private Process start(String shell, String script, Path tools) throws IOException {
         List<String> command = new ArrayList<>(List.of("/usr/bin/env", "--default-signal", "/usr/bin/setsid"));
+        command.addAll(as);
         List<String> words = List.of(shell.split(" "));
         command.add(Packages.require(words.getFirst(), words.getFirst()).toString());
         command.addAll(words.subList(1, words.size()));
-        command.add(Files.writeString(Files.createTempFile(directory, "script", ".sh"), script)
-                .toString());
+        Path file = Files.writeString(Files.createTempFile(directory, "script", ".sh"), script);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        command.add(file.toString());
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(work.toFile())
                 .redirectErrorStream(true)
@@ -224,6 +228,27 @@ class ScriptEndsTest {
         assertThat(end(start(shell, script))).as(output()).isZero();
         assertThat(work.resolve("target")).hasContent("b");
         assertThat(lock(script)).doesNotExist();
+    }
+
+    @Test
+    void aReadOnlyFileIsCopiedAgainAfterAKill() throws Exception {
+        if (Packages.isRoot()) {
+            as = List.of("/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+        }
+        for (Path open : List.of(directory, work, work.resolve("tree"), work.resolve("tree/sub"))) {
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(work.resolve("tree/sub/b"), PosixFilePermissions.fromString("r--r--r--"));
+        String script = script(local("tree/sub/b", "copy"), false);
+        String killed = script.replace("mv -f -- \"$part\" \"$whole\"", "kill -KILL $$");
+        assertThat(end(start("dash", killed))).as(output()).isEqualTo(137);
+        assertThat(end(start("dash", script))).as(output()).isZero();
+        assertThat(work.resolve("copy")).hasContent("b");
+        String tree = script(local("tree", "tree copied"), true);
+        for (int times = 0; times < 2; times++) {
+            assertThat(end(start("dash", tree))).as(output()).isZero();
+        }
     }
 
     /** Where nothing else is installed. */

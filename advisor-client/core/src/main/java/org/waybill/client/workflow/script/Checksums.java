@@ -11,8 +11,8 @@ final class Checksums {
     private static final String TOOL = "sha=sha256sum; command -v $sha >/dev/null 2>&1 || sha='shasum -a 256'";
 
     /** Prints the checksums of the names on standard input, in their order, without the names. */
-    private static final String OF_NAMES = TOOL
-            + "; xargs -0 $sha | LC_ALL=C sed -n 's/^\\\\\\{0,1\\}\\([0-9a-f]\\{64\\}\\) .*/\\1/p'";
+    private static final String OF_NAMES =
+            TOOL + "; xargs -0 $sha | LC_ALL=C sed -n 's/^\\\\\\{0,1\\}\\([0-9a-f]\\{64\\}\\) .*/\\1/p'";
 
     /** Prints the first name whose two checksums differ, from two lists of them and the names as lines. */
     private static final String FIRST_DIFFERENT = "awk 'FNR == 1 { file++ } file < 3 { sum[file, FNR] = $0; next } "

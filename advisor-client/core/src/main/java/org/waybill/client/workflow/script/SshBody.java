@@ -61,7 +61,8 @@ final class SshBody {
 
     /** macOS comes with an rsync that has no {@code -s}. */
     static void needSecludedArguments(ShellScript script) {
-        script.line("rsync -s --version >/dev/null 2>&1 || fail 7 'this script needs rsync 3.0 or newer, with option -s'");
+        script.line(
+                "rsync -s --version >/dev/null 2>&1 || fail 7 'this script needs rsync 3.0 or newer, with option -s'");
     }
 
     /** Whether the destination is a directory is known only when the script runs; a missing one is made. */
@@ -172,8 +173,7 @@ final class SshBody {
             case SFTP -> script.line(ShellScript.feed("publish", sftp(far)) + " >/dev/null");
             case SCP -> script.line(ShellScript.feed("publish", SshCommand.shell(far)));
             // where the name is no pattern, rsync has renamed it already
-            default ->
-                script.line("[ -z \"$publish\" ] || " + ShellScript.feed("publish", SshCommand.shell(far)));
+            default -> script.line("[ -z \"$publish\" ] || " + ShellScript.feed("publish", SshCommand.shell(far)));
         }
     }
 

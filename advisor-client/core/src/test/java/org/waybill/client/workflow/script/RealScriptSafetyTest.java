@@ -483,13 +483,13 @@ class RealScriptSafetyTest {
             old(base.resolve(name).resolve("a"), "this");
             Path back = work.resolve("tree of " + tool + transport + name);
             succeeds(script(
-                    option(tool, transport, far(transport, there + "/" + name), Location.local(back.toString())), true));
+                    option(tool, transport, far(transport, there + "/" + name), Location.local(back.toString())),
+                    true));
             assertThat(back.resolve("a")).hasContent("this");
             if (transport.equals("rsync")) {
                 continue;
             }
-            succeeds(script(
-                    option(tool, transport, Location.local("tree"), far(transport, there + "/" + name)), true));
+            succeeds(script(option(tool, transport, Location.local("tree"), far(transport, there + "/" + name)), true));
             assertThat(base.resolve(name).resolve("a")).hasContent("ours");
             assertThat(base.resolve("t1/a")).hasContent("another");
         }
@@ -525,7 +525,7 @@ class RealScriptSafetyTest {
     @ValueSource(strings = {"SFTP", "SCP", "RSYNC"})
     void whoHasNoKeyIsToldSoFirst(String name) throws Exception {
         Tool tool = Tool.valueOf(name);
-        Path home = Files.createDirectory(directory.resolve("stranger " + tool));
+        Path home = Files.createDirectory(directory.resolve("stranger-" + tool));
         Map<String, String> stranger = SshTools.environment(home, ssh);
         Path config = home.resolve("bin/config");
         SshServer.newKey(home.resolve("key"), "");
@@ -538,8 +538,8 @@ class RealScriptSafetyTest {
         Path target = served.resolve("of a stranger " + tool);
         Path script = directory.resolve("script.sh");
         for (boolean tree : new boolean[] {false, true}) {
-            Candidate push = option(
-                    tool, transport, Location.local(tree ? "tree" : "tree/a"), ssh.location(target.toString()));
+            Candidate push =
+                    option(tool, transport, Location.local(tree ? "tree" : "tree/a"), ssh.location(target.toString()));
             Shell.Result result = Shell.run(Files.writeString(script, script(push, tree)), work, stranger);
             assertThat(result.exitCode()).as(result.output()).isEqualTo(6);
             assertThat(result.output())
@@ -574,11 +574,8 @@ class RealScriptSafetyTest {
     @ValueSource(strings = {"SCP", "RSYNC"})
     void aTreeIsComparedWithThatOfAnotherUserland(String name) throws Exception {
         Tool tool = Tool.valueOf(name);
-        Path busyBox = Packages.require("busybox", "busybox");
-        Path tools = Files.createDirectory(directory.resolve("busybox " + tool));
-        for (String applet : List.of("awk", "cmp", "find", "sed", "sha256sum", "tr", "xargs")) {
-            Files.createSymbolicLink(tools.resolve(applet), busyBox);
-        }
+        Path tools = Shell.busyBox(
+                directory.resolve("busybox " + tool), List.of("awk", "cmp", "find", "sed", "sha256sum", "tr", "xargs"));
         Map<String, String> other = new HashMap<>(environment);
         other.put("PATH", tools + ":" + environment.get("PATH"));
         Path tree = Files.createDirectories(work.resolve("odd " + tool + "/sub"));
@@ -586,15 +583,14 @@ class RealScriptSafetyTest {
         Files.writeString(tree.resolve("line\nbreak"), "2");
         Path target = served.resolve("odd of " + tool);
         String transport = tool == Tool.RSYNC ? "rsync+ssh" : "sftp";
-        String script = script(
-                option(tool, transport, Location.local("odd " + tool), ssh.location(target.toString())), true);
+        String script =
+                script(option(tool, transport, Location.local("odd " + tool), ssh.location(target.toString())), true);
         Path file = Files.writeString(directory.resolve("odd.sh"), script);
         Shell.Result result = Shell.run(file, work, other);
         assertThat(result.exitCode()).as(result.output()).isZero();
         assertThat(target.resolve("sub/line\nbreak")).hasContent("2");
         Files.writeString(
-                file,
-                script.replaceFirst("lists=\n", "printf 3 > '" + target + "/sub/back'\\\\\\\\'slash'\nlists=\n"));
+                file, script.replaceFirst("lists=\n", "printf 3 > '" + target + "/sub/back'\\\\\\\\'slash'\nlists=\n"));
         result = Shell.run(file, work, other);
         assertThat(result.exitCode()).as(result.output()).isEqualTo(11);
         assertThat(result.output()).contains("the copy differs from the source: ./sub/back\\slash");
@@ -621,7 +617,10 @@ class RealScriptSafetyTest {
         Path source = old(served.resolve(there.substring(1)).resolve("a"), "this");
         Path here = Files.createDirectory(work.resolve(there.substring(1)));
         Candidate pull = option(
-                tool, transport, place(tool, transport, there, "a"), Location.local(here.resolve("b").toString()));
+                tool,
+                transport,
+                place(tool, transport, there, "a"),
+                Location.local(here.resolve("b").toString()));
         killedAnywhere(script(pull, false), here.resolve("b"), "this");
         Candidate push = option(tool, transport, Location.local("tree/a"), place(tool, transport, there, "c/b"));
         Path sent = source.resolveSibling("c/b");

@@ -258,7 +258,8 @@ class RealScriptTest {
             Location wild = new Location("gsiftp", null, "localhost", server.port(), root + "/sent/there/a[1]");
             Location alike = new Location("gsiftp", null, "localhost", server.port(), root + "/sent/there/a1");
             content(work.resolve("another"), 11);
-            for (Map.Entry<String, Location> sent : Map.of(HOSTILE, wild, "another", alike).entrySet()) {
+            for (Map.Entry<String, Location> sent :
+                    Map.of(HOSTILE, wild, "another", alike).entrySet()) {
                 run(
                         option(
                                 Tool.GLOBUS_URL_COPY,

@@ -103,7 +103,9 @@ class ScriptQuotingTest {
             try {
                 script = ScriptWriter.write(candidate, false, TemporaryNames.ofThisProcess());
             } catch (TransferException _) {
-                assertThat(name).as("%s refuses what it cannot carry", template.tool()).containsPattern(refused(template));
+                assertThat(name)
+                        .as("%s refuses what it cannot carry", template.tool())
+                        .containsPattern(refused(template));
                 continue;
             }
             candidates.add(candidate);

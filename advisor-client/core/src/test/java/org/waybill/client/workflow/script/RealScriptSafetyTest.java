@@ -596,6 +596,19 @@ class RealScriptSafetyTest {
         assertThat(result.output()).contains("the copy differs from the source: ./sub/back\\slash");
     }
 
+    @ParameterizedTest
+    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RCLONE, sftp", "LFTP, ftp", "CURL, ftp", "CURL, http"})
+    void whatIsWholeButHasNotItsNameYetIsNoError(Tool tool, String transport) throws Exception {
+        old(served.resolve("whole/a"), "this");
+        Path here = Files.createDirectory(work.resolve("whole " + tool + transport));
+        String script = script(option(tool, transport, far(transport, "/whole/a"), Location.local(here + "/")), false);
+        String killed = script.replace("mv -f -- \"$part\" \"$whole\"", "kill -KILL $$");
+        assertThat(run(killed).exitCode()).isEqualTo(137);
+        succeeds(script);
+        assertThat(here.resolve("a")).hasContent("this");
+        assertThat(names(here)).containsExactly("a");
+    }
+
     /** The script is killed before each of its lines in turn, and run again. */
     @Tag("nightly")
     @ParameterizedTest

@@ -554,6 +554,25 @@ class RealScriptSafetyTest {
     }
 
     @Test
+    void aServerOfSftpAloneWillDoWithoutTheCheck() throws Exception {
+        try (SshServer only = SshServer.start(directory, SshServer.Option.SFTP_ONLY)) {
+            Map<String, String> unverified =
+                    new HashMap<>(SshTools.environment(Files.createDirectory(directory.resolve("only")), only));
+            Path target = old(served.resolve("of sftp alone"), "old");
+            Candidate push = option(Tool.SFTP, "sftp", Location.local("tree/a"), only.location(target.toString()));
+            Path script = Files.writeString(directory.resolve("only.sh"), script(push, false));
+            Shell.Result result = Shell.run(script, work, unverified);
+            assertThat(result.exitCode()).as(result.output()).isEqualTo(11);
+            assertThat(result.output()).contains("WAYBILL_VERIFY=none skips this check");
+            assertThat(target).hasContent("old");
+            unverified.put("WAYBILL_VERIFY", "none");
+            result = Shell.run(script, work, unverified);
+            assertThat(result.exitCode()).as(result.output()).isZero();
+            assertThat(target).hasContent("ours");
+        }
+    }
+
+    @Test
     void anRsyncWithoutSecludedArgumentsIsNamed() throws Exception {
         Path own = Files.createDirectory(directory.resolve("own"));
         Files.writeString(own.resolve("rsync"), "#!/bin/sh\ncase $1 in -s) exit 1;; esac\n");

@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -210,6 +211,34 @@ class ScriptQuotingTest {
         assertThat(Shell.run(file, directory, Map.of()).output())
                 .isEqualTo(HostileNames.all().stream().map(name -> name + "\0").collect(Collectors.joining()));
         assertThat(HostileNames.all()).hasSizeGreaterThanOrEqualTo(200);
+    }
+
+    /** As xrdcp 5.5 and gfal-copy 1.8 take them: they decode no URL, and refuse what exists and more than 15 streams. */
+    @Test
+    void xrdcpAndGfalCopyTakeNamesAsTheyAreAndWhatABrokenCopyLeft() throws Exception {
+        Location here = Location.local("/data/a b%41");
+        Location far = new Location("root", null, "dtn", 0, "/data/a b%41");
+        Candidate xrdcp =
+                new Candidate(Tool.XRDCP, Protocol.XROOTD, "root", here, far, List.of(), 64, false, true, true);
+        assertThat(ToolCommands.move(xrdcp, false))
+                .containsExactly("xrdcp", "--force", "--streams", "15", "/data/a b%41", "root://dtn//data/a b%41");
+        Candidate gfal = new Candidate(
+                Tool.GFAL_COPY,
+                Protocol.SRM,
+                "srm",
+                new Location("srm", null, "dtn", 0, "/x"),
+                here,
+                List.of(),
+                4,
+                false,
+                true,
+                true);
+        assertThat(ToolCommands.move(gfal, false))
+                .contains("--force", "--parent", "--timeout", "--transfer-timeout")
+                .endsWith("srm://dtn/x", "file:///data/a b%41");
+        Candidate query = xrdcp.to(new Location("root", null, "dtn", 0, "/data/a?b"));
+        assertThatThrownBy(() -> ScriptWriter.write(query, false, TemporaryNames.ofThisProcess()))
+                .hasMessageContaining("question mark");
     }
 
     @Test

@@ -70,12 +70,14 @@ public final class AdvisorServer implements EmbeddedService {
         return service;
     }
 
-    /** Repositories start when they are first asked: better now than when a client waits. */
+    /** Repositories start when they are first asked: better now than when a client waits. It has no jobs. */
     private static Thread warmUp(ServletWebServerApplicationContext context) {
         return Thread.ofVirtual().name("service-warm-up").start(() -> {
             try {
                 context.getBean(HostProfiles.class).profile("localhost");
-                context.getBean(TransferHistory.class).history("", "", 1, "");
+                TransferHistory history = context.getBean(TransferHistory.class);
+                history.history("", "", 1, "");
+                history.forgetUnscored();
             } catch (RuntimeException e) {
                 LOG.debug("warm-up failed", e);
             }

@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.waybill.service.history.HistoryPush;
 import org.waybill.service.history.LogFollower;
+import org.waybill.service.history.TransferHistory;
 import org.waybill.service.overlay.LinkMeasurements;
 import org.waybill.service.provision.Circuits;
 import org.waybill.service.provision.TopologyRefresh;
@@ -19,6 +20,7 @@ public class JobsConfiguration {
     Scheduler scheduler(
             DataSource database,
             Circuits circuits,
+            TransferHistory history,
             HistoryPush push,
             LogFollower logs,
             TopologyRefresh topologies,
@@ -28,6 +30,7 @@ public class JobsConfiguration {
                 List.of(
                         Jobs.every(Duration.ofSeconds(20), "circuit-hold-expiry", circuits::expireOverdue),
                         Jobs.every(Duration.ofSeconds(60), "history-push", push::push),
+                        Jobs.every(Duration.ofHours(1), "forecast-retention", history::forgetUnscored),
                         Jobs.every(Duration.ofSeconds(30), "log-followers", logs::follow),
                         Jobs.every(Duration.ofSeconds(60), "topology-refresh", topologies::refresh),
                         Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)));

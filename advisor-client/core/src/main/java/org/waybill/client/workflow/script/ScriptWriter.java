@@ -88,11 +88,7 @@ public final class ScriptWriter {
     private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");
-        script.line("held=1");
-        script.atExit("[ -z \"$held\" ] || " + ShellWords.join(CircuitSteps.release(circuit)));
-        script.line(ShellWords.join(CircuitSteps.hold(circuit))
-                + " || { status=$?; [ \"$status\" -gt 128 ] || held=; exit \"$status\"; }");
-        script.command(CircuitSteps.commit(circuit));
+        CircuitSteps.hold(circuit, script);
         script.line(CircuitSteps.wait(circuit));
         apart();
     }

@@ -49,7 +49,7 @@ public final class Steps {
                     ShellWords.join(CopyWords.ofScript(candidate))));
         }
         if (circuit != null) {
-            steps.add(CircuitSteps.after(circuit));
+            steps.add(CircuitSteps.after());
         }
         verify(candidate, directory, steps);
         return steps;

@@ -111,6 +111,11 @@ public final class TlsTrust {
         return context(new KeyManager[] {own}, managers);
     }
 
+    /** The same for other servers that these lead to, which are shown no certificate. */
+    public SSLContext newContextOfOthers() {
+        return context(new KeyManager[0], managers);
+    }
+
     /** TLS over a connection that is made; the server must prove to be {@code host}. The handshake is still to come. */
     public static SSLSocket over(Socket plain, SSLContext context, String host, int port) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);

@@ -161,7 +161,7 @@ final class S3Identity {
             sts = StsClient.builder()
                     .region(Region.of(region))
                     .credentialsProvider(AnonymousCredentialsProvider.create())
-                    .httpClient(new SdkHttp(tls.newContext(), Patience.USUAL))
+                    .httpClient(new SdkHttp(tls.newContextOfOthers(), Patience.USUAL))
                     .build();
             role = StsWebIdentityTokenFileCredentialsProvider.builder()
                     .stsClient(sts)

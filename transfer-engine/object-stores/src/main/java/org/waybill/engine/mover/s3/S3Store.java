@@ -21,6 +21,7 @@ import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.SumOfParts;
+import org.waybill.engine.mover.store.UnfinishedUploads;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -34,7 +35,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * A bucket. A path is a key with a slash before it; a directory is what keys have in common, or an empty object whose
  * key ends in a slash.
  */
-final class S3Store implements Store, CopyTarget, SumOfParts.Keeper {
+final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedUploads {
     /** A file of at most so many bytes is one request, and waits in memory until it gets its name. */
     static final int SMALL_BYTES = 8 << 20;
 
@@ -449,6 +450,26 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper {
             }
             return path;
         });
+    }
+
+    @Override
+    public List<Upload> uploads(String beginning) throws TransferException, InterruptedException {
+        return ask(beginning, _ -> new S3Uploads(account).of(key(beginning)));
+    }
+
+    @Override
+    public void end(Upload upload) throws TransferException, InterruptedException {
+        ask(upload.path(), _ -> {
+            S3Upload.abort(account, new UploadName(upload.path(), "", upload.id()));
+            return upload;
+        });
+    }
+
+    @Override
+    public boolean isNamed(Upload upload, String noted) {
+        return UploadName.parse(noted)
+                .filter(name -> name.target().equals(upload.path()) && name.id().equals(upload.id()))
+                .isPresent();
     }
 
     @Override

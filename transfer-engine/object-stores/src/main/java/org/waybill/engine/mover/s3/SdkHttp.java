@@ -65,7 +65,7 @@ final class SdkHttp implements SdkHttpClient {
         @Override
         public SdkHttpClient buildWithDefaults(AttributeMap defaults) {
             TlsTrust tls = trusted;
-            return new SdkHttp(tls == null ? null : tls.newContext(), Patience.USUAL);
+            return new SdkHttp(tls == null ? null : tls.newContextOfOthers(), Patience.USUAL);
         }
     }
 

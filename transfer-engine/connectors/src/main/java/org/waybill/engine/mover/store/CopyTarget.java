@@ -38,8 +38,8 @@ public interface CopyTarget {
     }
 
     /**
-     * Has the server copy a file into what was begun, without the data passing through this machine. A refusal was told
-     * as an event.
+     * Has the server copy a file into what was begun, without the data passing through this machine. What the server does,
+     * or that it refuses, is told as an event.
      *
      * @param source as it is at the store that was {@link #receive}d from
      * @param partial what {@link Store#begin} returned

@@ -121,7 +121,6 @@ final class DataCopy {
         }
         byServer = true;
         asked = true;
-        context.tell("COPIED_BY_SERVER", target.label() + " copies from " + source.label() + " itself");
         if (!context.verify()) {
             return "";
         }

@@ -48,6 +48,9 @@ final class Incoming {
         try {
             boolean equal = source.copyTo(own, to, modified);
             sendsSmall = !equal;
+            if (equal) {
+                copied(own, source);
+            }
             return equal;
         } catch (S3Exception e) {
             if (!S3Failures.isRefusal(e)) {
@@ -56,6 +59,11 @@ final class Incoming {
             refuse(own, source.account(), e);
             return false;
         }
+    }
+
+    /** Says that the server copies. */
+    void copied(S3Account own, CopySource source) {
+        events.tell("COPIED_BY_SERVER", own.label() + " copies from " + source.account().label() + " itself");
     }
 
     /** Says why the server does not copy, and asks it no more. */

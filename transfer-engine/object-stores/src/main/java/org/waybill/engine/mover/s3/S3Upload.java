@@ -219,7 +219,11 @@ final class S3Upload implements Unfinished {
                 progress.copied(bytes);
             }
         });
-        return switch (source.compare(all())) {
+        CopySource.Verdict verdict = source.compare(all());
+        if (verdict != CopySource.Verdict.DIFFERENT) {
+            account.incoming().copied(account, source);
+        }
+        return switch (verdict) {
             case EQUAL -> CopyTarget.Copied.COMPARED;
             case UNKNOWN -> CopyTarget.Copied.UNCOMPARED;
             case DIFFERENT -> CopyTarget.Copied.REFUSED;

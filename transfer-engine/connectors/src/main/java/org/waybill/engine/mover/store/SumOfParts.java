@@ -7,9 +7,10 @@ import java.util.Optional;
 import org.waybill.engine.TransferException;
 
 /**
- * A checksum of the checksums of a file's parts, as S3 has one of an object that was sent in parts and none of the whole.
+ * A checksum of the checksums of a file's parts, as S3 has one of an object that was sent in parts and none of the whole;
+ * or one of the whole that is no SHA-256.
  *
- * @param partBytes each part's, except for the last one
+ * @param partBytes each part's, except for the last one; 0 for the whole
  * @param algorithm of the parts and of their sum, such as {@code SHA-256}
  * @param hex in lower case
  */
@@ -45,6 +46,10 @@ public record SumOfParts(long partBytes, String algorithm, String hex) {
         private long inPart;
 
         void update(byte[] data, int length) {
+            if (partBytes == 0) {
+                all.update(data, 0, length);
+                return;
+            }
             int at = 0;
             while (at < length) {
                 int n = (int) Math.min(length - at, partBytes - inPart);

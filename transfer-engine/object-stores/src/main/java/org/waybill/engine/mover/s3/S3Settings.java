@@ -111,11 +111,17 @@ record S3Settings(
                 .filter(Predicate.not(String::isBlank))
                 .or(() -> property(profile, "ca_bundle"));
         try {
-            return named.isEmpty() ? null : Path.of(named.get().replaceFirst("^~(?=/)", System.getProperty("user.home")));
+            return named.isEmpty() ? null : ofUser(named.get());
         } catch (InvalidPathException e) {
             throw new TransferException(
                     Reason.BAD_INPUT, "invalid AWS_CA_BUNDLE '" + StorePath.shown(named.get()) + "': expected a PEM file", e);
         }
+    }
+
+    private static Path ofUser(String path) {
+        return path.startsWith("~/")
+                ? Path.of(String.valueOf(System.getProperty("user.home")), path.substring(2))
+                : Path.of(path);
     }
 
     private static ProfileFile files() throws TransferException {

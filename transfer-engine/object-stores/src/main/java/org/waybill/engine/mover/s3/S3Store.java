@@ -498,7 +498,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
         Optional<HeadObjectResponse> head = head(path);
         return head.isEmpty()
                 ? Optional.empty()
-                : ask(path, _ -> StoredSums.of(account, path, head.get()).ofParts());
+                : ask(path, _ -> StoredSums.of(account, path, head.get()).comparable());
     }
 
     private static boolean isOfTheWhole(HeadObjectResponse told) {

@@ -69,7 +69,10 @@ record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long
     }
 
     /** For a comparison with another file. */
-    Optional<SumOfParts> ofParts() {
+    Optional<SumOfParts> comparable() {
+        if (parts == 0) {
+            return md5.map(hex -> new SumOfParts(0, "MD5", hex));
+        }
         if (partBytes == 0) {
             return Optional.empty();
         }

@@ -1,19 +1,9 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,12 +11,10 @@ import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.testserver.Packages;
-import org.waybill.engine.testserver.ServerProcess;
+import org.waybill.engine.testserver.MotoServer;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.TestFiles;
 import org.waybill.engine.testserver.TestMovers;
-import org.waybill.engine.testserver.TestPorts;
 
 /** moto, which answers as AWS does in what versitygw leaves out; where it is installed. */
 @Timeout(180)
@@ -36,43 +24,7 @@ class MotoTest {
     @TempDir
     private Path here;
 
-    private ServerProcess server;
-    private Map<String, String> settings = Map.of();
     private final TestListener listener = new TestListener();
-
-    @BeforeEach
-    void start() throws Exception {
-        Optional<Path> program = Packages.find("moto_server");
-        assumeTrue(program.isPresent(), "moto is not installed: pip install 'moto[server]'");
-        int port = TestPorts.free();
-        server = ServerProcess.start(
-                here, port, Map.of(), List.of(program.get().toString(), "-H", "127.0.0.1", "-p", "" + port));
-        settings = Map.of(
-                "aws.endpointUrlS3", "http://127.0.0.1:" + port,
-                "aws.accessKeyId", "key",
-                "aws.secretAccessKey", "secret",
-                "aws.region", "us-east-1",
-                "aws.configFile", "/dev/null",
-                "aws.sharedCredentialsFile", "/dev/null");
-        settings.forEach(System::setProperty);
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            for (String bucket : List.of("bucket", "other")) {
-                HttpRequest make = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/" + bucket))
-                        .PUT(HttpRequest.BodyPublishers.noBody())
-                        .build();
-                assertThat(client.send(make, HttpResponse.BodyHandlers.discarding()).statusCode())
-                        .isEqualTo(200);
-            }
-        }
-    }
-
-    @AfterEach
-    void stop() {
-        settings.keySet().forEach(System::clearProperty);
-        if (server != null) {
-            server.close();
-        }
-    }
 
     private static Location at(String bucket, String path) {
         return new Location("s3", null, bucket, 0, path);
@@ -84,6 +36,12 @@ class MotoTest {
 
     @Test
     void copiesWithinTheServerAndSendsNothingAgain() throws Exception {
+        try (MotoServer server = MotoServer.start(here, "bucket", "other")) {
+            copyTrees();
+        }
+    }
+
+    private void copyTrees() throws Exception {
         Path tree = Files.createDirectories(here.resolve("tree/deep")).getParent();
         TestFiles.random(tree.resolve("small"), 1000, 1);
         TestFiles.random(tree.resolve("deep/large"), 20 * MIB + 1, 2);

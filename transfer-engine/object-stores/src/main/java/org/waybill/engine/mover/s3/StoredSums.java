@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.SumOfParts;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * The checksums that a server has of an object, and of which parts they are.
@@ -62,7 +62,7 @@ record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long
                             .ifMatch(head.eTag()))
                     .contentLength();
             first = told == null || told == size && parts > 1 ? PartSizes.of(size) : told;
-        } catch (SdkException _) {
+        } catch (S3Exception _) {
             first = PartSizes.of(size);
         }
         return first > 0 && (size + first - 1) / first == parts ? first : 0;

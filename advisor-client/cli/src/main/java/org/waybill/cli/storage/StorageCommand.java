@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code waybill storage}. */
 @Command(
         name = "storage",
-        header = "Inspect storage systems (SRM), stage files, release or finish requests; clean buckets (S3).",
+        header = "Inspect storage systems (SRM), stage files, end requests; clean buckets.",
         subcommands = {
             StorageLookCommand.class,
             StorageGetCommand.class,

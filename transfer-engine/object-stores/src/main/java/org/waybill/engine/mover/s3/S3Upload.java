@@ -242,8 +242,8 @@ final class S3Upload implements Unfinished {
         copiedAtFirst = false;
         synchronized (this) {
             parts.entrySet()
-                    .removeIf(part -> part.getKey() > copier.parts()
-                            || part.getValue().bytes() != copier.bytes(part.getKey()));
+                    .removeIf(part ->
+                            part.getKey() > copier.parts() || part.getValue().bytes() != copier.bytes(part.getKey()));
         }
         copier.copy(this::isThere, (number, bytes, copied) -> {
             if (copied != null) {
@@ -318,8 +318,10 @@ final class S3Upload implements Unfinished {
                         .build())
                 .toList();
         CompleteMultipartUploadResponse answer = account.client()
-                .completeMultipartUpload(ask ->
-                        ask.bucket(account.bucket()).key(key).uploadId(name.id()).multipartUpload(done -> done.parts(all)));
+                .completeMultipartUpload(ask -> ask.bucket(account.bucket())
+                        .key(key)
+                        .uploadId(name.id())
+                        .multipartUpload(done -> done.parts(all)));
         @Nullable String whole = answer.checksumSHA256();
         @Nullable String own = ofParts();
         boolean differs = whole != null && whole.contains("-") && own != null && !whole.equals(own);

@@ -58,20 +58,21 @@ class ReleaseTest {
      */
     private static final String IN_AN_IMAGE = """
         set -eu
-        cd "$1"
-        user=$2 environment=$3
+        root=$1 user=$2 environment=$3
         shift 3
-        for volume in $volumes; do mount -t tmpfs -o "mode=0755,uid=${user%:*},gid=${user#*:}" tmpfs ".$volume"; done
+        mount --bind "$root" "$root"
+        cd "$root"
+        mount -o remount,bind,ro "$root"
+        for volume in $volumes; do
+            mount -t tmpfs -o "mode=0755,uid=${user%:*},gid=${user#*:}" tmpfs "$root$volume"
+        done
         mount -t tmpfs -o mode=1777 tmpfs tmp
         mount --rbind /proc proc
         mount --rbind /dev dev
-        mount --bind . .
-        mount -o remount,bind,ro .
-        cd .
-        ! chroot . touch /written 2> /dev/null || { echo "the root can be written to"; exit 1; }
+        if chroot . touch /written 2> /dev/null; then echo "the root can be written to"; exit 1; fi
         ip link set lo up
-        in_image() { chroot --userspec="$user" "$PWD" /bin/env -i $environment "$@"; }
-        in_image "$@" > "$log" 2>&1 &
+        in_image() { chroot --userspec="$user" "$root" /bin/env -i $environment "$@"; }
+        chroot --userspec="$user" "$root" /bin/env -i $environment "$@" > "$log" 2>&1 &
         main=$!
         trap 'kill "$main" 2> /dev/null || true; wait "$main" || true; cat "$log"' EXIT
         tries=0

@@ -19,7 +19,7 @@ import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The images of an unpacked OCI layout, read as a container's runtime does. */
+/** The images of an unpacked OCI layout, read as a container's runtime does: decision 0312. */
 record OciLayout(Path directory, JsonNode index, Set<String> digests) {
     private static final int BUFFER_BYTES = 1 << 20;
 

@@ -36,7 +36,9 @@ record OciLayout(Path directory, JsonNode index, Set<String> digests) {
 
     /** Each blob has the digest and the size that it is named by. */
     static OciLayout verified(Path directory) throws IOException {
-        assertThat(read(directory.resolve("oci-layout")).get("imageLayoutVersion").asString())
+        assertThat(read(directory.resolve("oci-layout"))
+                        .get("imageLayoutVersion")
+                        .asString())
                 .isEqualTo("1.0.0");
         OciLayout layout = new OciLayout(directory, read(directory.resolve("index.json")), new TreeSet<>());
         for (JsonNode entry : layout.index.get("manifests")) {
@@ -48,7 +50,8 @@ record OciLayout(Path directory, JsonNode index, Set<String> digests) {
                 Path layer = layout.blob(manifest.get("layers").get(i));
                 if (layout.digests.add("plain " + diffs.get(i).asString())) {
                     try (InputStream plain = new GZIPInputStream(Files.newInputStream(layer), BUFFER_BYTES)) {
-                        assertThat("sha256:" + sha256(plain)).isEqualTo(diffs.get(i).asString());
+                        assertThat("sha256:" + sha256(plain))
+                                .isEqualTo(diffs.get(i).asString());
                     }
                 }
             }
@@ -59,7 +62,8 @@ record OciLayout(Path directory, JsonNode index, Set<String> digests) {
     /** The one whose name begins so. */
     Image image(String name) throws IOException {
         for (JsonNode entry : index.get("manifests")) {
-            String ref = entry.at("/annotations/org.opencontainers.image.ref.name").asString();
+            String ref =
+                    entry.at("/annotations/org.opencontainers.image.ref.name").asString();
             if (ref.startsWith(name)) {
                 JsonNode manifest = read(blob(entry));
                 JsonNode config = read(blob(manifest.get("config"))).get("config");

@@ -23,8 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** What runs Waybill for an operator, read by the tools that will: systemd's units, compose.yaml, the Helm chart. */
 @Timeout(120)
 class PackagingTest {
-    private static final Path PACKAGING =
-            Path.of(System.getProperty("waybill.root", "../..")).resolve("build-tools/packaging").toAbsolutePath();
+    private static final Path PACKAGING = Path.of(System.getProperty("waybill.root", "../.."))
+            .resolve("build-tools/packaging")
+            .toAbsolutePath();
     private static final String CHART = PACKAGING.resolve("chart").toString();
 
     @TempDir
@@ -43,7 +44,8 @@ class PackagingTest {
             succeeds(analyze, "security", "--no-pager", "--offline=yes", "--threshold=25", unit.toString());
             Path readable = directory.resolve(unit.getFileName().toString().replace("@", "@somebody"));
             Files.writeString(readable, Files.readString(unit).replace("/usr/bin/waybill", "/bin/sh"));
-            assertThat(succeeds(analyze, "verify", "--man=no", readable.toString())).isEmpty();
+            assertThat(succeeds(analyze, "verify", "--man=no", readable.toString()))
+                    .isEmpty();
         }
     }
 
@@ -81,7 +83,9 @@ class PackagingTest {
 
         List<JsonNode> rendered = documents(succeeds(with(values, "helm", "template", "site", CHART)));
 
-        assertThat(rendered.stream().map(one -> one.get("kind").asString() + " " + one.at("/metadata/name").asString()))
+        assertThat(rendered.stream()
+                        .map(one -> one.get("kind").asString() + " "
+                                + one.at("/metadata/name").asString()))
                 .containsExactlyInAnyOrder(
                         "Service site-service",
                         "Service site-service-replicas",
@@ -93,14 +97,17 @@ class PackagingTest {
                         "NetworkPolicy site-node");
         for (JsonNode one : rendered) {
             String kind = one.get("kind").asString();
-            String part = one.at("/metadata/labels/app.kubernetes.io~1component").asString();
+            String part =
+                    one.at("/metadata/labels/app.kubernetes.io~1component").asString();
             JsonNode selector = one.at(
                     switch (kind) {
                         case "Service" -> "/spec/selector";
                         case "NetworkPolicy" -> "/spec/podSelector/matchLabels";
                         default -> "/spec/selector/matchLabels";
                     });
-            assertThat(selector.get("app.kubernetes.io/component").asString()).as(kind).isEqualTo(part);
+            assertThat(selector.get("app.kubernetes.io/component").asString())
+                    .as(kind)
+                    .isEqualTo(part);
             assertThat(selector.size()).as(kind).isEqualTo(3);
             if (kind.equals("StatefulSet")) {
                 isHardened(part, one);
@@ -113,16 +120,22 @@ class PackagingTest {
         assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
         assertThat(pod.get("automountServiceAccountToken").asBoolean()).isFalse();
         Set<String> volumes = new TreeSet<>(pod.get("volumes").findValuesAsString("name"));
-        set.at("/spec/volumeClaimTemplates").forEach(claim -> volumes.add(claim.at("/metadata/name").asString()));
-        Stream.concat(each(pod.path("initContainers")), each(pod.get("containers"))).forEach(container -> {
-            assertThat(container.get("image").asString()).isEqualTo("waybill-" + part + ":0.0.0");
-            JsonNode allowed = container.get("securityContext");
-            assertThat(allowed.get("readOnlyRootFilesystem").asBoolean()).isTrue();
-            assertThat(allowed.get("allowPrivilegeEscalation").asBoolean()).isFalse();
-            assertThat(allowed.at("/capabilities/drop/0").asString()).isEqualTo("ALL");
-            assertThat(container.at("/resources/limits/memory").asString()).isNotEmpty();
-            assertThat(volumes).containsAll(container.get("volumeMounts").findValuesAsString("name"));
-        });
+        set.at("/spec/volumeClaimTemplates")
+                .forEach(claim -> volumes.add(claim.at("/metadata/name").asString()));
+        Stream.concat(each(pod.path("initContainers")), each(pod.get("containers")))
+                .forEach(container -> {
+                    assertThat(container.get("image").asString()).isEqualTo("waybill-" + part + ":0.0.0");
+                    JsonNode allowed = container.get("securityContext");
+                    assertThat(allowed.get("readOnlyRootFilesystem").asBoolean())
+                            .isTrue();
+                    assertThat(allowed.get("allowPrivilegeEscalation").asBoolean())
+                            .isFalse();
+                    assertThat(allowed.at("/capabilities/drop/0").asString()).isEqualTo("ALL");
+                    assertThat(container.at("/resources/limits/memory").asString())
+                            .isNotEmpty();
+                    assertThat(volumes)
+                            .containsAll(container.get("volumeMounts").findValuesAsString("name"));
+                });
         JsonNode main = pod.at("/containers/0");
         for (String probe : List.of("startupProbe", "readinessProbe", "livenessProbe")) {
             assertThat(main.has(probe)).as(probe).isTrue();
@@ -135,7 +148,8 @@ class PackagingTest {
 
         assertThat(fails("helm", "template", "site", CHART))
                 .contains("service.database.url is required, such as jdbc:mysql://db.example.org/waybill");
-        assertThat(fails("helm", "template", "site", CHART, "--set=service.replica=3")).contains("replica");
+        assertThat(fails("helm", "template", "site", CHART, "--set=service.replica=3"))
+                .contains("replica");
         assertThat(fails(
                         "helm",
                         "template",
@@ -174,12 +188,15 @@ class PackagingTest {
     }
 
     private String run(boolean well, String... command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().put("HOME", directory.toString());
         Process process = builder.start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor() == 0).as(String.join(" ", command) + ": " + said).isEqualTo(well);
+        assertThat(process.waitFor() == 0)
+                .as(String.join(" ", command) + ": " + said)
+                .isEqualTo(well);
         return said;
     }
 }

@@ -180,7 +180,8 @@ class OperationsTest {
                 JsonNode health = health(one);
                 assertThat(health.get("checks").findValuesAsString("name")).contains("Database", "Schema");
                 assertThat(health.get("replicas").findValuesAsString("good")).containsExactly("true", "true");
-                assertThat(health.get("jobs").findValuesAsString("name")).contains("circuit-hold-expiry", "history-push");
+                assertThat(health.get("jobs").findValuesAsString("name"))
+                        .contains("circuit-hold-expiry", "history-push");
                 assertThat(get(two, "/actuator/health/readiness", "").body()).isEqualTo("{\"status\":\"UP\"}");
 
                 assertThat(answeredWhileItEnds(two, "{\"name\":\"ops\",\"secret\":\"" + secret + "\"}"))
@@ -211,8 +212,9 @@ class OperationsTest {
         URI url = service.url();
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
-            String head = "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
-                    + body.length() + "\r\n\r\n";
+            String head =
+                    "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                            + body.length() + "\r\n\r\n";
             send(socket, head + body.substring(0, 10));
             Thread.sleep(500); // until the service waits for the rest
             Thread end = Thread.ofPlatform().start(service::close);
@@ -264,8 +266,8 @@ class OperationsTest {
     void aPortThatIsTakenIsToldOfBeforeAnythingIsMade() throws Exception {
         Path home = directory.resolve("late");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            ServiceSettings settings = new ServiceSettings(
-                    home, "127.0.0.1", taken.getLocalPort(), null, null, null, null, null, true);
+            ServiceSettings settings =
+                    new ServiceSettings(home, "127.0.0.1", taken.getLocalPort(), null, null, null, null, null, true);
 
             assertThatThrownBy(() -> EmbeddedService.load().start(settings))
                     .isInstanceOf(ServiceException.class)
@@ -347,10 +349,10 @@ class OperationsTest {
         Map<String, String> all = new LinkedHashMap<>();
         for (String table : query(
                 database, "select table_name from information_schema.tables where table_schema = '" + database + "'")) {
-            String content = query(database, "select " + columnsOf01.getOrDefault(table, "*") + " from " + table)
-                    .stream()
-                    .sorted()
-                    .collect(Collectors.joining("\n"));
+            String content =
+                    query(database, "select " + columnsOf01.getOrDefault(table, "*") + " from " + table).stream()
+                            .sorted()
+                            .collect(Collectors.joining("\n"));
             if (!content.isEmpty()) {
                 all.put(table, content);
             }

@@ -61,7 +61,9 @@ class LogFilesTest {
         assertThat(lines).hasSize(3).last().isEqualTo("still open");
         Map<?, ?> refused = Json.read(lines.get(0), Map.class);
         assertThat(Instant.parse((String) refused.get("time"))).isBeforeOrEqualTo(Instant.now());
-        assertThat((String) refused.get("message")).startsWith("refused \"log-in\" of").endsWith("José");
+        assertThat((String) refused.get("message"))
+                .startsWith("refused \"log-in\" of")
+                .endsWith("José");
         assertThat(refused.get("level")).isEqualTo("warn");
         assertThat(refused.get("logger")).isEqualTo("org.waybill.security");
         Map<?, ?> fault = Json.read(lines.get(1), Map.class);

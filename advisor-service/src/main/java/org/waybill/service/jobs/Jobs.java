@@ -58,11 +58,7 @@ final class Jobs {
     }
 
     private static SchedulerBuilder builder(
-            DataSource database,
-            Duration polling,
-            List<RecurringTask<Void>> jobs,
-            List<Task<?>> once,
-            String replica) {
+            DataSource database, Duration polling, List<RecurringTask<Void>> jobs, List<Task<?>> once, String replica) {
         return Scheduler.create(database, once)
                 .startTasks(jobs)
                 .threads(THREADS)

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,12 +59,14 @@ class OperationsTest {
     private static final String OF_0_1 = "/org/waybill/service/0.1.sql";
 
     private static final int NEWEST_OF_0_1 = 41;
+    private static final Set<String> MOVING = Set.of("replica", "scheduled_tasks");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     private static Path directory;
 
     private static MariaDbServer server;
+    private static RunningService one;
     /** The columns of each table of 0.1, by its name. */
     private static Map<String, String> columnsOf01;
 
@@ -94,6 +97,9 @@ class OperationsTest {
 
     @AfterAll
     static void stop() {
+        if (one != null) {
+            one.close();
+        }
         if (server != null) {
             server.close();
         }
@@ -105,12 +111,10 @@ class OperationsTest {
         Map<String, String> before = rows("waybill");
         Map<String, String> known = columns("waybill");
 
-        // without the jobs, which change what is due
-        try (RunningService service = start("upgraded", false)) {
-            assertThat(TestClients.advisor(service).history("", "", 1_000).transfers())
-                    .hasSize(Integer.parseInt(count("transfer")));
-        }
+        one = start("one");
 
+        assertThat(TestClients.advisor(one).history("", "", 1_000).transfers())
+                .hasSize(Integer.parseInt(count("transfer")));
         Map<String, String> after = rows("waybill");
         before.remove("flyway_schema_history");
         assertThat(before).as("the fixture has data").hasSizeGreaterThan(10);
@@ -174,22 +178,20 @@ class OperationsTest {
     @Test
     @Order(3)
     void replicasAreListedUntilTheyEndAndWhatWasAskedBeforeTheEndIsAnswered() throws Exception {
-        try (RunningService one = start("one", true)) {
-            String secret = secretOfNewAccount(one);
-            try (RunningService two = start("two", true)) {
-                JsonNode health = health(one);
-                assertThat(health.get("checks").findValuesAsString("name")).contains("Database", "Schema");
-                assertThat(health.get("replicas").findValuesAsString("good")).containsExactly("true", "true");
-                assertThat(health.get("jobs").findValuesAsString("name"))
-                        .contains("circuit-hold-expiry", "history-push");
-                assertThat(get(two, "/actuator/health/readiness", "").body()).isEqualTo("{\"status\":\"UP\"}");
+        String secret = secretOfNewAccount(one);
+        try (RunningService two = start("two")) {
+            JsonNode health = health(one);
+            assertThat(health.get("checks").findValuesAsString("name")).contains("Database", "Schema");
+            assertThat(health.get("replicas").findValuesAsString("good")).containsExactly("true", "true");
+            assertThat(health.get("jobs").findValuesAsString("name")).contains("circuit-hold-expiry", "history-push");
+            assertThat(get(two, "/actuator/health/readiness", "").body()).isEqualTo("{\"status\":\"UP\"}");
 
-                assertThat(answeredWhileItEnds(two, "{\"name\":\"ops\",\"secret\":\"" + secret + "\"}"))
-                        .startsWith("HTTP/1.1 200")
-                        .contains("\"token\"");
-            }
-            assertThat(health(one).get("replicas").findValuesAsString("good")).containsExactly("true");
+            assertThat(answeredWhileItEnds(two, "{\"name\":\"ops\",\"secret\":\"" + secret + "\"}"))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("\"token\"");
         }
+        assertThat(health(one).get("replicas").findValuesAsString("good")).containsExactly("true");
+        one.close();
         assertThat(count("replica")).isEqualTo("0");
     }
 
@@ -277,7 +279,7 @@ class OperationsTest {
         assertThat(home).doesNotExist();
     }
 
-    private static RunningService start(String name, boolean standalone) throws IOException {
+    private static RunningService start(String name) throws IOException {
         Path home = Files.createDirectory(directory.resolve(name));
         DatabaseLocation location = server.location();
         return EmbeddedService.load()
@@ -290,7 +292,7 @@ class OperationsTest {
                         Files.writeString(home.resolve("db-password"), location.password()),
                         null,
                         null,
-                        standalone));
+                        true));
     }
 
     private static void shell(String command) throws Exception {
@@ -344,7 +346,7 @@ class OperationsTest {
                         TreeMap::new));
     }
 
-    /** What the rows of each table that has some say, in the columns that 0.1 has. */
+    /** What the rows of each table that has some say, in the columns that 0.1 has; without what changes by itself. */
     private static Map<String, String> rows(String database) throws SQLException {
         Map<String, String> all = new LinkedHashMap<>();
         for (String table : query(
@@ -353,7 +355,7 @@ class OperationsTest {
                     query(database, "select " + columnsOf01.getOrDefault(table, "*") + " from " + table).stream()
                             .sorted()
                             .collect(Collectors.joining("\n"));
-            if (!content.isEmpty()) {
+            if (!content.isEmpty() && !MOVING.contains(table)) {
                 all.put(table, content);
             }
         }

@@ -22,7 +22,7 @@ import org.waybill.platform.PrivateFiles;
 /**
  * What the parts log goes to files under the home, never to the screen; what concerns security to files of its own,
  * which other lines cannot make be rotated away. No file is made until there is a line. Where another program collects the
- * logs, as of a container, {@code WAYBILL_LOGS} has them on standard error, or as JSON, or both.
+ * logs, as of a container (decision 0312), {@code WAYBILL_LOGS} has them on standard error, or as JSON, or both.
  */
 final class LogFiles extends Handler {
     private static final String VARIABLE = "WAYBILL_LOGS";

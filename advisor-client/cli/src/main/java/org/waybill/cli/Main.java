@@ -5,6 +5,7 @@ import java.net.ProxySelector;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ErrorText;
@@ -30,7 +31,12 @@ public final class Main {
         Terminal terminal = Terminal.ofProcess();
         // for the JDK's own clients, of services and catalogues
         ProxySelector.setDefault(Proxies.of(terminal.environment()).selector());
-        LogFiles.install(terminal.environment());
+        try {
+            LogFiles.install(terminal.environment());
+        } catch (CommandFailure invalid) {
+            terminal.warn(String.valueOf(invalid.getMessage()));
+            System.exit(invalid.reason().exitCode());
+        }
         System.exit(Interruption.guard(() -> run(terminal, arguments)));
     }
 

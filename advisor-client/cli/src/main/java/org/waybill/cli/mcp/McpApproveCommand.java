@@ -51,7 +51,7 @@ final class McpApproveCommand extends WaybillCommand {
                 return true;
             });
         } catch (IOException e) {
-            throw Desk.of(session).unreadable(e);
+            throw ToolContext.of(session).unreadable(e);
         }
         session.note("waybill: plan " + id + " may be submitted once now");
         return 0;

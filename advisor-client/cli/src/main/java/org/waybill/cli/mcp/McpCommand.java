@@ -62,17 +62,17 @@ public final class McpCommand extends WaybillCommand {
         if (listen == null && !names.isEmpty()) {
             throw Invalid.usage("--host is for HTTP: use it with --listen");
         }
-        Messages messages = Messages.to(new Tools(Desk.of(session)));
+        MessageHandler messages = MessageHandler.to(new Tools(ToolContext.of(session)));
         if (listen != null) {
             return byHttp(session, messages, HostPort.parse(listen, PORT));
         }
         OutputStream out = session.terminal().data();
         System.setOut(System.err); // nothing else may come between the messages
-        new StdioServer(messages, out).serve(System.in);
+        new StdioToolServer(messages, out).serve(System.in);
         return 0;
     }
 
-    private int byHttp(Session session, Messages messages, HostPort at)
+    private int byHttp(Session session, MessageHandler messages, HostPort at)
             throws IOException, TransferException, InterruptedException {
         InetSocketAddress address = at.resolved();
         if (address.isUnresolved()) {
@@ -88,9 +88,9 @@ public final class McpCommand extends WaybillCommand {
         String token = HttpAccess.token(file);
         List<String> known = new ArrayList<>(names);
         known.add(at.host().contains(":") ? "[" + at.host() + "]" : at.host());
-        try (HttpServing serving = HttpServing.start(
+        try (HttpToolServer serving = HttpToolServer.start(
                 address, messages, port -> new HttpAccess(HttpAccess.hosts(known, port), token))) {
-            String url = "http://" + new HostPort(at.host(), serving.port()) + HttpServing.PATH;
+            String url = "http://" + new HostPort(at.host(), serving.port()) + HttpToolServer.PATH;
             session.note("waybill: clients send the token in " + file);
             session.answer(
                     Json.object("url", url, "tokenFile", file.toString()),

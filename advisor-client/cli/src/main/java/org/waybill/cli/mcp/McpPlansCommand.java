@@ -58,7 +58,7 @@ final class McpPlansCommand extends WaybillCommand {
                         plan.expiresAt()));
             }
         } catch (IOException e) {
-            throw Desk.of(session).unreadable(e);
+            throw ToolContext.of(session).unreadable(e);
         }
         return session.answer(new Listing(lines), out -> {
             if (lines.isEmpty()) {

@@ -41,10 +41,10 @@ final class Submission {
         BUDGET
     }
 
-    private final Desk desk;
+    private final ToolContext context;
 
-    Submission(Desk desk) {
-        this.desk = desk;
+    Submission(ToolContext context) {
+        this.context = context;
     }
 
     /** What a dry run found. */
@@ -65,30 +65,30 @@ final class Submission {
 
     Reply submit(String id) throws TransferException, InterruptedException {
         try {
-            Plans.Sealed sealed = desk.plans().find(id);
+            Plans.Sealed sealed = context.plans().find(id);
             Reply refused = refusal(sealed);
             if (refused == null) {
                 refused = change(sealed.plan());
             }
-            return refused != null ? refused : desk.plans().holding(() -> use(id));
+            return refused != null ? refused : context.plans().holding(() -> use(id));
         } catch (IOException e) {
-            throw desk.unreadable(e);
+            throw context.unreadable(e);
         }
     }
 
     /** Why it may not be submitted now; null if it may. */
     private @Nullable Reply refusal(Plans.Sealed sealed) throws TransferException, IOException {
         Plan plan = sealed.plan();
-        if (desk.plans().used(plan.id()).isPresent() && desk.tasks().store().has(plan.task())) {
+        if (context.plans().used(plan.id()).isPresent() && context.tasks().store().has(plan.task())) {
             return refused(Refusal.USED, "the plan was submitted: 'watch' shows its task");
         }
         if (!Instant.now().isBefore(plan.expiresAt())) {
             return refused(Refusal.EXPIRED, "the plan has expired: make a new one");
         }
-        if (desk.plans().approval(sealed).isPresent()) {
+        if (context.plans().approval(sealed).isPresent()) {
             return null;
         }
-        String why = desk.refusal(plan);
+        String why = context.refusal(plan);
         return why.isEmpty()
                 ? null
                 : refused(Refusal.NOT_APPROVED, why + "; a person approves it by 'waybill mcp approve " + plan.id() + "'");
@@ -96,11 +96,11 @@ final class Submission {
 
     /** Whether its ends and its bytes are no longer those that are approved; null if they are. */
     private @Nullable Reply change(Plan plan) throws TransferException, InterruptedException {
-        if (!plan.source().equals(desk.place(plan.source().text()))
-                || !plan.destination().equals(desk.place(plan.destination().text()))) {
+        if (!plan.source().equals(context.place(plan.source().text()))
+                || !plan.destination().equals(context.place(plan.destination().text()))) {
             return refused(Refusal.CHANGED, "a link on the way to an end of the plan leads elsewhere now: make a new one");
         }
-        CommandRun.Answer answer = desk.commands().run(LOOK, plan.dryRun());
+        CommandRun.Answer answer = context.commands().run(LOOK, plan.dryRun());
         Optional<Found> found = Found.of(answer);
         if (found.isEmpty()) {
             Reply failed = Reply.of(answer);
@@ -119,25 +119,25 @@ final class Submission {
     /** Under the lock. */
     private Reply use(String id) throws TransferException {
         try {
-            Plans.Sealed sealed = desk.plans().find(id);
+            Plans.Sealed sealed = context.plans().find(id);
             Reply refused = refusal(sealed);
             if (refused != null) {
                 return refused;
             }
             Instant now = Instant.now();
-            if (desk.plans().approval(sealed).isEmpty()) {
-                desk.plans().approve(Approval.of(sealed, Approval.By.POLICY, now));
+            if (context.plans().approval(sealed).isEmpty()) {
+                context.plans().approve(Approval.of(sealed, Approval.By.POLICY, now));
             }
             Plan plan = sealed.plan();
-            if (desk.plans().used(id).isEmpty()) {
-                desk.plans().use(plan, now);
+            if (context.plans().used(id).isEmpty()) {
+                context.plans().use(plan, now);
             }
-            return Reply.of(desk.commands().run(SUBMIT, plan.submission()));
+            return Reply.of(context.commands().run(SUBMIT, plan.submission()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TransferException(Reason.INTERRUPTED, "interrupted: submit the plan again", e);
         } catch (IOException e) {
-            throw desk.unreadable(e);
+            throw context.unreadable(e);
         }
     }
 

@@ -29,12 +29,12 @@ final class Tools {
     private static final int DAY_MINUTES = 24 * 60;
     private static final long PAUSE_MILLIS = 500;
 
-    private final Desk desk;
+    private final ToolContext context;
     private final Semaphore places = new Semaphore(AT_ONCE);
     private final Deque<Instant> calls = new ArrayDeque<>();
 
-    Tools(Desk desk) {
-        this.desk = desk;
+    Tools(ToolContext context) {
+        this.context = context;
     }
 
     /** What an assistant gives a tool; its names and types are checked already. */
@@ -107,7 +107,7 @@ final class Tools {
                         source(given),
                         destination(given));
             case "plan" -> plan(given);
-            case "submit" -> new Submission(desk).submit(given.text("plan"));
+            case "submit" -> new Submission(context).submit(given.text("plan"));
             default -> Reply.refused(Reason.BAD_INPUT.name(), "no such tool");
         };
     }
@@ -126,15 +126,15 @@ final class Tools {
     }
 
     private Reply run(Duration most, String... words) throws TransferException, InterruptedException {
-        return Reply.of(desk.commands().run(most, List.of(words)));
+        return Reply.of(context.commands().run(most, List.of(words)));
     }
 
     private String source(Arguments given) throws TransferException {
-        return desk.place(given.text("source")).text();
+        return context.place(given.text("source")).text();
     }
 
     private String destination(Arguments given) throws TransferException {
-        return desk.place(given.text("destination")).text();
+        return context.place(given.text("destination")).text();
     }
 
     private Reply history(Arguments given) throws TransferException, InterruptedException {
@@ -151,7 +151,7 @@ final class Tools {
 
     /** Only of plans: an assistant neither sees nor ends other tasks of the user. */
     private String task(Arguments given) throws TransferException {
-        return desk.plans().find(given.text("plan")).plan().task();
+        return context.plans().find(given.text("plan")).plan().task();
     }
 
     private Reply watch(Arguments given) throws TransferException, InterruptedException {
@@ -165,18 +165,18 @@ final class Tools {
 
     private boolean isOver(String task) throws TransferException {
         try {
-            return desk.tasks().store().find(task).state().isOver();
+            return context.tasks().store().find(task).state().isOver();
         } catch (IOException e) {
-            throw desk.unreadable(e);
+            throw context.unreadable(e);
         }
     }
 
     private Reply plan(Arguments given) throws TransferException, InterruptedException {
-        PlanEnd source = desk.place(given.text("source"));
-        PlanEnd destination = desk.place(given.text("destination"));
+        PlanEnd source = context.place(given.text("source"));
+        PlanEnd destination = context.place(given.text("destination"));
         int minutes = given.number("minutes", DAY_MINUTES);
         List<String> options = options(given, minutes);
-        CommandRun.Answer answer = desk.commands().run(Submission.LOOK, Plan.dryRun(source, destination, options));
+        CommandRun.Answer answer = context.commands().run(Submission.LOOK, Plan.dryRun(source, destination, options));
         Submission.@Nullable Found found = Submission.Found.of(answer).orElse(null);
         if (found == null) {
             Reply failed = Reply.of(answer);
@@ -201,7 +201,7 @@ final class Tools {
                 document.path("transport").asString(""),
                 number(document.at("/forecast/secondsP50")),
                 number(document.at("/forecast/secondsP90")),
-                desk.cost(found.bytes(), source, destination),
+                context.cost(found.bytes(), source, destination),
                 minutes,
                 now,
                 now.plus(Plan.LIFETIME)));
@@ -224,15 +224,15 @@ final class Tools {
 
     private Reply keep(Plan plan) throws TransferException {
         try {
-            desk.plans().add(plan);
-            String refusal = desk.refusal(plan);
+            context.plans().add(plan);
+            String refusal = context.refusal(plan);
             String next = refusal.isEmpty()
                     ? "the policy approves it: 'submit' makes its task"
                     : refusal + "; a person approves it by 'waybill mcp approve " + plan.id() + "'";
             JsonNode document = JsonMapper.shared().valueToTree(plan);
             return Reply.ok(next, document);
         } catch (IOException e) {
-            throw desk.unreadable(e);
+            throw context.unreadable(e);
         }
     }
 }

@@ -115,7 +115,7 @@ class AssistantClientTest extends AssistantLab {
                     "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"no/such\"}",
                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
                     "[".repeat(2000),
-                    "\"" + "x".repeat(Messages.MOST_BYTES) + "\"",
+                    "\"" + "x".repeat(MessageHandler.MOST_BYTES) + "\"",
                     "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"explain\","
                             + "\"arguments\":{\"code\":\"6\"}}}")) {
                 in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -169,7 +169,7 @@ class AssistantClientTest extends AssistantLab {
             assertThat(served.status("POST /other", ping, host, token, json)).isEqualTo(404);
             assertThat(served.status("POST /mcp", ping, host, token, "Content-Type: text/plain")).isEqualTo(415);
             assertThat(served.status("POST /mcp", "no JSON", host, token, json)).isEqualTo(400);
-            assertThat(served.status("POST /mcp", "x".repeat(Messages.MOST_BYTES + 1), host, token, json))
+            assertThat(served.status("POST /mcp", "x".repeat(MessageHandler.MOST_BYTES + 1), host, token, json))
                     .isEqualTo(413);
         }
     }

@@ -34,7 +34,7 @@ abstract class AssistantLab {
     Cli cli;
     Path file;
     Path to;
-    Desk desk;
+    ToolContext context;
     Tools tools;
 
     @BeforeEach
@@ -43,8 +43,8 @@ abstract class AssistantLab {
         CommandJvm.launcher(directory.resolve("waybill"));
         file = Files.write(Files.createDirectory(directory.resolve("from")).resolve("a.bin"), new byte[BYTES]);
         to = Files.createDirectory(directory.resolve("to"));
-        desk = desk();
-        tools = new Tools(desk);
+        context = context();
+        tools = new Tools(context);
     }
 
     @AfterEach
@@ -77,11 +77,11 @@ abstract class AssistantLab {
         return environment;
     }
 
-    private Desk desk() {
+    private ToolContext context() {
         WaybillHome home = new WaybillHome(cli.home());
         TaskClient tasks = TaskLauncher.client(home, environment());
         Path user = directory.resolve("user");
-        return new Desk(
+        return new ToolContext(
                 home,
                 PlanEnd.Secrets.of(home, user),
                 CommandRun.of(tasks),
@@ -107,7 +107,7 @@ abstract class AssistantLab {
 
     /** Approves a plan as {@code mcp approve} does once it was answered. */
     void approve(String id) throws Exception {
-        desk.plans().approve(Approval.of(desk.plans().find(id), Approval.By.PERSON, Instant.now()));
+        context.plans().approve(Approval.of(context.plans().find(id), Approval.By.PERSON, Instant.now()));
     }
 
     void policy(String json) throws IOException {

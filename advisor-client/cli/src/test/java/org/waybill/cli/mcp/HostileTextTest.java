@@ -114,7 +114,7 @@ class HostileTextTest extends AssistantLab {
 
     private void assertNothingMoved() throws IOException {
         assertThat(tasks()).isEmpty();
-        assertThat(desk.plans().usedSince(Instant.EPOCH)).isEmpty();
+        assertThat(context.plans().usedSince(Instant.EPOCH)).isEmpty();
         try (Stream<Path> there = Files.list(to)) {
             assertThat(there).isEmpty();
         }

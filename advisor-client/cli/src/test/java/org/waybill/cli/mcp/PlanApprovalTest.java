@@ -60,7 +60,7 @@ class PlanApprovalTest extends AssistantLab {
         String id = planned();
         approve(id);
         List<String> replies = atOnce(4, () -> {
-            JsonNode reply = new Tools(desk)
+            JsonNode reply = new Tools(context)
                     .call("submit", new Tools.Arguments(Map.of("plan", id)))
                     .bounded();
             return reply.path("status").asString() + reply.path("reason").asString("");
@@ -75,7 +75,7 @@ class PlanApprovalTest extends AssistantLab {
     void aPlanThatWasNotedAsUsedByAServerThatWasKilledThenMakesItsOneTask() throws Exception {
         String id = planned();
         approve(id);
-        desk.plans().use(desk.plans().find(id).plan(), Instant.now()); // and killed
+        context.plans().use(context.plans().find(id).plan(), Instant.now()); // and killed
 
         assertThat(call("submit", "plan", id).path("status").asString()).isEqualTo("OK");
         assertRefused(call("submit", "plan", id), "USED", "");
@@ -110,22 +110,22 @@ class PlanApprovalTest extends AssistantLab {
 
     @Test
     void plansThatExpiredOrWereAlteredAreRefused() throws Exception {
-        Plan plan = desk.plans().find(planned()).plan();
+        Plan plan = context.plans().find(planned()).plan();
         String late = "00112233445566aa";
-        desk.plans().add(with(plan, late, plan.bytes(), Instant.now().minusSeconds(1)));
+        context.plans().add(with(plan, late, plan.bytes(), Instant.now().minusSeconds(1)));
         approve(late);
         assertRefused(call("submit", "plan", late), "EXPIRED", "make a new one");
 
         approve(plan.id());
-        desk.plans().add(with(plan, plan.id(), Long.MAX_VALUE, plan.expiresAt()));
+        context.plans().add(with(plan, plan.id(), Long.MAX_VALUE, plan.expiresAt()));
         assertRefused(call("submit", "plan", plan.id()), "NOT_APPROVED", "");
         assertThat(call("submit", "plan", "../../../etc/pass").path("status").asString()).isEqualTo("FAILED");
         assertThat(tasks()).isEmpty();
         Instant later = plan.expiresAt().plus(Duration.ofDays(31));
-        desk.plans().add(new Plan(
+        context.plans().add(new Plan(
                 "ffffffffffffffff", plan.source(), plan.destination(), List.of(), 1, 1, "local", null, null, 0, 1, later,
                 later));
-        assertThat(desk.plans().all()).hasSize(1);
+        assertThat(context.plans().all()).hasSize(1);
     }
 
     private static Plan with(Plan plan, String id, long bytes, Instant expiresAt) {
@@ -201,7 +201,7 @@ class PlanApprovalTest extends AssistantLab {
                         .path("status")
                         .asString())
                 .isEqualTo("REFUSED");
-        assertThat(desk.plans().all()).isEmpty();
+        assertThat(context.plans().all()).isEmpty();
     }
 
     @Test

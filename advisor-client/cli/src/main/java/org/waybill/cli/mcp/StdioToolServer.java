@@ -16,17 +16,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The protocol on standard input and output: one message a line, and nothing else. */
-final class StdioServer {
-    /** Messages that are worked on; others wait in the pipe. */
+final class StdioToolServer {
+    /** MessageHandler that are worked on; others wait in the pipe. */
     private static final int AT_ONCE = 16;
 
     private static final long GRACE_SECONDS = 10;
 
-    private final Messages messages;
+    private final MessageHandler messages;
     private final OutputStream out;
     private final Semaphore places = new Semaphore(AT_ONCE);
 
-    StdioServer(Messages messages, OutputStream out) {
+    StdioToolServer(MessageHandler messages, OutputStream out) {
         this.messages = messages;
         this.out = out;
     }
@@ -69,7 +69,7 @@ final class StdioServer {
         int next = in.read();
         boolean any = next >= 0;
         while (next >= 0 && next != '\n') {
-            if (line.size() < Messages.MOST_BYTES) {
+            if (line.size() < MessageHandler.MOST_BYTES) {
                 line.write(next);
             }
             next = in.read();
@@ -83,8 +83,8 @@ final class StdioServer {
             if (answer.isPresent()) {
                 write(answer.get());
             }
-        } catch (Messages.Malformed _) {
-            write(Messages.PARSE_ERROR);
+        } catch (MessageHandler.Malformed _) {
+            write(MessageHandler.PARSE_ERROR);
         } finally {
             places.release();
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 
 /** The protocol by HTTP ("streamable HTTP" without streams): a POST for each message, answered in JSON. */
-final class HttpServing implements AutoCloseable {
+final class HttpToolServer implements AutoCloseable {
     static final String PATH = "/mcp";
 
     private static final int OK = 200;
@@ -24,24 +24,24 @@ final class HttpServing implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
-    private final Messages messages;
+    private final MessageHandler messages;
     private final HttpAccess access;
 
     /** @param access by the port that the server got */
-    private HttpServing(HttpServer server, Messages messages, HttpAccess access) {
+    private HttpToolServer(HttpServer server, MessageHandler messages, HttpAccess access) {
         this.server = server;
         this.messages = messages;
         this.access = access;
     }
 
-    static HttpServing start(InetSocketAddress at, Messages messages, IntFunction<HttpAccess> access)
+    static HttpToolServer start(InetSocketAddress at, MessageHandler messages, IntFunction<HttpAccess> access)
             throws IOException {
         // read when the first server is made: who sends no request, or half of one, is not waited for
         System.setProperty("sun.net.httpserver.maxReqTime", "30");
         System.setProperty("jdk.httpserver.maxConnections", "64");
         HttpServer server = HttpServer.create(at, 0);
-        HttpServing serving =
-                new HttpServing(server, messages, access.apply(server.getAddress().getPort()));
+        HttpToolServer serving =
+                new HttpToolServer(server, messages, access.apply(server.getAddress().getPort()));
         server.setExecutor(serving.calls);
         server.createContext("/", serving::handle);
         server.start();
@@ -79,8 +79,8 @@ final class HttpServing implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestBody().readNBytes(Messages.MOST_BYTES + 1);
-        if (body.length > Messages.MOST_BYTES) {
+        byte[] body = exchange.getRequestBody().readNBytes(MessageHandler.MOST_BYTES + 1);
+        if (body.length > MessageHandler.MOST_BYTES) {
             exchange.sendResponseHeaders(TOO_LARGE, -1);
             return;
         }
@@ -91,8 +91,8 @@ final class HttpServing implements AutoCloseable {
             } else {
                 exchange.sendResponseHeaders(ACCEPTED, -1);
             }
-        } catch (Messages.Malformed _) {
-            send(exchange, BAD_REQUEST, Messages.PARSE_ERROR);
+        } catch (MessageHandler.Malformed _) {
+            send(exchange, BAD_REQUEST, MessageHandler.PARSE_ERROR);
         }
     }
 

@@ -23,9 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The protocol by the SDK's server without sessions, one message at a time: what carries the messages is the business of
- * {@link StdioServer} and {@link HttpServing}.
+ * {@link StdioToolServer} and {@link HttpToolServer}.
  */
-final class Messages implements McpStatelessServerTransport {
+final class MessageHandler implements McpStatelessServerTransport {
     /** Of one message. */
     static final int MOST_BYTES = 1 << 20;
 
@@ -46,8 +46,8 @@ final class Messages implements McpStatelessServerTransport {
     }
 
     /** Ready for messages. */
-    static Messages to(Tools tools) {
-        Messages messages = new Messages();
+    static MessageHandler to(Tools tools) {
+        MessageHandler messages = new MessageHandler();
         McpServer.sync(messages)
                 .serverInfo("waybill", Version.number())
                 .instructions(ToolList.INSTRUCTIONS)

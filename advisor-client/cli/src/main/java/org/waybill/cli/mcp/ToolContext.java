@@ -19,16 +19,16 @@ import org.waybill.engine.TransferException;
  * @param tasks of the home
  * @param places how places are read; each time anew, since the user may change remotes
  */
-record Desk(WaybillHome home, PlanEnd.Secrets secrets, CommandRun commands, TaskClient tasks, Names places) {
+record ToolContext(WaybillHome home, PlanEnd.Secrets secrets, CommandRun commands, TaskClient tasks, Names places) {
     /** Reads the user's own names of places. */
     interface Names {
         EndpointNames now() throws TransferException;
     }
 
-    static Desk of(Session session) {
+    static ToolContext of(Session session) {
         TaskClient tasks =
                 TaskLauncher.client(session.home(), session.terminal().environment());
-        return new Desk(
+        return new ToolContext(
                 session.home(),
                 PlanEnd.Secrets.of(session.home(), session.userHome()),
                 CommandRun.of(tasks),

@@ -60,7 +60,7 @@ final class HttpToolServer implements AutoCloseable {
                     exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
                 }
                 exchange.sendResponseHeaders(refused, -1);
-            } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
+            } else if (!PATH.equals(exchange.getRequestURI().getPath())) {
                 exchange.sendResponseHeaders(NOT_FOUND, -1);
             } else if (!exchange.getRequestMethod().equals("POST")) {
                 exchange.getResponseHeaders().set("Allow", "POST");

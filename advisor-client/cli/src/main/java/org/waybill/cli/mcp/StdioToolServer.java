@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The protocol on standard input and output: one message a line, and nothing else. */
 final class StdioToolServer {
-    /** MessageHandler that are worked on; others wait in the pipe. */
+    /** Messages that are worked on; others wait in the pipe. */
     private static final int AT_ONCE = 16;
 
     private static final long GRACE_SECONDS = 10;

@@ -171,7 +171,9 @@ class PlanApprovalTest extends AssistantLab {
                 .at("/document/id")
                 .asString();
         assertRefused(call("submit", "plan", id), "NOT_APPROVED", "the policy does not allow " + outside);
-        Path link = Files.createSymbolicLink(file.resolveSibling("link"), outside);
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("x"), "x");
+        Path link = Files.createSymbolicLink(file.resolveSibling("link"), elsewhere).resolve("x");
         String hidden = call("plan", "source", link.toString(), "destination", to + "/")
                 .at("/document/id")
                 .asString();

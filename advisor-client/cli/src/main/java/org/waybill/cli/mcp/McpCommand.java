@@ -15,6 +15,7 @@ import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.task.TaskLauncher;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -61,6 +62,12 @@ public final class McpCommand extends WaybillCommand {
     protected int run(Session session) throws IOException, TransferException, InterruptedException {
         if (listen == null && !names.isEmpty()) {
             throw Invalid.usage("--host is for HTTP: use it with --listen");
+        }
+        if (session.hasNamedService()) {
+            throw Invalid.usage("the tools ask the home's own service: leave --service out");
+        }
+        if (TaskLauncher.line().isEmpty()) {
+            throw Invalid.usage("the tools can be run only by the script 'waybill': run that");
         }
         MessageHandler messages = MessageHandler.to(new Tools(ToolContext.of(session)));
         if (listen != null) {

@@ -33,7 +33,7 @@ final class StdioToolServer {
 
     /** Serves until {@code in} ends: then its client has gone, and what still runs is ended soon. */
     void serve(InputStream in) throws IOException, InterruptedException {
-        CompletableFuture<Void> end = new CompletableFuture<>();
+        CompletableFuture<Boolean> end = new CompletableFuture<>();
         ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
         // a read of standard input cannot be interrupted
         Thread.ofPlatform().name("mcp-input").daemon().start(() -> read(in, calls, end));
@@ -48,7 +48,7 @@ final class StdioToolServer {
         }
     }
 
-    private void read(InputStream raw, ExecutorService calls, CompletableFuture<Void> end) {
+    private void read(InputStream raw, ExecutorService calls, CompletableFuture<Boolean> end) {
         try (InputStream in = new BufferedInputStream(raw)) {
             byte @Nullable [] line = line(in);
             while (line != null) {
@@ -57,7 +57,7 @@ final class StdioToolServer {
                 calls.execute(() -> answer(message));
                 line = line(in);
             }
-            end.complete(null);
+            end.complete(true);
         } catch (IOException | InterruptedException e) {
             end.completeExceptionally(e);
         }

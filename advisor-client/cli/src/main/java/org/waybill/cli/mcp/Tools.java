@@ -97,19 +97,19 @@ final class Tools {
         return switch (tool) {
             case "discover" -> run(SHORT, "probe", "protocols", "--json", "--", given.text("host"));
             case "advise" -> run(LONG, "advise", "--json", "--", source(given), destination(given));
-            case "check" ->
-                run(
-                        LONG,
-                        "check",
-                        "--json",
-                        "--compare=" + (given.text("compare").isEmpty() ? "mtime" : given.text("compare")),
-                        "--",
-                        source(given),
-                        destination(given));
+            case "check" -> check(given);
             case "plan" -> plan(given);
             case "submit" -> new Submission(context).submit(given.text("plan"));
             default -> Reply.refused(Reason.BAD_INPUT.name(), "no such tool");
         };
+    }
+
+    /** That they differ is an answer, and no failure. */
+    private Reply check(Arguments given) throws TransferException, InterruptedException {
+        String compare = given.text("compare").isEmpty() ? "mtime" : given.text("compare");
+        Reply reply =
+                run(LONG, "check", "--json", "--compare=" + compare, "--", source(given), destination(given));
+        return Reason.DIFFERENT.name().equals(reply.reason()) ? Reply.ok("they differ", reply.document()) : reply;
     }
 
     private synchronized boolean isWithinBudget() {

@@ -138,7 +138,7 @@ class HostileTextTest extends AssistantLab {
             Files.writeString(odd.resolve(name(text)), text);
         }
         JsonNode compared = call("check", "source", odd + "/", "destination", to + "/", "compare", "size");
-        assertThat(compared.path("reason").asString()).as(compared.toString()).isEqualTo("DIFFERENT");
+        assertThat(compared.at("/document/status").asString()).as(compared.toString()).isEqualTo("DIFFERENT");
         Set<String> marks = checked(compared);
         assertThat(checked(call("plan", "source", odd + "/", "destination", to + "/"))).isEmpty();
         assertNothingMoved();

@@ -65,7 +65,7 @@ record Plan(
     }
 
     List<String> submission() {
-        return words(source, destination, options, "--background", "--id=" + task(), "--json");
+        return words(source, destination, options, "--background", "--id=" + task(), "--max-total=" + bytes, "--json");
     }
 
     private static List<String> words(PlanEnd source, PlanEnd destination, List<String> options, String... more) {

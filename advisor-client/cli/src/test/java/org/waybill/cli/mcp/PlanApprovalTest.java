@@ -95,6 +95,24 @@ class PlanApprovalTest extends AssistantLab {
     }
 
     @Test
+    void aTaskCopiesNothingOfASourceThatGrowsAfterItsSubmission() throws Exception {
+        Plan plan = context.plans().find(planned()).plan();
+        List<String> words = new ArrayList<>(plan.submission());
+        words.add(1, "--at=2h");
+        assertThat(cli.run(words.toArray(String[]::new)).code()).isZero();
+        Files.write(file, new byte[BYTES + 1]);
+        cli.run("task", "resume", plan.task());
+        JsonNode ended = cli.run("task", "wait", "--json", plan.task()).json();
+        assertThat(ended.at("/task/state").asString()).isEqualTo("FAILED");
+        assertThat(ended.at("/task/reason").asString()).isEqualTo("LIMIT");
+        assertThat(to).isEmptyDirectory();
+        assertThat(cli.runLine("copy --max-total 100 %s %s/", file, to).err())
+                .contains("195 KiB would be copied, which is more than --max-total 100 B");
+        assertThat(cli.runLine("copy --max-total 300kB %s %s/", file, to).code())
+                .isZero();
+    }
+
+    @Test
     void aLinkThatLeadsElsewhereThanWhenItWasApprovedIsRefused() throws Exception {
         Path other = Files.write(Files.createDirectory(directory.resolve("other")).resolve("a.bin"), new byte[9]);
         Path link = Files.createSymbolicLink(directory.resolve("link"), file.getParent());

@@ -300,20 +300,23 @@ public final class MoveCommand extends WaybillCommand {
     /** Counts as a dry run does, so that nothing is sent where it is too much. */
     private void requireWithinTotal(Session session, TransferRequest request)
             throws TransferException, InterruptedException {
-        Long most = maxTotalBytes;
-        if (most == null) {
+        if (maxTotalBytes == null) {
             return;
         }
-        long bytes = PlannedCopy.look(
-                        session, request, null, false, new NotKept(TransferListener.NONE), new HardLinkNames())
-                .all()
-                .bytes();
-        if (bytes > most) {
-            throw new TransferException(
-                    Reason.LIMIT,
-                    HumanUnits.binarySize(bytes) + " would be copied, which is more than --max-total "
-                            + HumanUnits.binarySize(most));
+        Optional<String> over = overTotal(PlannedCopy.look(
+                session, request, null, false, new NotKept(TransferListener.NONE), new HardLinkNames()));
+        if (over.isPresent()) {
+            throw new TransferException(Reason.LIMIT, over.get());
         }
+    }
+
+    private Optional<String> overTotal(PlannedCopy.Found found) {
+        Long most = maxTotalBytes;
+        long bytes = found.all().bytes();
+        return most == null || bytes <= most
+                ? Optional.empty()
+                : Optional.of(HumanUnits.binarySize(bytes) + " would be copied, which is more than --max-total "
+                        + HumanUnits.binarySize(most));
     }
 
     /** What is this small comes with the control connection, which goes directly. */
@@ -384,6 +387,11 @@ public final class MoveCommand extends WaybillCommand {
 
     /** Why the copy itself would not count as a success, as far as that is known before it. */
     private @Nullable Reason refusal(Session session, PlannedCopy.Found found, List<String> notKept) {
+        Optional<String> over = overTotal(found);
+        if (over.isPresent()) {
+            session.terminal().warn(over.get());
+            return Reason.LIMIT;
+        }
         Optional<Difference> failing = found.found().differences().stream()
                 .filter(one -> one.isUnreadable() || one.isBlocked())
                 .min(Comparator.comparing(Difference::isUnmet));

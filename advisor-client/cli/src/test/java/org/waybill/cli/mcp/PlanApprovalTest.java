@@ -108,6 +108,8 @@ class PlanApprovalTest extends AssistantLab {
         assertThat(to).isEmptyDirectory();
         assertThat(cli.runLine("copy --max-total 100 %s %s/", file, to).err())
                 .contains("195 KiB would be copied, which is more than --max-total 100 B");
+        assertThat(cli.runLine("copy -n --max-total 100 %s %s/", file, to).code())
+                .isEqualTo(8);
         assertThat(cli.runLine("copy --max-total 300kB %s %s/", file, to).code())
                 .isZero();
     }

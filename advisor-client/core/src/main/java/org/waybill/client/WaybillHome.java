@@ -17,8 +17,8 @@ import org.waybill.platform.PrivateFiles;
 public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
-    private static final List<String> BELOW =
-            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent", "mcp");
+    private static final List<String> BELOW = List.of(
+            "service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent", "mcp");
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();

@@ -39,8 +39,9 @@ record HttpAccess(Set<String> hosts, String token) {
      * @param port that it listens on
      */
     static Set<String> hosts(List<String> names, int port) {
-        return Stream.concat(Stream.of("127.0.0.1", "localhost", "[::1]").map(one -> one + ":" + port), names.stream()
-                        .flatMap(one -> Stream.of(one, one + ":" + port)))
+        return Stream.concat(
+                        Stream.of("127.0.0.1", "localhost", "[::1]").map(one -> one + ":" + port),
+                        names.stream().flatMap(one -> Stream.of(one, one + ":" + port)))
                 .map(one -> one.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -40,8 +40,8 @@ final class HttpToolServer implements AutoCloseable {
         System.setProperty("sun.net.httpserver.maxReqTime", "30");
         System.setProperty("jdk.httpserver.maxConnections", "64");
         HttpServer server = HttpServer.create(at, 0);
-        HttpToolServer serving =
-                new HttpToolServer(server, messages, access.apply(server.getAddress().getPort()));
+        HttpToolServer serving = new HttpToolServer(
+                server, messages, access.apply(server.getAddress().getPort()));
         server.setExecutor(serving.calls);
         server.createContext("/", serving::handle);
         server.start();

@@ -65,8 +65,8 @@ final class McpApproveCommand extends WaybillCommand {
         line(
                 out,
                 "forecast",
-                (plan.secondsP50() == null ? "unknown" : HumanUnits.band(plan.secondsP50(), plan.secondsP90())) + ", by "
-                        + plan.transport());
+                (plan.secondsP50() == null ? "unknown" : HumanUnits.band(plan.secondsP50(), plan.secondsP90()))
+                        + ", by " + plan.transport());
         if (plan.cost() > 0) {
             line(out, "cost", String.format(Locale.ROOT, "%.2f by the prices of the policy", plan.cost()));
         }

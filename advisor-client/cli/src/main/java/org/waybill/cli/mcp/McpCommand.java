@@ -46,9 +46,10 @@ public final class McpCommand extends WaybillCommand {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Serve by HTTP at this address, under /mcp; port 0 selects any free port. Clients send the token"
-                    + " in mcp/token in WAYBILL_HOME. It is not encrypted: leave it on loopback, or put a proxy with TLS"
-                    + " before it.")
+            description =
+                    "Serve by HTTP at this address, under /mcp; port 0 selects any free port. Clients send the token"
+                            + " in mcp/token in WAYBILL_HOME. It is not encrypted: leave it on loopback, or put a proxy"
+                            + " with TLS before it.")
     private @Nullable String listen;
 
     @Option(
@@ -95,8 +96,8 @@ public final class McpCommand extends WaybillCommand {
         String token = HttpAccess.token(file);
         List<String> known = new ArrayList<>(names);
         known.add(at.host().contains(":") ? "[" + at.host() + "]" : at.host());
-        try (HttpToolServer serving = HttpToolServer.start(
-                address, messages, port -> new HttpAccess(HttpAccess.hosts(known, port), token))) {
+        try (HttpToolServer serving =
+                HttpToolServer.start(address, messages, port -> new HttpAccess(HttpAccess.hosts(known, port), token))) {
             String url = "http://" + new HostPort(at.host(), serving.port()) + HttpToolServer.PATH;
             session.note("waybill: clients send the token in " + file);
             session.answer(

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.waybill.client.WaybillHome;
-import org.waybill.client.dataset.DataSource;
+import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.engine.Reason;
@@ -99,7 +99,8 @@ record PlanEnd(String text, String real) {
      */
     record Secrets(Path home, Path ssh) {
         static Secrets of(WaybillHome home, Path userHome) {
-            return new Secrets(resolved(home.root()), resolved(userHome.resolve(".ssh").toAbsolutePath()));
+            return new Secrets(
+                    resolved(home.root()), resolved(userHome.resolve(".ssh").toAbsolutePath()));
         }
 
         private Stream<Path> all() {

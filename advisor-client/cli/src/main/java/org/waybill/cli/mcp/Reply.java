@@ -20,7 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
  * @param text what to do next, in a line; empty if there is nothing to say
  * @param document the command's, as in {@code schemas}; null if no command ran
  */
-record Reply(Status status, @Nullable String reason, String text, @Nullable JsonNode document) {
+record Reply(
+        Status status,
+        @Nullable String reason,
+        String text,
+        @Nullable JsonNode document) {
     private static final int LONGEST_TEXT = 500;
     private static final int LONGEST_LIST = 200;
     /** Of a document: about 16,000 words. */
@@ -59,7 +63,8 @@ record Reply(Status status, @Nullable String reason, String text, @Nullable Json
         String reason = answer.document().path("status").asString("");
         return answer.exitCode() == 0
                 ? ok("", answer.document())
-                : new Reply(Status.FAILED, reason.isEmpty() ? "EXIT_" + answer.exitCode() : reason, "", answer.document());
+                : new Reply(
+                        Status.FAILED, reason.isEmpty() ? "EXIT_" + answer.exitCode() : reason, "", answer.document());
     }
 
     boolean isError() {

@@ -79,7 +79,8 @@ final class Submission {
     /** Why it may not be submitted now; null if it may. */
     private @Nullable Reply refusal(Plans.Sealed sealed) throws TransferException, IOException {
         Plan plan = sealed.plan();
-        if (context.plans().used(plan.id()).isPresent() && context.tasks().store().has(plan.task())) {
+        if (context.plans().used(plan.id()).isPresent()
+                && context.tasks().store().has(plan.task())) {
             return refused(Refusal.USED, "the plan was submitted: 'watch' shows its task");
         }
         if (!Instant.now().isBefore(plan.expiresAt())) {
@@ -91,14 +92,17 @@ final class Submission {
         String why = context.refusal(plan);
         return why.isEmpty()
                 ? null
-                : refused(Refusal.NOT_APPROVED, why + "; a person approves it by 'waybill mcp approve " + plan.id() + "'");
+                : refused(
+                        Refusal.NOT_APPROVED,
+                        why + "; a person approves it by 'waybill mcp approve " + plan.id() + "'");
     }
 
     /** Whether its ends and its bytes are no longer those that are approved; null if they are. */
     private @Nullable Reply change(Plan plan) throws TransferException, InterruptedException {
         if (!plan.source().equals(context.place(plan.source().text()))
                 || !plan.destination().equals(context.place(plan.destination().text()))) {
-            return refused(Refusal.CHANGED, "a link on the way to an end of the plan leads elsewhere now: make a new one");
+            return refused(
+                    Refusal.CHANGED, "a link on the way to an end of the plan leads elsewhere now: make a new one");
         }
         CommandRun.Answer answer = context.commands().run(LOOK, plan.dryRun());
         Optional<Found> found = Found.of(answer);

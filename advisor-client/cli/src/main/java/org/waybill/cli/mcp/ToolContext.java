@@ -60,6 +60,7 @@ record ToolContext(WaybillHome home, PlanEnd.Secrets secrets, CommandRun command
     /** A failure to read or write what assistants have planned. */
     TransferException unreadable(IOException failure) {
         Path directory = home.assistants();
-        return new TransferException(Reason.PERMISSION, "cannot use " + directory + ": " + failure.getMessage(), failure);
+        return new TransferException(
+                Reason.PERMISSION, "cannot use " + directory + ": " + failure.getMessage(), failure);
     }
 }

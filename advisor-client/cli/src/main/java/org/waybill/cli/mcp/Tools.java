@@ -107,8 +107,7 @@ final class Tools {
     /** That they differ is an answer, and no failure. */
     private Reply check(Arguments given) throws TransferException, InterruptedException {
         String compare = given.text("compare").isEmpty() ? "mtime" : given.text("compare");
-        Reply reply =
-                run(LONG, "check", "--json", "--compare=" + compare, "--", source(given), destination(given));
+        Reply reply = run(LONG, "check", "--json", "--compare=" + compare, "--", source(given), destination(given));
         return Reason.DIFFERENT.name().equals(reply.reason()) ? Reply.ok("they differ", reply.document()) : reply;
     }
 
@@ -183,7 +182,8 @@ final class Tools {
             return failed.isError()
                     ? failed
                     : Submission.refused(
-                            Submission.Refusal.NOT_COUNTED, "what would be copied cannot be counted: name other places");
+                            Submission.Refusal.NOT_COUNTED,
+                            "what would be copied cannot be counted: name other places");
         }
         if (found.files() == 0) {
             return Submission.refused(

@@ -44,8 +44,10 @@ class AssistantClientTest extends AssistantLab {
                         .env(environment())
                         .build(),
                 McpJsonDefaults.getMapper());
-        try (McpSyncClient client =
-                McpClient.sync(transport).requestTimeout(PATIENCE).initializationTimeout(PATIENCE).build()) {
+        try (McpSyncClient client = McpClient.sync(transport)
+                .requestTimeout(PATIENCE)
+                .initializationTimeout(PATIENCE)
+                .build()) {
             useAll(client);
         }
         assertThat(to.resolve("a.bin")).hasSize(BYTES);
@@ -84,12 +86,18 @@ class AssistantClientTest extends AssistantLab {
         JsonNode watched = document(client, "watch", Map.of("plan", id, "seconds", 60));
         Schemas.check("task-show", watched);
         assertThat(watched.at("/task/state").asString()).isEqualTo("DONE");
-        Schemas.check("check", document(client, "check", Map.of(
-                "source", file.toString(), "destination", to + "/a.bin", "compare", "checksum")));
+        Schemas.check(
+                "check",
+                document(
+                        client,
+                        "check",
+                        Map.of("source", file.toString(), "destination", to + "/a.bin", "compare", "checksum")));
         assertThat(client.callTool(new CallToolRequest("plan", Map.of("source", "a", "target", "b")))
                         .isError())
                 .isTrue();
-        assertThat(client.callTool(new CallToolRequest("explain", Map.of("code", 5))).isError()).isTrue();
+        assertThat(client.callTool(new CallToolRequest("explain", Map.of("code", 5)))
+                        .isError())
+                .isTrue();
     }
 
     private static JsonNode document(McpSyncClient client, String tool, Map<String, Object> arguments) {
@@ -106,7 +114,8 @@ class AssistantClientTest extends AssistantLab {
         ProcessBuilder builder = new ProcessBuilder(directory.resolve("waybill").toString(), "mcp");
         builder.environment().clear();
         builder.environment().putAll(environment());
-        Process process = builder.redirectError(directory.resolve("err").toFile()).start();
+        Process process =
+                builder.redirectError(directory.resolve("err").toFile()).start();
         try (OutputStream in = process.getOutputStream()) {
             for (String line : List.of(
                     "no JSON",
@@ -127,9 +136,13 @@ class AssistantClientTest extends AssistantLab {
         }
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
-        assertThat(lines).hasSize(6).allSatisfy(line -> assertThat(
-                        JsonMapper.shared().readTree(line).path("jsonrpc").asString())
-                .isEqualTo("2.0"));
+        assertThat(lines)
+                .hasSize(6)
+                .allSatisfy(line -> assertThat(JsonMapper.shared()
+                                .readTree(line)
+                                .path("jsonrpc")
+                                .asString())
+                        .isEqualTo("2.0"));
         assertThat(lines).filteredOn(line -> line.contains("-32700")).hasSize(3);
         assertThat(lines).filteredOn(line -> line.contains("-32601")).hasSize(1);
         assertThat(lines).filteredOn(line -> line.contains("\"status\":\"OK\"")).hasSize(1);
@@ -143,7 +156,8 @@ class AssistantClientTest extends AssistantLab {
             String json = "Content-Type: application/json";
             String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
             assertThat(served.status("POST /mcp", ping, host, token, json)).isEqualTo(200);
-            assertThat(served.status("POST /mcp", ping, "host: LOCALHOST:" + served.port, token, json)).isEqualTo(200);
+            assertThat(served.status("POST /mcp", ping, "host: LOCALHOST:" + served.port, token, json))
+                    .isEqualTo(200);
             assertThat(served.status("POST /mcp", ping, host, token, json, "Origin: http://localhost:" + served.port))
                     .isEqualTo(200);
             for (String wrong : List.of(
@@ -152,7 +166,9 @@ class AssistantClientTest extends AssistantLab {
                     "Authorization: Bearer",
                     "Authorization: Basic " + served.token,
                     token + "\r\n" + token)) {
-                assertThat(served.status("POST /mcp", "no JSON", host, wrong, json)).as(wrong).isEqualTo(401);
+                assertThat(served.status("POST /mcp", "no JSON", host, wrong, json))
+                        .as(wrong)
+                        .isEqualTo(401);
             }
             for (String other : List.of(
                     "Host: evil.example:" + served.port,
@@ -162,12 +178,17 @@ class AssistantClientTest extends AssistantLab {
                     host + "\r\nOrigin: null",
                     host + "\r\nOrigin: http://localhost:" + served.port + "\r\nOrigin: https://evil.example",
                     host + "\r\nOrigin: http://127.0.0.1:" + served.port + ".evil.example")) {
-                assertThat(served.status("POST /mcp", "no JSON", other, token, json)).as(other).isEqualTo(403);
-                assertThat(served.status("POST /mcp", "no JSON", other, json)).as(other).isEqualTo(403);
+                assertThat(served.status("POST /mcp", "no JSON", other, token, json))
+                        .as(other)
+                        .isEqualTo(403);
+                assertThat(served.status("POST /mcp", "no JSON", other, json))
+                        .as(other)
+                        .isEqualTo(403);
             }
             assertThat(served.status("GET /mcp", "", host, token)).isEqualTo(405);
             assertThat(served.status("POST /other", ping, host, token, json)).isEqualTo(404);
-            assertThat(served.status("POST /mcp", ping, host, token, "Content-Type: text/plain")).isEqualTo(415);
+            assertThat(served.status("POST /mcp", ping, host, token, "Content-Type: text/plain"))
+                    .isEqualTo(415);
             assertThat(served.status("POST /mcp", "no JSON", host, token, json)).isEqualTo(400);
             assertThat(served.status("POST /mcp", "x".repeat(MessageHandler.MOST_BYTES + 1), host, token, json))
                     .isEqualTo(413);
@@ -201,7 +222,8 @@ class AssistantClientTest extends AssistantLab {
             builder.environment().putAll(environment());
             process = builder.redirectError(directory.resolve("err").toFile()).start();
             StringBuilder text = new StringBuilder();
-            BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
             for (String line = out.readLine(); line != null && !line.equals("}"); line = out.readLine()) {
                 text.append(line);
             }
@@ -217,7 +239,8 @@ class AssistantClientTest extends AssistantLab {
         McpSyncClient client(String with) {
             return McpClient.sync(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port)
                             .endpoint("/mcp")
-                            .httpRequestCustomizer((request, _, _, _, _) -> request.header("Authorization", "Bearer " + with))
+                            .httpRequestCustomizer(
+                                    (request, _, _, _, _) -> request.header("Authorization", "Bearer " + with))
                             .build())
                     .requestTimeout(PATIENCE)
                     .initializationTimeout(PATIENCE)

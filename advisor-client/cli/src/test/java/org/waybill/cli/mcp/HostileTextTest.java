@@ -138,9 +138,12 @@ class HostileTextTest extends AssistantLab {
             Files.writeString(odd.resolve(name(text)), text);
         }
         JsonNode compared = call("check", "source", odd + "/", "destination", to + "/", "compare", "size");
-        assertThat(compared.at("/document/status").asString()).as(compared.toString()).isEqualTo("DIFFERENT");
+        assertThat(compared.at("/document/status").asString())
+                .as(compared.toString())
+                .isEqualTo("DIFFERENT");
         Set<String> marks = checked(compared);
-        assertThat(checked(call("plan", "source", odd + "/", "destination", to + "/"))).isEmpty();
+        assertThat(checked(call("plan", "source", odd + "/", "destination", to + "/")))
+                .isEmpty();
         assertNothingMoved();
         return marks;
     }
@@ -254,13 +257,15 @@ class HostileTextTest extends AssistantLab {
         deep.append("1").append("}".repeat(200));
         String wide = "{\"list\":[" + "\"x\u202E\",".repeat(5000) + "1],\"long\":\"" + "y".repeat(1 << 20) + "\"}";
         for (String document : List.of(deep.toString(), wide)) {
-            JsonNode sent = Reply.of(new CommandRun.Answer(0, JsonMapper.shared().readTree(document)))
+            JsonNode sent = Reply.of(
+                            new CommandRun.Answer(0, JsonMapper.shared().readTree(document)))
                     .bounded();
             assertThat(sent.toString().length()).isLessThan(100_000);
             assertThat(RAW.matcher(sent.toString()).find()).isFalse();
             assertThat(sent.path("leftOut").asInt()).isPositive();
         }
-        assertThat(tools.call("explain", new Tools.Arguments(Map.of("code", "a\u0000b"))).isError())
+        assertThat(tools.call("explain", new Tools.Arguments(Map.of("code", "a\u0000b")))
+                        .isError())
                 .isTrue();
     }
 }

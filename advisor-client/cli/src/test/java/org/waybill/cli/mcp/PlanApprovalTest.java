@@ -116,7 +116,8 @@ class PlanApprovalTest extends AssistantLab {
 
     @Test
     void aLinkThatLeadsElsewhereThanWhenItWasApprovedIsRefused() throws Exception {
-        Path other = Files.write(Files.createDirectory(directory.resolve("other")).resolve("a.bin"), new byte[9]);
+        Path other =
+                Files.write(Files.createDirectory(directory.resolve("other")).resolve("a.bin"), new byte[9]);
         Path link = Files.createSymbolicLink(directory.resolve("link"), file.getParent());
         JsonNode plan = call("plan", "source", link + "/a.bin", "destination", to + "/");
         String id = plan.at("/document/id").asString();
@@ -139,12 +140,25 @@ class PlanApprovalTest extends AssistantLab {
         approve(plan.id());
         context.plans().add(with(plan, plan.id(), Long.MAX_VALUE, plan.expiresAt()));
         assertRefused(call("submit", "plan", plan.id()), "NOT_APPROVED", "");
-        assertThat(call("submit", "plan", "../../../etc/pass").path("status").asString()).isEqualTo("FAILED");
+        assertThat(call("submit", "plan", "../../../etc/pass").path("status").asString())
+                .isEqualTo("FAILED");
         assertThat(tasks()).isEmpty();
         Instant later = plan.expiresAt().plus(Duration.ofDays(31));
-        context.plans().add(new Plan(
-                "ffffffffffffffff", plan.source(), plan.destination(), List.of(), 1, 1, "local", null, null, 0, 1, later,
-                later));
+        context.plans()
+                .add(new Plan(
+                        "ffffffffffffffff",
+                        plan.source(),
+                        plan.destination(),
+                        List.of(),
+                        1,
+                        1,
+                        "local",
+                        null,
+                        null,
+                        0,
+                        1,
+                        later,
+                        later));
         assertThat(context.plans().all()).hasSize(1);
     }
 
@@ -168,8 +182,9 @@ class PlanApprovalTest extends AssistantLab {
     @Test
     void aPolicyApprovesWithinItsPlacesAndBudgetsAlsoWhenPlansAreSubmittedAtOnce() throws Exception {
         policy("""
-                {"endpoints": ["%s", "%s/"], "bytesPerPlan": 250000, "bytesPerDay": 500000, "minutesPerPlan": 2000,
-                 "costPerPlan": 1, "costPerDay": 1}""".formatted(file.getParent(), to));
+            {"endpoints": ["%s", "%s/"], "bytesPerPlan": 250000, "bytesPerDay": 500000, "minutesPerPlan": 2000,
+             "costPerPlan": 1, "costPerDay": 1}\
+            """.formatted(file.getParent(), to));
         List<String> plans = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Path one = Files.write(file.resolveSibling("f" + i), new byte[BYTES]);
@@ -182,9 +197,12 @@ class PlanApprovalTest extends AssistantLab {
             return reply.path("status").asString() + " " + reply.path("text").asString();
         });
         assertThat(replies).filteredOn(one -> one.startsWith("OK")).hasSize(2);
-        assertThat(replies).filteredOn(one -> one.contains("bytesPerDay of 488 KiB")).hasSize(2);
-        assertThat(tasks()).hasSize(2).allSatisfy(task -> assertThat(ended(task.replace("mcp-", "")))
-                .isEqualTo("DONE"));
+        assertThat(replies)
+                .filteredOn(one -> one.contains("bytesPerDay of 488 KiB"))
+                .hasSize(2);
+        assertThat(tasks())
+                .hasSize(2)
+                .allSatisfy(task -> assertThat(ended(task.replace("mcp-", ""))).isEqualTo("DONE"));
 
         Path outside = Files.writeString(directory.resolve("outside"), "x");
         String id = call("plan", "source", outside.toString(), "destination", to + "/")
@@ -193,7 +211,8 @@ class PlanApprovalTest extends AssistantLab {
         assertRefused(call("submit", "plan", id), "NOT_APPROVED", "the policy does not allow " + outside);
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         Files.writeString(elsewhere.resolve("x"), "x");
-        Path link = Files.createSymbolicLink(file.resolveSibling("link"), elsewhere).resolve("x");
+        Path link =
+                Files.createSymbolicLink(file.resolveSibling("link"), elsewhere).resolve("x");
         String hidden = call("plan", "source", link.toString(), "destination", to + "/")
                 .at("/document/id")
                 .asString();
@@ -231,7 +250,10 @@ class PlanApprovalTest extends AssistantLab {
         cli.runLine("copy --background --id mine --at 2h %s %s", file, to);
         assertThat(call("cancel", "plan", "mine").path("status").asString()).isEqualTo("FAILED");
         assertThat(call("watch", "plan", "mine").path("status").asString()).isEqualTo("FAILED");
-        assertThat(cli.run("task", "show", "--json", "mine").json().at("/task/state").asString())
+        assertThat(cli.run("task", "show", "--json", "mine")
+                        .json()
+                        .at("/task/state")
+                        .asString())
                 .isEqualTo("WAITING");
         cli.run("task", "cancel", "mine");
         assertRefused(call("rm", "path", to.toString()), "BAD_INPUT", "no such tool");
@@ -257,8 +279,9 @@ class PlanApprovalTest extends AssistantLab {
 
     private static <T> List<String> atOnce(List<T> values, Call<T> call) throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<String>> all =
-                    values.stream().map(one -> threads.submit(() -> call.with(one))).toList();
+            List<Future<String>> all = values.stream()
+                    .map(one -> threads.submit(() -> call.with(one)))
+                    .toList();
             List<String> replies = new ArrayList<>();
             for (Future<String> one : all) {
                 replies.add(one.get());

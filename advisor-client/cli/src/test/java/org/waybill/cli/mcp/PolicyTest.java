@@ -44,7 +44,18 @@ class PolicyTest {
     private Plan plan(String from, String to, long bytes, int minutes, double cost) throws TransferException {
         Instant now = Instant.EPOCH;
         return new Plan(
-                "0", end(from), end(to), List.of(), bytes, 1, "sftp", null, null, cost, minutes, now,
+                "0",
+                end(from),
+                end(to),
+                List.of(),
+                bytes,
+                1,
+                "sftp",
+                null,
+                null,
+                cost,
+                minutes,
+                now,
                 now.plus(Plan.LIFETIME));
     }
 
@@ -83,7 +94,8 @@ class PolicyTest {
         "08:00,18:00,07:59,false"
     })
     void itApprovesInItsHours(String from, String until, String time, boolean approves) throws Exception {
-        assertThat(refusal(policy(from, until, "/data", "arch:"), plan(1, 1, 0), time).isEmpty())
+        assertThat(refusal(policy(from, until, "/data", "arch:"), plan(1, 1, 0), time)
+                        .isEmpty())
                 .isEqualTo(approves);
     }
 
@@ -140,11 +152,7 @@ class PolicyTest {
                         new Policy.Price("sftp://u@archive.example.org/data/in", 0.1),
                         new Policy.Price("/data", 0.02)));
         double cost = policy.cost(
-                10_000_000_000L,
-                end("/data/out/a"),
-                end("sftp://u@archive.example.org/data/in/"),
-                names(),
-                secrets());
+                10_000_000_000L, end("/data/out/a"), end("sftp://u@archive.example.org/data/in/"), names(), secrets());
         assertThat(cost).isEqualTo(1.2);
     }
 

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.waybill.client.WaybillHome;
-import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
+import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 

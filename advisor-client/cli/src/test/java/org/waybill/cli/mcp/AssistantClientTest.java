@@ -72,21 +72,21 @@ class AssistantClientTest extends AssistantLab {
         assertThat(client.listTools().tools().stream().map(tool -> tool.name()))
                 .containsExactly(
                         "discover", "advise", "explain", "history", "check", "plan", "submit", "watch", "cancel");
-        Schemas.check("explain", document(client, "explain", Map.of("code", "HOST_KEY")));
+        hasSchema("explain", document(client, "explain", Map.of("code", "HOST_KEY")));
         Map<String, Object> ends = Map.of("source", file.toString(), "destination", to + "/a.bin");
-        Schemas.check("advise", document(client, "advise", ends));
-        Schemas.check("history-show", document(client, "history", Map.of("limit", 5)));
+        hasSchema("advise", document(client, "advise", ends));
+        hasSchema("history-show", document(client, "history", Map.of("limit", 5)));
         JsonNode plan = document(client, "plan", ends);
         String id = plan.path("id").asString();
         CallToolResult early = client.callTool(new CallToolRequest("submit", Map.of("plan", id)));
         assertThat(early.isError()).isTrue();
         assertThat(early.structuredContent().toString()).contains("NOT_APPROVED");
         approve(id);
-        Schemas.check("task-show", document(client, "submit", Map.of("plan", id)));
+        hasSchema("task-show", document(client, "submit", Map.of("plan", id)));
         JsonNode watched = document(client, "watch", Map.of("plan", id, "seconds", 60));
-        Schemas.check("task-show", watched);
+        hasSchema("task-show", watched);
         assertThat(watched.at("/task/state").asString()).isEqualTo("DONE");
-        Schemas.check(
+        hasSchema(
                 "check",
                 document(
                         client,
@@ -98,6 +98,10 @@ class AssistantClientTest extends AssistantLab {
         assertThat(client.callTool(new CallToolRequest("explain", Map.of("code", 5)))
                         .isError())
                 .isTrue();
+    }
+
+    private static void hasSchema(String name, JsonNode document) {
+        Schemas.check(name, document.toString());
     }
 
     private static JsonNode document(McpSyncClient client, String tool, Map<String, Object> arguments) {

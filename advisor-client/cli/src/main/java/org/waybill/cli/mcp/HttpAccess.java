@@ -35,12 +35,13 @@ record HttpAccess(Set<String> hosts, String token) {
     /**
      * The names of a server.
      *
-     * @param names by which it is reached, besides those of loopback
-     * @param port that it listens on
+     * @param names by which it is reached, also through a proxy at another port
+     * @param address that it listens on, as in a URL
+     * @param port the same
      */
-    static Set<String> hosts(List<String> names, int port) {
+    static Set<String> hosts(List<String> names, String address, int port) {
         return Stream.concat(
-                        Stream.of("127.0.0.1", "localhost", "[::1]").map(one -> one + ":" + port),
+                        Stream.of("127.0.0.1", "localhost", "[::1]", address).map(one -> one + ":" + port),
                         names.stream().flatMap(one -> Stream.of(one, one + ":" + port)))
                 .map(one -> one.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -94,10 +93,9 @@ public final class McpCommand extends WaybillCommand {
         }
         Path file = session.home().assistants().resolve("token");
         String token = HttpAccess.token(file);
-        List<String> known = new ArrayList<>(names);
-        known.add(at.host().contains(":") ? "[" + at.host() + "]" : at.host());
+        String own = at.host().contains(":") ? "[" + at.host() + "]" : at.host();
         try (HttpToolServer serving =
-                HttpToolServer.start(address, messages, port -> new HttpAccess(HttpAccess.hosts(known, port), token))) {
+                HttpToolServer.start(address, messages, port -> new HttpAccess(HttpAccess.hosts(names, own, port), token))) {
             String url = "http://" + new HostPort(at.host(), serving.port()) + HttpToolServer.PATH;
             session.note("waybill: clients send the token in " + file);
             session.answer(

@@ -81,7 +81,6 @@ final class GuideCommands {
                     "history import gridftp",
                     "HistoryAndFindTest#aLogIsImportedOnceAndItsBadLinesAreToldAndDataAreFound"),
             entry("history show", "HistoryAndFindTest#aLogIsImportedOnceAndItsBadLinesAreToldAndDataAreFound"),
-            entry("mcp", "mcp/AssistantClientTest#whatIsNoMessageIsAnsweredAndStandardOutputHasNothingElse"),
             entry("mcp --listen", "mcp/AssistantClientTest#aTokenThatOthersCouldReadAndNetworksWithoutANameAreRefused"),
             entry(
                     "mcp approve",

@@ -94,8 +94,8 @@ public final class McpCommand extends WaybillCommand {
         Path file = session.home().assistants().resolve("token");
         String token = HttpAccess.token(file);
         String own = at.host().contains(":") ? "[" + at.host() + "]" : at.host();
-        try (HttpToolServer serving =
-                HttpToolServer.start(address, messages, port -> new HttpAccess(HttpAccess.hosts(names, own, port), token))) {
+        try (HttpToolServer serving = HttpToolServer.start(
+                address, messages, port -> new HttpAccess(HttpAccess.hosts(names, own, port), token))) {
             String url = "http://" + new HostPort(at.host(), serving.port()) + HttpToolServer.PATH;
             session.note("waybill: clients send the token in " + file);
             session.answer(

@@ -2,7 +2,9 @@ package org.waybill.cli.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -214,9 +216,15 @@ class HostileTextTest extends AssistantLab {
     private int serve(String address, int port, String greeting) throws IOException {
         byte[] text = (greeting + oneLine(hostile()) + "\r\n").getBytes(StandardCharsets.UTF_8);
         return serve(address, port, socket -> {
-            socket.getOutputStream().write(text);
-            socket.getOutputStream().flush();
-            socket.getInputStream().readNBytes(1);
+            OutputStream out = socket.getOutputStream();
+            out.write(text);
+            out.flush();
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            while (in.readLine() != null) {
+                out.write("500 no\r\n".getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            }
         });
     }
 

@@ -19,7 +19,7 @@ public final class Main {
     private static final int BUSY = Reason.TARGET_BUSY.exitCode();
     private static final int SIGQUIT = 3;
     /** Their operators may want the list of threads that the JVM prints for the signal, and tools that start with it. */
-    private static final Set<String> STAYING = Set.of("node", "gateway", "service", "agent");
+    private static final Set<String> STAYING = Set.of("node", "gateway", "service", "agent", "mcp");
 
     private Main() {}
 

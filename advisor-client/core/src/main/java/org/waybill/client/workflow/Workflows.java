@@ -102,7 +102,7 @@ final class Workflows {
         if (candidate.throughHere()) {
             return ", through this machine";
         }
-        if (candidate.isCopiedByServer()) {
+        if (candidate.staysInServer()) {
             return ", by the server itself";
         }
         return candidate.isThirdPartyDirect() ? ", straight between the two hosts" : "";

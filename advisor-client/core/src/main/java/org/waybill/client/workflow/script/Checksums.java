@@ -53,16 +53,16 @@ final class Checksums {
      * @param copy prints one too
      */
     static void compare(ShellScript script, String source, String copy) {
-        compare(script, source, copy, ":");
+        compare(script, source, copy, "");
     }
 
-    /** @param undo what to do first if they differ */
+    /** @param undo what to do first if they differ, with a semicolon behind it */
     static void compare(ShellScript script, String source, String copy, String undo) {
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(" + source + ") || here=");
         script.line("there=$(" + copy + ") || there=");
         script.line("[ -n \"$here\" ] && [ -n \"$there\" ] || " + NO_TOOL);
-        script.line("[ \"$here\" = \"$there\" ] || { " + undo + "; fail 11 'the copy differs from the source'; }");
+        script.line("[ \"$here\" = \"$there\" ] || { " + undo + "fail 11 'the copy differs from the source'; }");
         script.end();
     }
 

@@ -102,9 +102,9 @@ final class ShellScript {
         line("other=$(readlink \"$lock\" 2>/dev/null) || other=none");
         line("! kill -0 \"${other#process }\" 2>/dev/null || "
                 + "fail 14 \"another run is writing the destination: $other (by $lock)\"");
-        line("rm -f -- \"$lock\"; ln -s \"process $$\" \"$lock\" 2>/dev/null || :");
+        line("rm -f -- \"$lock\" 2>/dev/null && ln -s \"process $$\" \"$lock\" 2>/dev/null || :");
         end();
-        return atExit("rm -f -- \"$lock\"");
+        return atExit("rm -f -- \"$lock\" 2>/dev/null");
     }
 
     /** A list piped into a command: {@code printf '%s\n' "$name" | command}. */

@@ -127,8 +127,9 @@ final class SshBody {
         script.set(
                 "publish",
                 renames ? "whole=" + ShellWords.quote(parts.whole()) + "; " + SshCommand.publish(parts.part()) : "");
-        script.set("clear", "rm -f -- " + ShellWords.quote(parts.part()));
-        if (candidate.tool() == Tool.RSYNC) {
+        if (candidate.tool() == Tool.SCP) {
+            script.set("clear", "rm -f -- " + ShellWords.quote(parts.part()));
+        } else {
             // what has arrived is kept, but never under the final name
             script.set("keep", renames ? "--partial" : "--partial-dir=" + FileNames.last(parts.part()));
             to = RsyncPattern.literal(to);
@@ -198,7 +199,7 @@ final class SshBody {
                 Checksums.of(candidate.source()),
                 "hash_of < \"$part\"",
                 // what is resumed would differ again
-                "rm -f -- \"$part\"");
+                "rm -f -- \"$part\"; ");
         VersionedPart.publish(script);
     }
 

@@ -19,8 +19,8 @@ import org.waybill.platform.PrivateFiles;
 public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
-    private static final List<String> BELOW =
-            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent");
+    private static final List<String> BELOW = List.of(
+            "service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent", "mcp");
 
     private static final int OUTBOX_CHARACTERS = 16;
 
@@ -169,6 +169,11 @@ public record WaybillHome(Path root) {
     /** Where the agents of this home say where they are, and what they hold. */
     public Path agent() {
         return root.resolve("agent");
+    }
+
+    /** What assistants have planned, what may be approved without a person, and the token of their server. */
+    public Path assistants() {
+        return root.resolve("mcp");
     }
 
     public Path logs() {

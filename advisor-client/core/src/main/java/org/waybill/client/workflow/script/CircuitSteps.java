@@ -30,8 +30,10 @@ final class CircuitSteps {
     static void hold(PlannedCircuit circuit, ShellScript script) {
         script.line("circuit=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' |"
                 + " sed 's/^\\(.\\{8\\}\\)\\(.\\{4\\}\\)\\(.\\{4\\}\\)\\(.\\{4\\}\\)/\\1-\\2-\\3-\\4-/')");
-        script.line(ShellWords.join(hold(circuit)) + " --id " + ID + " -- " + hosts(circuit));
-        script.line("trap '" + RELEASE + ID + "' EXIT");
+        script.line("held=1");
+        script.atExit("[ -z \"$held\" ] || " + RELEASE + ID);
+        script.line(ShellWords.join(hold(circuit)) + " --id " + ID + " -- " + hosts(circuit)
+                + " || { status=$?; [ \"$status\" -gt 128 ] || held=; exit \"$status\"; }");
         script.line(COMMIT + ID);
     }
 

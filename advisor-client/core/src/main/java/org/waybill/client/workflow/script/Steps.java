@@ -36,7 +36,7 @@ public final class Steps {
         if (circuit != null) {
             CircuitSteps.before(circuit, steps);
         }
-        Optional<String> refusal = ToolNames.refusal(candidate);
+        Optional<String> refusal = ToolNames.refusalOfCommand(candidate);
         steps.add(new Step(
                 "Copy",
                 refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("

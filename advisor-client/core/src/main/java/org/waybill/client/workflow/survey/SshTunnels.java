@@ -32,12 +32,12 @@ public final class SshTunnels {
     /** Whether this is one, as made by {@code ssh -L}; false where the system does not show who listens. */
     public static boolean isAt(int port) {
         long nowNs = System.nanoTime();
-        return SEEN.compute(
-                        port,
-                        (_, seen) -> seen != null && nowNs - seen.atNs() < STALE_NS
-                                ? seen
-                                : new Seen(isAt(port, Path.of("/proc")), nowNs))
-                .tunnel();
+        Seen seen = SEEN.get(port);
+        if (seen == null || nowNs - seen.atNs() >= STALE_NS) {
+            seen = new Seen(isAt(port, Path.of("/proc")), nowNs);
+            SEEN.put(port, seen);
+        }
+        return seen.tunnel();
     }
 
     static boolean isAt(int port, Path proc) {

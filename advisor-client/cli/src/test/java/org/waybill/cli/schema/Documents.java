@@ -42,6 +42,7 @@ final class Documents {
         documents.plans();
         documents.circuitsAndStorage();
         documents.tasks();
+        documents.assistants();
         documents.others();
         return documents.all;
     }
@@ -366,6 +367,11 @@ final class Documents {
         put("storage-put", "Transfer URL to write a file to", "StorageRequest");
         put("storage-done", "Finished request", "StorageRequests$Ended");
         put("storage-release", "Finished request", "StorageRequests$Ended");
+        put(
+                "storage-clean",
+                "Unfinished uploads in a bucket, and what became of them",
+                "StorageCleanCommand$Cleaned",
+                plannedOr(reasons()));
     }
 
     private void tasks() {
@@ -382,6 +388,15 @@ final class Documents {
                 "agent",
                 "Printed when the agent has ended",
                 types -> object(fields("ran", described(simple("boolean"), "false: another agent of this home runs"))));
+    }
+
+    private void assistants() {
+        put(
+                "mcp",
+                "Printed when the server of tools for assistants has started by HTTP",
+                types -> object(fields("url", simple("string"), "tokenFile", simple("string"))));
+        put("mcp-plans", "What assistants have planned", "McpPlansCommand$Listing");
+        put("mcp-approve", "mcp approve asks at a terminal; with --json it says that, and fails", types -> failure());
     }
 
     private void others() {

@@ -102,6 +102,9 @@ final class Workflows {
         if (candidate.throughHere()) {
             return ", through this machine";
         }
+        if (candidate.staysInServer()) {
+            return ", by the server itself";
+        }
         return candidate.isThirdPartyDirect() ? ", straight between the two hosts" : "";
     }
 

@@ -38,7 +38,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         return store.isRemote()
                 ? StorePath.join(
                         StorePath.parent(target),
-                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin) + ".part")
+                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin)
+                                + EntryNames.PARTIAL_AT_SERVERS)
                 : store.partial(target, origin);
     }
 
@@ -101,6 +102,12 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
             }
         }
         return chosen;
+    }
+
+    /** What {@link Store#begin} has last returned of a target that is not whole; empty for nothing that is known. */
+    public String noted(Store store, String target) {
+        Path directory = locks;
+        return store.isRemote() && directory != null ? noted(directory, store, target) : "";
     }
 
     /** What was last begun of a target; empty for nothing, and where it cannot be read. */

@@ -110,6 +110,12 @@ public interface Store extends AutoCloseable {
         throw new UnsupportedOperationException(label());
     }
 
+    /** Said once of a server that refuses to set the times of files: a later copy does not recognise them. */
+    static String timesNotKept(String label, @Nullable String why) {
+        return label + " does not set the times of files (" + why
+                + "): they have those of the copy, and the same copy later sends them again";
+    }
+
     /** Gives a directory its time, where the protocol can; not to one that belongs to another user. */
     default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {
         try {

@@ -261,7 +261,7 @@ public final class SftpStore implements Store {
     @Override
     public void write(String path, long offset, InputStream content, long length)
             throws IOException, TransferException {
-        data.write(path, offset, content, length);
+        data.write(path, offset, content);
     }
 
     @Override

@@ -255,18 +255,21 @@ public final class SftpStore implements Store {
 
     @Override
     public InputStream read(String path, long offset) throws TransferException {
+        connection.shells().prepareMeanwhile();
         return data.read(path, offset);
     }
 
     @Override
     public void write(String path, long offset, InputStream content, long length)
             throws IOException, TransferException {
+        connection.shells().prepareMeanwhile();
         data.write(path, offset, content);
     }
 
     @Override
     public void writeSparse(String path, long offset, InputStream content, long length)
             throws IOException, TransferException {
+        connection.shells().prepareMeanwhile();
         data.writeSparse(path, offset, content);
     }
 

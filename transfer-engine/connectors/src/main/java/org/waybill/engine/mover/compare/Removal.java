@@ -64,8 +64,8 @@ public final class Removal {
         this.filter = rules.filter();
         this.backupDirectory = rules.backupDirectory();
         CopyRules.Links policy = rules.links()
-                .where(trees.source().features().contains(Store.Feature.LINKS)
-                        && trees.destination().features().contains(Store.Feature.LINKS));
+                .where(trees.source().has(Store.Feature.LINKS)
+                        && trees.destination().has(Store.Feature.LINKS));
         this.follows = policy == CopyRules.Links.INSIDE || policy == CopyRules.Links.FOLLOW;
     }
 

@@ -108,14 +108,14 @@ public final class TreeComparison {
         if (resend != null) {
             resend.begin(source, here, destination, copy);
         }
-        confined = source.features().contains(Feature.CONFINED_LINKS)
-                || destination.features().contains(Feature.CONFINED_LINKS);
+        confined = source.has(Feature.CONFINED_LINKS)
+                || destination.has(Feature.CONFINED_LINKS);
         keepsNames =
                 new KeptExtras(source, destination).hardLinks(wanted.rules().extras());
-        boolean kept = destination.features().contains(Feature.TIMES);
+        boolean kept = destination.has(Feature.TIMES);
         contents.start(kept);
-        keeps = source.features().contains(Feature.LINKS)
-                && destination.features().contains(Feature.LINKS);
+        keeps = source.has(Feature.LINKS)
+                && destination.has(Feature.LINKS);
         policy = wanted.rules().links().where(keeps);
         keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
@@ -381,7 +381,7 @@ public final class TreeComparison {
         } catch (TransferException e) {
             if (!OWN.contains(e.reason())) {
                 throw e;
-            } else if (e.reason() == Reason.UNSAFE && from.features().contains(Feature.CONFINED_LINKS)) {
+            } else if (e.reason() == Reason.UNSAFE && from.has(Feature.CONFINED_LINKS)) {
                 // the node says so in place of the link's text
                 tally.leaveOut(NotTransferred.leftOut(one.path(), Directory.LEADS_OUT));
             } else {
@@ -395,7 +395,7 @@ public final class TreeComparison {
     private static boolean leadsOut(Store store, String link, String text) {
         List<String> names =
                 Stream.of(link.split("/")).filter(name -> !name.isEmpty()).toList();
-        return store.features().contains(Feature.CONFINED_LINKS) && EntryNames.leadsOut(names, text);
+        return store.has(Feature.CONFINED_LINKS) && EntryNames.leadsOut(names, text);
     }
 
     private void descend(Difference one, Pair pair, String real, WorkQueue work, int depth) {

@@ -23,7 +23,7 @@ public record Backups(String root, List<String> directory) {
         if (directory.isEmpty()) {
             return new Backups(root, List.of());
         }
-        if (!target.features().contains(Store.Feature.RENAME)) {
+        if (!target.has(Store.Feature.RENAME)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     target.label() + " cannot rename, so replaced files cannot be kept; leave --backup-dir out");

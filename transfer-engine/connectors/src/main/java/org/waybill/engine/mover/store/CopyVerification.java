@@ -27,7 +27,7 @@ record CopyVerification(
         }
         Entry now = item.now(source);
         if (!isOfThisContent(now, hash) || (resumed && isAnother(hash))) {
-            if (!target.features().contains(Feature.RENAME)) {
+            if (!target.has(Feature.RENAME)) {
                 part.discard();
             }
             throw item.changed();
@@ -43,7 +43,7 @@ record CopyVerification(
         Entry known = before;
         Entry now = found;
         for (int readings = 0; readings < MOST_READINGS && !now.sameContentAs(known); readings++) {
-            if (!now.sameVersionAs(before) || !source.features().contains(Feature.CHEAP_READ)) {
+            if (!now.sameVersionAs(before) || !source.has(Feature.CHEAP_READ)) {
                 return false;
             }
             context.meter().enter(Phase.VERIFYING, item.name());
@@ -58,7 +58,7 @@ record CopyVerification(
 
     /** A time that was put back hides a change from protocols that show no more; a hash made by the server does not. */
     private boolean isAnother(String hash) throws TransferException, InterruptedException {
-        if (!context.verify() || source.features().contains(Feature.CHEAP_READ)) {
+        if (!context.verify() || source.has(Feature.CHEAP_READ)) {
             return false;
         }
         Optional<String> atSource = source.sha256(before.path(), -1);
@@ -106,7 +106,7 @@ record CopyVerification(
      * is none for such a connection, or for a file that arrived in several runs.
      */
     void compareWithSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
-        boolean encrypted = source.features().contains(Feature.PROTECTED);
+        boolean encrypted = source.has(Feature.PROTECTED);
         Optional<String> atSource =
                 encrypted && before.sizeBytes() <= ONE_GO_BYTES ? Optional.empty() : source.sha256(before.path(), -1);
         if (atSource.isEmpty() && (!encrypted || resumed)) {

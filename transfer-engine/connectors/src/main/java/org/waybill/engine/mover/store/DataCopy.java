@@ -132,7 +132,7 @@ final class DataCopy {
             // an old file has the name until the new one is written
             sentInVain = why.reason() == Reason.SOURCE_CHANGED
                     && sent
-                    && !target.features().contains(Feature.RENAME);
+                    && !target.has(Feature.RENAME);
             throw why;
         } finally {
             if (!done) {

@@ -155,6 +155,6 @@ public record Entry(
      * network: a tag there changes with each new mode, owner or hard link too.
      */
     String identity(Store store) {
-        return (store.features().contains(Store.Feature.CHEAP_READ) ? tagged(null) : this).identity();
+        return (store.has(Store.Feature.CHEAP_READ) ? tagged(null) : this).identity();
     }
 }

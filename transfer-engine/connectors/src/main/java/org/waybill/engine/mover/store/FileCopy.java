@@ -92,7 +92,7 @@ final class FileCopy {
         this.context = context;
         this.item = item;
         this.before = item.source();
-        this.renames = target.features().contains(Feature.RENAME);
+        this.renames = target.has(Feature.RENAME);
     }
 
     /**
@@ -142,7 +142,7 @@ final class FileCopy {
 
     /** A tag may have changed since the source was listed: a large file is not to be read again for that. */
     private Entry atStart(Entry listed) throws TransferException, InterruptedException {
-        return listed.sizeBytes() < LARGE_BYTES || !source.features().contains(Feature.CHEAP_READ)
+        return listed.sizeBytes() < LARGE_BYTES || !source.has(Feature.CHEAP_READ)
                 ? listed
                 : source.stat(listed.path()).filter(listed::sameVersionAs).orElse(listed);
     }
@@ -195,7 +195,7 @@ final class FileCopy {
         String usual = renames
                 ? context.remote.partial(target, item.target(), PartialName.origin(before, source, context.verify))
                 : "";
-        if (!renames && target.features().contains(Feature.READ_BACK)) {
+        if (!renames && target.has(Feature.READ_BACK)) {
             context.tell(
                     "NO_RENAME",
                     target.label() + " cannot rename: files are written under their final names and verified there");

@@ -72,12 +72,12 @@ public record KeptExtras(Store source, Store target) {
     public boolean hardLinks(Set<Extra> wanted) {
         return wanted.contains(Extra.HARD_LINKS)
                 && !source.isRemote()
-                && target.features().contains(Feature.HARD_LINKS);
+                && target.has(Feature.HARD_LINKS);
     }
 
     /** Whether zeros become holes. */
     boolean holes(Set<Extra> wanted) {
-        return wanted.contains(Extra.HOLES) && target.features().contains(Feature.HOLES);
+        return wanted.contains(Extra.HOLES) && target.has(Feature.HOLES);
     }
 
     /**

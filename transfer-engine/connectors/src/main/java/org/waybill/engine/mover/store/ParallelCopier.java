@@ -323,7 +323,7 @@ final class ParallelCopier {
     private boolean isTargetGone(Store target) throws InterruptedException {
         try {
             return !root.isEmpty()
-                    && target.features().contains(Store.Feature.DIRECTORIES)
+                    && target.has(Store.Feature.DIRECTORIES)
                     && target.stat(root).isEmpty();
         } catch (TransferException _) {
             return false;

@@ -41,9 +41,9 @@ record Resume(Store source, Store target, FileCopy.Context context) {
     Point find(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         if (before.sizeBytes() < PrefixLedger.INTERVAL_BYTES
-                || !target.features().contains(Feature.WRITE_FROM)
-                || !target.features().contains(Feature.RENAME)
-                || !source.features().contains(Feature.READ_FROM)) {
+                || !target.has(Feature.WRITE_FROM)
+                || !target.has(Feature.RENAME)
+                || !source.has(Feature.READ_FROM)) {
             return Point.start();
         }
         context.meter().enter(Phase.VERIFYING, item.name());
@@ -56,7 +56,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         }
         Optional<Store.PartSums> known = target.partSums(partial);
         boolean byParts =
-                ledger == null && (known.isPresent() || target.features().contains(Feature.HASH_RANGES));
+                ledger == null && (known.isPresent() || target.has(Feature.HASH_RANGES));
         long partBytes = known.map(Store.PartSums::partBytes)
                 .orElse(Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS));
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
@@ -145,7 +145,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         Optional<String> farEnd = target.sha256(partial, bytes);
         boolean equal = farEnd.isPresent()
                 ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
-                : target.features().contains(Feature.READ_BACK)
+                : target.has(Feature.READ_BACK)
                         && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
         return equal ? new Point(bytes, running) : Point.start();
     }

@@ -23,7 +23,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
     /** The file that need not be copied again; empty when it must be. */
     Optional<Equal> find(FileItem item, Entry before) throws TransferException, InterruptedException {
         if (item.earlier() == FileItem.Earlier.NONE
-                || !target.features().contains(Feature.TIMES)
+                || !target.has(Feature.TIMES)
                 || before.sizeBytes() < 0) {
             return Optional.empty();
         }
@@ -51,7 +51,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         if (!proven && !timeWillDo && !isKnown(hash, item, before)) {
             return Optional.empty();
         }
-        if (!proven && source.isRemote() && !source.features().contains(Feature.PROTECTED)) {
+        if (!proven && source.isRemote() && !source.has(Feature.PROTECTED)) {
             context.meter().compared(Compared.ARRIVED);
         }
         return hash.map(same -> new Equal(there.get(), same));
@@ -63,7 +63,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
     }
 
     private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
-        return store.features().contains(Feature.CHEAP_READ)
+        return store.has(Feature.CHEAP_READ)
                 ? Optional.of(store.readSha256(path, context.meter()::check))
                 : store.sha256(path, -1);
     }

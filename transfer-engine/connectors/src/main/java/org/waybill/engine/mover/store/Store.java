@@ -65,6 +65,10 @@ public interface Store extends AutoCloseable {
 
     Set<Feature> features();
 
+    default boolean has(Feature feature) {
+        return features().contains(feature);
+    }
+
     /** The absolute path that a location's path means here; without a slash at the end. */
     String resolve(String path) throws TransferException, InterruptedException;
 
@@ -409,7 +413,7 @@ public interface Store extends AutoCloseable {
      * @param length of the prefix to hash, -1 for the whole file
      */
     default Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
-        return features().contains(Feature.HASH_RANGES) ? sha256(path, 0, length) : Optional.empty();
+        return has(Feature.HASH_RANGES) ? sha256(path, 0, length) : Optional.empty();
     }
 
     /**
@@ -455,7 +459,7 @@ public interface Store extends AutoCloseable {
 
     /** Whether hard links can be made at a path, which need not be there yet; true where that cannot be found out. */
     default boolean makesHardLinks(String path) {
-        return features().contains(Feature.HARD_LINKS);
+        return has(Feature.HARD_LINKS);
     }
 
     /** Which file system a path is on, in the same words each time; empty where that is unknown. */

@@ -274,7 +274,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     private void prepareDirectory(String directory, long bytes, List<FileItem> items)
             throws TransferException, InterruptedException {
         Store target = ends.target();
-        if (target.features().contains(Feature.DIRECTORIES)) {
+        if (target.has(Feature.DIRECTORIES)) {
             try {
                 target.createDirectories(directory);
             } catch (TransferException e) {

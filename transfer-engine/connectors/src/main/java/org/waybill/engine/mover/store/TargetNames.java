@@ -86,7 +86,7 @@ final class TargetNames {
         String name = StorePath.name(path);
         boolean doubtful = isDoubtful(path);
         if ((!doubtful && item.earlier() == FileItem.Earlier.NONE)
-                || !store.features().contains(Feature.DIRECTORIES)) {
+                || !store.has(Feature.DIRECTORIES)) {
             return;
         }
         boolean again = !begun.add(path);
@@ -200,7 +200,7 @@ final class TargetNames {
     List<FileItem> altered(Store store, List<FileItem> written) throws TransferException, InterruptedException {
         List<FileItem> altered = new ArrayList<>();
         Map<String, Set<String>> listings = new ConcurrentHashMap<>();
-        if (store.features().contains(Feature.DIRECTORIES)) {
+        if (store.has(Feature.DIRECTORIES)) {
             for (FileItem item : written) {
                 String path = item.target();
                 if ((!EntryNames.isPlain(StorePath.name(path)) || alike.contains(path) || losesCase(store, path))

@@ -17,7 +17,7 @@ record Verifier(Store target, FileCopy.Context context) {
             context.tell("VERIFIED_BY_FAR_END", target.label() + " computed the SHA-256 of what it stored");
             return farEnd;
         }
-        if (!target.features().contains(Feature.READ_BACK)) {
+        if (!target.has(Feature.READ_BACK)) {
             context.meter().compared(Compared.NOTHING);
             context.tell("NOT_VERIFIED", target.label() + " cannot be read back; the copy was not verified");
             return Optional.empty();

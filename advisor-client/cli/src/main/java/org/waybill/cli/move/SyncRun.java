@@ -306,7 +306,7 @@ final class SyncRun {
         if (rules.filter().choosesRoot() && !(found.destination() instanceof NodeStore)) {
             try (EndpointStores.Opened open = session.stores().open(destination)) {
                 Entry here = found.here().as(open.store());
-                open.store().giveTime(here.at(found.path()), here);
+                open.store().metadata().giveTime(here.at(found.path()), here);
             }
         }
     }

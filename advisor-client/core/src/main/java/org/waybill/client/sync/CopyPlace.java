@@ -100,7 +100,7 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
         Instant modified = before.isEmpty() ? null : before.get().modified();
         try {
             if (modified != null) {
-                destination.setDirectoryTime(directory, modified);
+                destination.metadata().setDirectoryTime(directory, modified);
             }
         } catch (TransferException _) {
             // as in a copy, the time is not kept

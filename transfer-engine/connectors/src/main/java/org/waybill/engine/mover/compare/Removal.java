@@ -20,6 +20,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Backups;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -274,12 +275,12 @@ public final class Removal {
     private void giveTime(String directory) throws TransferException, InterruptedException {
         Store store = trees.destination();
         try {
-            Optional<Entry> source = store.keepsDirectoryTimes()
+            Optional<Entry> source = store.metadata().keepsDirectoryTimes()
                     ? trees.source().stat(below(trees.here().path(), directory))
                     : Optional.empty();
             Instant modified = source.isEmpty() ? null : source.get().as(store).modified();
             if (modified != null && source.get().isDirectory()) {
-                store.setDirectoryTime(below(trees.path(), directory), modified);
+                store.metadata().setDirectoryTime(below(trees.path(), directory), modified);
             }
         } catch (TransferException e) {
             if (e.isRetriable()) {
@@ -292,7 +293,7 @@ public final class Removal {
     private final class Parent implements AutoCloseable {
         private final String path;
         private final String shown;
-        private Store.@Nullable Opened opened;
+        private Metadata.@Nullable Opened opened;
 
         Parent(String path, String shown) {
             this.path = path;
@@ -305,7 +306,7 @@ public final class Removal {
                 return false;
             }
             try {
-                opened = trees.destination().openToOwner(trees.path(), path).orElse(null);
+                opened = trees.destination().metadata().openToOwner(trees.path(), path).orElse(null);
             } catch (TransferException e) {
                 if (e.isRetriable()) {
                     throw e;

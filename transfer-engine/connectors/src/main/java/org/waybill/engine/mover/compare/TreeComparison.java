@@ -443,7 +443,7 @@ public final class TreeComparison {
         Entry source = equal.source();
         boolean link = source != null && source.kind() == Entry.Kind.LINK;
         if (wanted.times()
-                && (equal.isDirectory() && target.keepsDirectoryTimes() || link && target.keepsLinkTimes())
+                && (equal.isDirectory() && target.metadata().keepsDirectoryTimes() || link && target.metadata().keepsLinkTimes())
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);
         }

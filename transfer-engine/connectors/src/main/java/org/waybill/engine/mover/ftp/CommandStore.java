@@ -10,6 +10,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -18,7 +19,7 @@ import org.waybill.engine.mover.store.StorePath;
  * What the stores of FTP's family have in common: one control connection, opened again after what may have left it in
  * the middle of a reply.
  */
-public abstract class CommandStore implements Store {
+public abstract class CommandStore implements Store, Metadata {
     private volatile boolean broken;
     private boolean timesRefused;
     private @Nullable String home;
@@ -130,6 +131,11 @@ public abstract class CommandStore implements Store {
             boolean full = String.valueOf(refused.get().getMessage()).contains("not empty");
             throw full || !list(path).isEmpty() ? RenameErrors.notEmpty(path) : failure(refused.get(), path);
         }
+    }
+
+    @Override
+    public final Metadata metadata() {
+        return this;
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -28,11 +28,12 @@ import org.waybill.platform.LibC;
 import org.waybill.platform.PrivateFiles;
 
 /** Times, permissions, owners, extended attributes and access control lists of files of this machine. */
-record LocalMetadata(OpenTemporaryFiles files) {
+record LocalMetadata(OpenTemporaryFiles files) implements Metadata {
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
 
-    void setDirectoryTime(String directory, Instant modified) throws TransferException {
+    @Override
+    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
         LocalFailures.run(directory, () -> {
             try (Directory at = OpenTemporaryFiles.directory(StorePath.join(directory, "."))) {
                 FileState.setDirectoryTime(at.path(), modified, at.links());
@@ -40,7 +41,8 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
-    void setLinkTime(String link, Instant modified) throws TransferException {
+    @Override
+    public void setLinkTime(String link, Instant modified) throws TransferException {
         LocalFailures.run(link, () -> {
             try (Directory at = OpenTemporaryFiles.directory(link)) {
                 FileState.setDirectoryTime(at.entry(StorePath.name(link)), modified, LinkOption.NOFOLLOW_LINKS);
@@ -48,7 +50,18 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
-    void narrow(String directory, int permissions) throws TransferException {
+    @Override
+    public boolean keepsLinkTimes() {
+        return LibC.isSupported();
+    }
+
+    @Override
+    public boolean keepsDirectoryTimes() {
+        return true;
+    }
+
+    @Override
+    public void narrow(String directory, int permissions) throws TransferException {
         if (permissions >= 0) {
             LocalFailures.run(
                     directory, () -> Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
@@ -56,17 +69,18 @@ record LocalMetadata(OpenTemporaryFiles files) {
     }
 
     /** The directory stays open: the very same is closed again. */
-    static Optional<Store.Opened> openToOwner(String root, String directory) throws TransferException {
+    @Override
+    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return LocalFailures.ask(directory, () -> {
             Directory at;
             try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root))) {
                 at = tree.open(EntryNames.split(directory.substring(root.length())));
             }
-            Store.Opened again = () -> closeAgain(at, directory);
+            Opened again = () -> closeAgain(at, directory);
             boolean opened = false;
             try {
                 opened = Permissions.letOwnerWrite(at, true);
-                return opened ? Optional.of(again) : Optional.<Store.Opened>empty();
+                return opened ? Optional.of(again) : Optional.<Opened>empty();
             } finally {
                 if (!opened) {
                     at.close();
@@ -83,7 +97,8 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
-    void set(String path, Entry like) throws TransferException {
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
         LocalFailures.ask(
                 path,
                 () -> files.use(path, file -> {
@@ -99,12 +114,14 @@ record LocalMetadata(OpenTemporaryFiles files) {
                 }));
     }
 
-    Set<Extra> shows() {
+    @Override
+    public Set<Extra> shows() {
         return LibC.isSupported() ? Extra.ATTRIBUTES : Set.of();
     }
 
     /** Only root can give files to other users. */
-    Set<Extra> gives() {
+    @Override
+    public Set<Extra> gives() {
         Set<Extra> given = EnumSet.noneOf(Extra.class);
         given.addAll(shows());
         if (PrivateFiles.thisUser() != 0) {
@@ -113,18 +130,22 @@ record LocalMetadata(OpenTemporaryFiles files) {
         return given;
     }
 
-    FileAttributes of(String path, Set<Extra> wanted) throws TransferException {
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
         return LocalFailures.ask(path, () -> LocalAttributes.read(Path.of(path), wanted));
     }
 
-    Map<Extra, String> give(String partial, FileAttributes like, Set<Extra> wanted) throws TransferException {
+    @Override
+    public Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
         return LocalFailures.ask(
                 partial,
                 () -> files.use(partial, file -> LocalAttributes.write(file.path(), like, wanted, file.links())));
     }
 
-    Map<Extra, String> give(String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted)
-            throws TransferException {
+    @Override
+    public Map<Extra, String> giveAttributes(
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
         return at(
                 root,
                 there,
@@ -132,7 +153,13 @@ record LocalMetadata(OpenTemporaryFiles files) {
                         at.path(), source.permissions(), like, wanted, new OwnerNames(), at.links()));
     }
 
-    void givePermissions(String root, Entry there, Entry source) throws TransferException {
+    @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return there.permissions() != Permissions.ofCopy(source.permissions());
+    }
+
+    @Override
+    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
         at(root, there, at -> {
             Permissions.update(at.path(), source.permissions(), at.links());
             return true;

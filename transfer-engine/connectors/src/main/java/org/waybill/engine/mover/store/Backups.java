@@ -112,7 +112,7 @@ public record Backups(String root, List<String> directory) {
         requireWithin(target, directory);
         for (String made = directory; !made.equals(there) && !made.equals(path()); made = StorePath.parent(made)) {
             Optional<Entry> kept = target.stat(StorePath.join(root, below(path(), made)));
-            target.narrow(made, kept.map(Entry::permissions).orElse(-1));
+            target.metadata().narrow(made, kept.map(Entry::permissions).orElse(-1));
         }
     }
 

@@ -109,7 +109,7 @@ public record Entry(
 
     /** The same without a time that a store cannot keep: a copy there has another one. */
     public Entry as(Store keeper) {
-        return modified == null || keeper.canKeep(modified) ? this : untimed();
+        return modified == null || keeper.metadata().canKeep(modified) ? this : untimed();
     }
 
     /** The same without a time that is not the file's. */

@@ -240,7 +240,7 @@ final class FileCopy {
         }
         context.meter.enter(Phase.FINISHING, item.name());
         @Nullable Instant modified = before.modified();
-        if (modified != null && !target.canKeep(modified)) {
+        if (modified != null && !target.metadata().canKeep(modified)) {
             context.tell(
                     "TIME_NOT_KEPT",
                     target.label() + " cannot keep times before 1970 or after 2106: such files have the time of the"
@@ -257,19 +257,20 @@ final class FileCopy {
     }
 
     private void setAttributes(String partial) throws TransferException, InterruptedException {
+        Metadata to = target.metadata();
         Set<Extra> wanted = new KeptExtras(source, target).attributes(context.extras);
         if (wanted.isEmpty()) {
-            target.setAttributes(partial, before);
+            to.setAttributes(partial, before);
             return;
         }
-        FileAttributes like = source.attributes(item.source().path(), wanted);
+        FileAttributes like = source.metadata().attributes(item.source().path(), wanted);
         Map<Extra, String> refused = new EnumMap<>(Extra.class);
         Set<Extra> first = FileAttributes.beforeMode(wanted);
         if (!first.isEmpty()) {
-            refused.putAll(target.giveAttributes(partial, like, first));
+            refused.putAll(to.giveAttributes(partial, like, first));
         }
-        target.setAttributes(partial, before);
-        refused.putAll(target.giveAttributes(partial, like, FileAttributes.afterMode(wanted)));
+        to.setAttributes(partial, before);
+        refused.putAll(to.giveAttributes(partial, like, FileAttributes.afterMode(wanted)));
         context.tellNotKept(item.source().path(), refused);
     }
 

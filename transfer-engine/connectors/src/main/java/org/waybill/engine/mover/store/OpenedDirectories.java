@@ -10,7 +10,7 @@ import org.waybill.engine.TransferException;
  *
  * @param root of the copy
  */
-record OpenedDirectories(Store target, String root, FileCopy.Context context, List<Store.Opened> opened)
+record OpenedDirectories(Store target, String root, FileCopy.Context context, List<Metadata.Opened> opened)
         implements AutoCloseable {
     private static final int OWNER_WRITES = 0200;
 
@@ -24,7 +24,7 @@ record OpenedDirectories(Store target, String root, FileCopy.Context context, Li
             return;
         }
         try {
-            target.openToOwner(root, there.path()).ifPresent(opened::add);
+            target.metadata().openToOwner(root, there.path()).ifPresent(opened::add);
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
@@ -34,7 +34,7 @@ record OpenedDirectories(Store target, String root, FileCopy.Context context, Li
 
     @Override
     public void close() {
-        for (Store.Opened each : opened.reversed()) {
+        for (Metadata.Opened each : opened.reversed()) {
             try {
                 each.close();
             } catch (TransferException e) {

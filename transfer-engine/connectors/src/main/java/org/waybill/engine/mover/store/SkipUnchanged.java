@@ -33,7 +33,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         }
         @Nullable Instant modified = before.modified();
         boolean sameTime = sameSecond(there.get().modified(), modified);
-        if (!sameTime && (modified == null || target.canKeep(modified))) {
+        if (!sameTime && (modified == null || target.metadata().canKeep(modified))) {
             return Optional.empty();
         }
         if (!target.isReadable(item.target())) {

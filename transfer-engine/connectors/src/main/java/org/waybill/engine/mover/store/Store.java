@@ -6,16 +6,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.attributes.FileAttributes;
 
 /**
  * One end of a transfer: one connection to a tree of files, in the same words for every protocol. Used by one thread at
@@ -40,7 +37,7 @@ public interface Store extends AutoCloseable {
         RENAME,
         /** {@link #list}, {@link #createDirectories} and {@link #removeDirectory}. */
         DIRECTORIES,
-        /** {@link #setAttributes} keeps times, so that equal times mean a file was copied before. */
+        /** {@link Metadata#setAttributes} keeps times, so that equal times mean a file was copied before. */
         TIMES,
         /** What was written can be read back. */
         READ_BACK,
@@ -93,6 +90,11 @@ public interface Store extends AutoCloseable {
         return path;
     }
 
+    /** Times, permissions, owners and further attributes of what is here; those that the protocol has. */
+    default Metadata metadata() {
+        return Metadata.NONE;
+    }
+
     /** The text of a symbolic link; where the store has {@link Feature#LINKS}. */
     default String readLink(String path) throws TransferException, InterruptedException {
         throw new UnsupportedOperationException(label());
@@ -112,71 +114,6 @@ public interface Store extends AutoCloseable {
     default void createLink(String path, String text, @Nullable Instant modified, boolean replace)
             throws TransferException, InterruptedException {
         throw new UnsupportedOperationException(label());
-    }
-
-    /** Gives a directory its time, where the protocol can; not to one that belongs to another user. */
-    default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {
-        try {
-            setAttributes(directory, new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true));
-        } catch (TransferException e) {
-            if (e.reason() != Reason.PERMISSION) {
-                throw e;
-            }
-        }
-    }
-
-    /** Gives a link its time, where the protocol can; not to one that belongs to another user. */
-    default void setLinkTime(String link, Instant modified) throws TransferException, InterruptedException {}
-
-    /**
-     * Gives a directory or link the time of its source, if that is known; that it cannot have it is not a failure.
-     *
-     * @return why it does not have it; empty if it has
-     * @throws TransferException where that may be over
-     */
-    default Optional<String> giveTime(Entry there, Entry source) throws TransferException, InterruptedException {
-        Instant modified = source.modified();
-        try {
-            if (modified != null && source.kind() == Entry.Kind.LINK) {
-                setLinkTime(there.path(), modified);
-            } else if (modified != null) {
-                setDirectoryTime(there.path(), modified);
-            }
-            return Optional.empty();
-        } catch (TransferException e) {
-            if (e.isRetriable()) {
-                throw e;
-            }
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /**
-     * The same for many; what cannot have its time keeps its own.
-     *
-     * @param root of the tree
-     * @param like at their paths here, of the kinds and with the times of their sources
-     */
-    default void giveTimes(String root, List<Entry> like) throws TransferException, InterruptedException {
-        for (Entry one : like) {
-            try {
-                giveTime(one, one);
-            } catch (TransferException e) {
-                if (e.isRetriable()) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** Whether {@link #setLinkTime} has an effect that lasts and {@link #look} shows. */
-    default boolean keepsLinkTimes() {
-        return false;
-    }
-
-    /** Whether {@link #setDirectoryTime} has an effect that lasts and {@link #stat} shows. */
-    default boolean keepsDirectoryTimes() {
-        return false;
     }
 
     /** The content from an offset to the end. */
@@ -253,24 +190,6 @@ public interface Store extends AutoCloseable {
     /** Creates a directory and its parents; no error when it exists. */
     void createDirectories(String path) throws TransferException, InterruptedException;
 
-    /**
-     * Closes a directory that was just made to all whom its source is closed to, where files have permissions here.
-     *
-     * @param permissions of the source's directory, or -1 where it is unknown
-     */
-    default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
-
-    /**
-     * Lets this user change what a read-only directory of their own holds until that is closed; no other permission
-     * changes, nor any directory that a link leads to out of a tree.
-     *
-     * @param root of the tree
-     * @return empty if the directory is another user's, is not read-only, or has no permissions here
-     */
-    default Optional<Opened> openToOwner(String root, String directory) throws TransferException, InterruptedException {
-        return Optional.empty();
-    }
-
     /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
 
@@ -331,79 +250,9 @@ public interface Store extends AutoCloseable {
         publish(from, to);
     }
 
-    /** Whether a file here can have this time, where times are kept at all. */
-    default boolean canKeep(Instant modified) {
-        return true;
-    }
-
     /** Whether this user may read a file, as far as that is known without opening it. */
     default boolean isReadable(String path) {
         return true;
-    }
-
-    /** Gives a file the time and permissions of another, as far as the protocol can. */
-    default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
-
-    /**
-     * Whether {@link #givePermissions} would change an equal file.
-     *
-     * @param there the equal file, whose permissions are known as the source's are
-     */
-    default boolean hasOtherPermissions(Entry source, Entry there) {
-        return false;
-    }
-
-    /**
-     * Gives an equal file that was there before the permissions of its source, as far as the file system has any. A link
-     * itself has none, and no link that is there leads out of the tree; where the protocol opens no directory (SFTP), one
-     * that another process makes at that moment may.
-     *
-     * @param root of the tree, or the directory of a single file
-     * @param there the file as it was compared; one that has changed since is refused
-     */
-    default void givePermissions(String root, Entry there, Entry source)
-            throws TransferException, InterruptedException {}
-
-    /** Which attributes of files {@link #attributes} knows. */
-    default Set<Extra> shows() {
-        return Set.of();
-    }
-
-    /** Which attributes of files this user can set by {@link #giveAttributes}, as far as that is known. */
-    default Set<Extra> gives() {
-        return Set.of();
-    }
-
-    /**
-     * What a file or directory has, links followed.
-     *
-     * @param wanted of {@link #shows}
-     */
-    default FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException, InterruptedException {
-        throw new UnsupportedOperationException(label());
-    }
-
-    /**
-     * Gives them to a file that was written and has not got its name yet.
-     *
-     * @param wanted of {@link #gives}
-     * @return what it could not get, with the reason
-     */
-    default Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
-            throws TransferException, InterruptedException {
-        throw new UnsupportedOperationException(label());
-    }
-
-    /**
-     * The same to a directory of a tree, or to an equal file that was there before: what differs is changed. Links and
-     * changed files are refused as by {@link #givePermissions}.
-     *
-     * @param source what has them
-     */
-    default Map<Extra, String> giveAttributes(
-            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted)
-            throws TransferException, InterruptedException {
-        throw new UnsupportedOperationException(label());
     }
 
     /**
@@ -601,13 +450,6 @@ public interface Store extends AutoCloseable {
 
     @Override
     void close();
-
-    /** A directory that is read-only again when this is closed. */
-    @FunctionalInterface
-    interface Opened extends AutoCloseable {
-        @Override
-        void close() throws TransferException;
-    }
 
     /** A target that no one else writes. */
     @FunctionalInterface

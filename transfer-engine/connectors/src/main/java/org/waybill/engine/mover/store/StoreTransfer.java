@@ -236,7 +236,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     private void narrow(String directory, int permissions, boolean made)
             throws TransferException, InterruptedException {
         if (made) {
-            ends.target().narrow(directory, permissions);
+            ends.target().metadata().narrow(directory, permissions);
         }
     }
 

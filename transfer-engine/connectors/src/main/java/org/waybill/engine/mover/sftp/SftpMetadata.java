@@ -3,6 +3,7 @@ package org.waybill.engine.mover.sftp;
 import com.jcraft.jsch.SftpATTRS;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
@@ -10,15 +11,17 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Permissions;
 
 /** Times, permissions and owners of files behind SSH. */
-record SftpAttributes(SftpChannel channel) {
+record SftpMetadata(SftpChannel channel) implements Metadata {
     private static final int ALL_MODES = 07777;
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
-    void narrow(String directory, int permissions) throws TransferException {
+    @Override
+    public void narrow(String directory, int permissions) throws TransferException {
         if (permissions >= 0) {
             channel.run(directory, at -> {
                 int mode = at.stat(SftpChannel.quoted(directory)).getPermissions() & ALL_MODES;
@@ -30,12 +33,20 @@ record SftpAttributes(SftpChannel channel) {
         }
     }
 
+    @Override
+    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
+        return letOwnerWrite(root, directory, true)
+                ? Optional.of(() -> letOwnerWrite(root, directory, false))
+                : Optional.empty();
+    }
+
     /**
      * The server's chmod, which it refuses for another user's directory, follows links: a link is refused.
      *
      * @return whether that was to be changed
      */
-    boolean letOwnerWrite(String directory, boolean writes) throws TransferException {
+    private boolean letOwnerWrite(String root, String directory, boolean writes) throws TransferException {
+        requireWithin(root, directory);
         SftpATTRS now = itself(directory);
         if (!now.isDir()) {
             throw replaced(directory);
@@ -49,12 +60,25 @@ record SftpAttributes(SftpChannel channel) {
         return true;
     }
 
+    /** SFTP opens no directories, so this is true when it is asked; the entry itself is looked at later. */
+    private void requireWithin(String root, String path) throws TransferException {
+        String above = StorePath.parent(path);
+        if (!path.equals(root)
+                && !above.equals(root)
+                && !StorePath.isWithin(channel.realPath(root), channel.realPath(above))) {
+            throw StorePath.failure(
+                    Reason.UNSAFE, path, " at " + channel.label() + " is behind a link that leads out of the destination");
+        }
+    }
+
     /** 32 bits without a sign: from 1970 to 2106. */
-    boolean canKeep(Instant modified) {
+    @Override
+    public boolean canKeep(Instant modified) {
         return modified.getEpochSecond() >>> 32 == 0;
     }
 
-    void set(String path, Entry like) throws TransferException {
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
         SftpATTRS attributes = new SftpATTRS();
         if (like.permissions() >= 0) {
             attributes.setPERMISSIONS(like.permissions());
@@ -67,10 +91,22 @@ record SftpAttributes(SftpChannel channel) {
         channel.run(path, at -> at.setStat(SftpChannel.quoted(path), attributes));
     }
 
+    @Override
+    public boolean keepsDirectoryTimes() {
+        return true;
+    }
+
+    @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return there.permissions() != source.permissions();
+    }
+
     /** Some servers keep those of a mount, and report no failure. */
-    void givePermissions(Entry there, int permissions) throws TransferException {
-        if (still(there).permissions() != permissions) {
-            channel.run(there.path(), at -> at.chmod(permissions, SftpChannel.quoted(there.path())));
+    @Override
+    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
+        requireWithin(root, there.path());
+        if (hasOtherPermissions(source, still(there))) {
+            channel.run(there.path(), at -> at.chmod(source.permissions(), SftpChannel.quoted(there.path())));
         }
     }
 
@@ -90,12 +126,19 @@ record SftpAttributes(SftpChannel channel) {
         return channel.ask(path, from -> from.lstat(SftpChannel.quoted(path)));
     }
 
-    /** Those that can be asked for; whether this user may give them shows when it is tried. */
-    Set<Extra> known() {
+    @Override
+    public Set<Extra> shows() {
         return OWNERS;
     }
 
-    FileAttributes of(String path) throws TransferException {
+    /** Whether this user may give them shows when it is tried. */
+    @Override
+    public Set<Extra> gives() {
+        return OWNERS;
+    }
+
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
         SftpATTRS now = channel.ask(path, from -> from.stat(SftpChannel.quoted(path)));
         return knowsOwner(now) ? new FileAttributes(now.getUId(), now.getGId(), Map.of()) : FileAttributes.NONE;
     }
@@ -104,13 +147,16 @@ record SftpAttributes(SftpChannel channel) {
         return (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_UIDGID) != 0;
     }
 
-    /** The same to what was there before. */
-    Map<Extra, String> give(Entry there, FileAttributes like, Set<Extra> wanted) throws TransferException {
-        return give(there.isFile() ? still(there).path() : there.path(), like, wanted);
+    @Override
+    public Map<Extra, String> giveAttributes(
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        requireWithin(root, there.path());
+        return giveAttributes(there.isFile() ? still(there).path() : there.path(), like, wanted);
     }
 
-    /** @return what a file or directory could not get, with the reason */
-    Map<Extra, String> give(String path, FileAttributes like, Set<Extra> wanted) throws TransferException {
+    @Override
+    public Map<Extra, String> giveAttributes(String path, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
         if (like.user() == -1 || !wanted.contains(Extra.OWNERS)) {
             return Map.of();
         }

@@ -11,6 +11,7 @@ import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.sources.SourceList;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;

@@ -14,6 +14,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.progress.ProgressView;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.sync.SyncPlan;

@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.sources;
 
 import java.util.Map;
 import java.util.Optional;

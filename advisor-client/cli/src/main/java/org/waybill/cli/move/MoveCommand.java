@@ -195,7 +195,7 @@ public final class MoveCommand extends WaybillCommand {
                 meant = replaced.ask(session, named.source(), named.destination(), meant);
             }
             MoveChoice choice = choice(session, named, meant);
-            RouteOptions.Start start =
+            RouteChoice.Start start =
                     route.start(session, choice, transfer.namedTransport(), named.copies(), !deleteSource);
             TransferOrder order = start.order();
             forecast = order.forecast();
@@ -246,14 +246,14 @@ public final class MoveCommand extends WaybillCommand {
                 .along(
                         route.paths(session, named.source(), named.destination()),
                         dryRun,
-                        route.isDedicated(),
+                        route.dedicated,
                         named.expected());
     }
 
     private CopyOutcome carryOut(
             Session session,
             Ends.Named named,
-            RouteOptions.Start start,
+            RouteChoice.Start start,
             @Nullable SourceDeletion deletion,
             ProgressView progress)
             throws TransferException, InterruptedException {

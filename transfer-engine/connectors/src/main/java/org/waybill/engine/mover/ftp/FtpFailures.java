@@ -10,13 +10,11 @@ import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -28,13 +26,9 @@ final class FtpFailures {
 
     /** A connection or login that did not come about. */
     static TransferException ofConnecting(IOException cause, String server, String host) {
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, server + ": ");
+        if (told != null) {
+            return told;
         }
         @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.FTPS.scheme(), cause);
         if (tls != null) {
@@ -46,16 +40,16 @@ final class FtpFailures {
         @Nullable FtpError reply = CommandStore.refusal(cause);
         if (reply != null) {
             Reason reason = reply.code() == FTPReply.NOT_LOGGED_IN ? Reason.AUTHENTICATION : Reason.UNREACHABLE;
-            return new TransferException(reason, server + " refused: " + text(reply), cause);
+            return new TransferException(reason, server + " refused: " + ServerFailures.text(reply), cause);
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(Reason.UNREACHABLE, "not an FTP server at " + server, cause);
         }
         if (cause instanceof SSLException) {
             return new TransferException(
-                    Reason.UNSAFE, server + " does not encrypt: " + text(cause) + "; nothing was sent", cause);
+                    Reason.UNSAFE, server + " does not encrypt: " + ServerFailures.text(cause) + "; nothing was sent", cause);
         }
-        return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+        return ServerFailures.unreached(cause, server);
     }
 
     /**
@@ -68,17 +62,13 @@ final class FtpFailures {
             return known;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, where);
+        if (told != null) {
+            return told;
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(
-                    Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause), cause);
+                    Reason.BAD_INPUT, where + "the server's answer cannot be read: " + ServerFailures.text(cause), cause);
         }
         @Nullable CertificateException certificate = Causes.find(CertificateException.class, cause);
         if (certificate != null) {
@@ -86,13 +76,11 @@ final class FtpFailures {
         }
         @Nullable FtpError reply = CommandStore.refusal(cause);
         if (reply != null) {
-            String said = text(reply);
+            String said = ServerFailures.text(reply);
             Reason reason = FtpReasons.of(reply.code(), said, exists);
             return new TransferException(reason, where + said + meaning(reason, reply.code(), said), cause);
         }
-        return cause instanceof IOException
-                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
-                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+        return ServerFailures.other(cause, cause instanceof IOException, where);
     }
 
     /** What a reply means where its words do not say so. */
@@ -122,9 +110,5 @@ final class FtpFailures {
         if (!success) {
             throw last(client);
         }
-    }
-
-    private static String text(Exception cause) {
-        return StorePath.shown(ErrorText.of(cause).strip());
     }
 }

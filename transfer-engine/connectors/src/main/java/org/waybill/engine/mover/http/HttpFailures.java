@@ -8,12 +8,10 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -27,11 +25,11 @@ final class HttpFailures {
         if (cause instanceof TransferException known) {
             return known;
         }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
-        }
         String where = StorePath.shown(path) + " at " + server + ": ";
+        @Nullable TransferException told = ServerFailures.known(cause, where);
+        if (told != null) {
+            return told;
+        }
         @Nullable HttpStatusException status = Causes.find(HttpStatusException.class, cause);
         if (status != null) {
             return new TransferException(reason(status.status()), where + advice(status), cause);
@@ -44,17 +42,13 @@ final class HttpFailures {
         if (length != null) {
             return new TransferException(Reason.SOURCE_CHANGED, where + length.getMessage(), cause);
         }
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
-        if (tooLong != null) {
-            return tooLong;
-        }
         @Nullable ProtocolException wrong = Causes.find(ProtocolException.class, cause);
         if (wrong != null) {
             // the JDK bounds the head of an answer (jdk.http.maxHeaderSize) and gives its own words alone
             boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
             return new TransferException(
                     large ? Reason.LIMIT : Reason.UNREACHABLE,
-                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + text(wrong)),
+                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + ServerFailures.text(wrong)),
                     cause);
         }
         if (Causes.find(UnresolvedAddressException.class, cause) != null
@@ -63,11 +57,9 @@ final class HttpFailures {
         }
         if (Causes.find(ConnectException.class, cause) != null
                 || Causes.find(HttpConnectTimeoutException.class, cause) != null) {
-            return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+            return ServerFailures.unreached(cause, server);
         }
-        return cause instanceof IOException
-                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
-                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+        return ServerFailures.other(cause, cause instanceof IOException, where);
     }
 
     /** The status code behind a failure, 0 if there is none. */
@@ -102,9 +94,5 @@ final class HttpFailures {
             case 507 -> "the disk at the destination is full";
             default -> String.valueOf(status.getMessage());
         };
-    }
-
-    private static String text(Throwable cause) {
-        return StorePath.shown(ErrorText.of(cause));
     }
 }

@@ -12,12 +12,10 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.UnknownServerException;
 
@@ -35,13 +33,9 @@ final class SshFailures {
                     .orElse(cause);
             return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), because);
         }
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, server + ": ");
+        if (told != null) {
+            return told;
         }
         @Nullable IOException broken = broken(cause);
         if (broken instanceof UnknownHostException) {
@@ -52,22 +46,22 @@ final class SshFailures {
         if (broken != null || ended) {
             return new TransferException(
                     Reason.UNREACHABLE,
-                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "") + text(how),
+                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "") + ServerFailures.text(how),
                     cause);
         }
         if (cause instanceof JSchAlgoNegoFailException) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " offers no secure algorithm: " + text(cause), cause);
+                    Reason.UNREACHABLE, server + " offers no secure algorithm: " + ServerFailures.text(cause), cause);
         }
         if (check.isAccepted()) {
             return new TransferException(
                     Reason.AUTHENTICATION,
                     server + " refused user " + account.user()
-                            + ": add a key to the agent or an account with 'waybill account add' (" + text(cause)
+                            + ": add a key to the agent or an account with 'waybill account add' (" + ServerFailures.text(cause)
                             + ")",
                     cause);
         }
-        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + text(cause), cause);
+        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + ServerFailures.text(cause), cause);
     }
 
     /** Whether the server ended the connection; JSch, too, has only words for it. */
@@ -111,10 +105,8 @@ final class SshFailures {
         String where = StorePath.shown(path) + " at " + server + ": ";
         @Nullable SftpException status = Causes.find(SftpException.class, cause);
         if (status == null || broken(status) != null) {
-            return broken(cause) == null && Causes.find(JSchException.class, cause) == null
-                    ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
-                    : new TransferException(
-                            Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
+            boolean broke = broken(cause) != null || Causes.find(JSchException.class, cause) != null;
+            return ServerFailures.other(cause, broke, where);
         }
         if (isUnreadable(status)) {
             return new TransferException(Reason.BAD_INPUT, where + "the server's answer cannot be read", cause);
@@ -139,7 +131,7 @@ final class SshFailures {
         return switch (condition) {
             case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk at the destination is full", cause);
             case READ_ONLY -> new TransferException(Reason.READ_ONLY, where + "the file system is read-only", cause);
-            case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + text(cause), cause);
+            case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + ServerFailures.text(cause), cause);
         };
     }
 
@@ -162,10 +154,6 @@ final class SshFailures {
     /** Whether JSch fell over what the server said. */
     private static boolean isUnreadable(SftpException status) {
         return Causes.find(RuntimeException.class, status) != null;
-    }
-
-    private static String text(Throwable cause) {
-        return StorePath.shown(ErrorText.of(cause));
     }
 
     /** The connection that broke; a stream's IOException may be only the wrapping of the server's answer. */

@@ -86,7 +86,7 @@ public record CopyRoot(Entry source, String path, boolean exists) {
     private static void refuseItself(
             TransferRequest request, Store source, String sourcePath, Store target, String targetPath)
             throws TransferException, InterruptedException {
-        if (!source.label().equals(target.label()) || source.label().equals(StreamStore.LABEL)) {
+        if (!source.label().equals(target.label()) || request.source().isStream()) {
             return;
         }
         String from = source.realPath(sourcePath);

@@ -67,7 +67,7 @@ record CopyVerification(
 
     /** @param written what has the final name, where the copy was written under that; empty for a partial file */
     void verify(PartialCopy part, String sent, Optional<Entry> written) throws TransferException, InterruptedException {
-        Optional<String> actual = new Verifier(target, context).hashAtDestination(part.path(), item);
+        Optional<String> actual = hashAtDestination(target, context, part.path());
         if (actual.isEmpty() || actual.get().equals(sent)) {
             return;
         }
@@ -85,6 +85,27 @@ record CopyVerification(
                 item.target(),
                 " at " + target.label() + " differs from what was sent: SHA-256 " + actual.get() + " instead of "
                         + sent);
+    }
+
+    /**
+     * The SHA-256 of what is at the destination now: from the remote host when it computes one, else by reading back. Empty
+     * where it was compared as it arrived, and, with an event, where nothing can be read back (a stream).
+     */
+    static Optional<String> hashAtDestination(Store target, FileCopy.Context context, String path)
+            throws TransferException, InterruptedException {
+        boolean compared = target.comparesWhatArrives(path);
+        Optional<String> farEnd = compared ? Optional.empty() : target.sha256(path, -1);
+        if (compared || farEnd.isPresent()) {
+            context.tell("VERIFIED_BY_FAR_END", target.label() + " computed the SHA-256 of what it stored");
+            return farEnd;
+        }
+        if (!target.has(Feature.READ_BACK)) {
+            context.meter().compared(Compared.NOTHING);
+            context.tell("NOT_VERIFIED", target.label() + " cannot be read back; the copy was not verified");
+            return Optional.empty();
+        }
+        context.tell("VERIFIED_BY_READING", "reading back what was written to " + target.label());
+        return Optional.of(target.readSha256(path, context.meter()::check));
     }
 
     /** @param described as {@link DataCopy#described} says */

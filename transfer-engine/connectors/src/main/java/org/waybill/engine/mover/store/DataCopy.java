@@ -10,6 +10,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.BlockInput;
 import org.waybill.engine.mover.TransferIOException;
 import org.waybill.engine.mover.store.Store.Feature;
 

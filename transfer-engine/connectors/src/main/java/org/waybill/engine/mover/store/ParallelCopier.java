@@ -116,8 +116,7 @@ final class ParallelCopier {
         for (FileItem item : altered.isEmpty() ? altered : context.names().endangered(target, written, altered)) {
             String hash = hashes.getOrDefault(item.name(), "");
             if (!hash.isEmpty()
-                    && !hash.equals(new Verifier(target, context)
-                            .hashAtDestination(item.target(), item)
+                    && !hash.equals(CopyVerification.hashAtDestination(target, context, item.target())
                             .orElse(hash))) {
                 hashes.remove(item.name());
                 itemFailed(

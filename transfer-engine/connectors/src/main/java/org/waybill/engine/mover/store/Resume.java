@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.PrefixLedger;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**

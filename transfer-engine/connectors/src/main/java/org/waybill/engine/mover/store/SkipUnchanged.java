@@ -63,7 +63,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
     }
 
     private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
-        return store.has(Feature.CHEAP_READ)
+        return store.features().contains(Feature.CHEAP_READ)
                 ? Optional.of(store.readSha256(path, context.meter()::check))
                 : store.sha256(path, -1);
     }

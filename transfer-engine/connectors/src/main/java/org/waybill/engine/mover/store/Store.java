@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.PrefixLedger;
 
 /**
  * One end of a transfer: one connection to a tree of files, in the same words for every protocol. Used by one thread at

@@ -19,6 +19,7 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.PrefixLedger;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 

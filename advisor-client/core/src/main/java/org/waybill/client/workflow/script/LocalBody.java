@@ -6,17 +6,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 
 /** A copy on this machine. */
-final class LocalBody {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final boolean directory;
-
-    LocalBody(ShellScript script, Candidate candidate, boolean directory) {
-        this.script = script;
-        this.candidate = candidate;
-        this.directory = directory;
-    }
-
+record LocalBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
         String source = FileNames.explicit(candidate.source().path());

@@ -80,7 +80,7 @@ public final class Removal {
     public Result run(List<Difference> unwanted) throws TransferException, InterruptedException {
         backups = Backups.of(trees.path(), backupDirectory, trees.destination());
         List<Difference> still = stillUnwanted(unwanted);
-        if (trees.destination().hidesLinks()) {
+        if (trees.destination().has(Store.Feature.HIDDEN_LINKS)) {
             still = removeWholeTrees(still);
         }
         Map<String, List<Difference>> byDirectory = new TreeMap<>(deepestFirst());

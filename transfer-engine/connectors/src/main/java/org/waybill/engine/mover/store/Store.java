@@ -52,6 +52,8 @@ public interface Store extends AutoCloseable {
         LINKS,
         /** Links that lead out of what is served are left out of every copy from or to here. */
         CONFINED_LINKS,
+        /** A link to a directory looks like that directory, and only {@link #removeIfLink} distinguishes them. */
+        HIDDEN_LINKS,
         /** {@link #writeSparse} makes holes of zeros. */
         HOLES,
         /** {@link #link}. */
@@ -205,14 +207,6 @@ public interface Store extends AutoCloseable {
 
     /** Whether a listing may leave out a name that is there, so that only {@link #stat} shows whether it is. */
     default boolean mayHide(String name) {
-        return false;
-    }
-
-    /**
-     * Whether a link to a directory looks like that directory here, with no means to distinguish them but to remove
-     * one: {@link #removeIfLink}.
-     */
-    default boolean hidesLinks() {
         return false;
     }
 

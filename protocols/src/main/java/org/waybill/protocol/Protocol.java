@@ -175,7 +175,8 @@ public final class Protocol {
             .rclone(RcloneBackend.S3)
             .transports(Transport.S3)
             .tools(ToolUse.moved(Tool.WAYBILL, Transport.S3), ToolUse.scripted(Tool.RCLONE, Transport.S3))
-            .between(ToolUse.moved(Tool.RCLONE, Transport.S3))
+            .copiedWithin()
+            .between(ToolUse.moved(Tool.WAYBILL, Transport.S3), ToolUse.scripted(Tool.RCLONE, Transport.S3))
             .build();
     /** What a storage system sends by is for it to decide. */
     public static final Protocol SRM = named("SRM", 8443)
@@ -346,6 +347,14 @@ public final class Protocol {
     /** Whether that is so only where the receiving server offers it (WebDAV's COPY), to tools other than Waybill. */
     public boolean isThirdPartyIfOffered() {
         return facts.offeredOnly;
+    }
+
+    /**
+     * Whether all its places that one user names are of one server, which copies from one to the other itself at Waybill's
+     * word.
+     */
+    public boolean isCopiedWithin() {
+        return facts.copiedWithin;
     }
 
     /**

@@ -31,6 +31,7 @@ public final class ProtocolBuilder {
     boolean certificate;
     boolean client;
     boolean thirdParty;
+    boolean copiedWithin;
     boolean offeredOnly;
     boolean readMostly;
 
@@ -140,6 +141,12 @@ public final class ProtocolBuilder {
     ProtocolBuilder thirdPartyIfOffered() {
         offeredOnly = true;
         return thirdParty();
+    }
+
+    /** See {@link Protocol#isCopiedWithin}. */
+    public ProtocolBuilder copiedWithin() {
+        copiedWithin = true;
+        return this;
     }
 
     /** See {@link Protocol#isReadMostly}. */

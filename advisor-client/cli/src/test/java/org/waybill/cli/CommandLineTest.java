@@ -106,7 +106,7 @@ class CommandLineTest {
                 "copy a b --streams|missing value of --streams: expected --streams N (see",
                 "plan split --input f|missing --from: expected --from",
                 "account|add, list or remove",
-                "storage|look, get, put, done or release",
+                "storage|look, get, put, done, release or clean",
                 "plan|widest-path, split, tree, forecast, reservation or queue",
                 "history|import, show, accuracy, accounts or delete",
                 "node --listen a:b:c|HOST:PORT",

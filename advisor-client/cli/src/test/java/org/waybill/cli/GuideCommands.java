@@ -41,6 +41,7 @@ final class GuideCommands {
                     "account remove certificate",
                     "account/AccountCommandTest#keepsCertificatesAndListsThemWithTheirNames"),
             entry("copy - ", "files/StreamsTest#goThereAndComeBackWhole"),
+            entry("copy s3:", "move/BucketCommandTest#aCopyBetweenBucketsIsTheServersOwnAndAdviceForecastsIt"),
             entry("copy run7 s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
             entry("ls -l s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
             entry("sync s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
@@ -95,6 +96,9 @@ final class GuideCommands {
             entry("reserve", "reserve/ReserveCommandTest#aQuoteIsHeldCommittedListedAndReleased"),
             entry("script", "AdviseAndScriptTest#aScriptMovesTheFileUnderAnOrdinaryShell"),
             entry("service", "OneHomeManyCommandsTest#aCommandGoesOnWhenTheServiceOfItsHomeIsKilled"),
+            entry(
+                    "storage clean",
+                    "storage/StorageCleanTest#uploadsThatNoOneGoesOnWithAreListedAndRemovedOnRequest"),
             entry("storage", "storage/StorageCommandTest#aFileOnTapeIsWaitedForAndReleased"),
             entry("task retry", "task/TaskStatesTest#aRetryAfterTheDeadlineCountsARelativeOneAnewAndAsksForAnother"),
             entry("task limit", "task/TaskStatesTest#anAttemptThatIsStoppedBeforeItBeganCountsAsNone"),

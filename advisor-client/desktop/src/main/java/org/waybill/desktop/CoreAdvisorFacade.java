@@ -191,7 +191,8 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
             throws TransferException, InterruptedException {
         UnprobedEndpoints.requireProxies(List.of(request.source(), request.destination()), known.proxies());
         client.prepare();
-        AdvisorPorts ports = UnprobedEndpoints.of(request, known.proxies()).within(usual);
+        AdvisorPorts ports = UnprobedEndpoints.of(request, known.proxies())
+                .within(usual, AdvisorFactory.requests(known, agentSocket));
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 

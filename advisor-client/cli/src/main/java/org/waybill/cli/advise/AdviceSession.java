@@ -74,7 +74,9 @@ public final class AdviceSession {
         AdvisorPorts ports = able.apply(ports(session, session.advisor()));
         return kept(
                 session,
-                new Advisor(UnprobedEndpoints.of(request, session.proxies()).within(ports)).gather(request));
+                new Advisor(UnprobedEndpoints.of(request, session.proxies())
+                                .within(ports, AdvisorFactory.requests(session.credentials(), session.agent())))
+                        .gather(request));
     }
 
     /** Advice for small transfers, where that is due: it starts and asks no service. */

@@ -6,12 +6,13 @@ import picocli.CommandLine.Command;
 /** {@code waybill storage}. */
 @Command(
         name = "storage",
-        header = "Inspect storage systems (SRM), stage files, release or finish requests.",
+        header = "Inspect storage systems (SRM), stage files, end requests; clean buckets.",
         subcommands = {
             StorageLookCommand.class,
             StorageGetCommand.class,
             StoragePutCommand.class,
             StorageDoneCommand.class,
-            StorageReleaseCommand.class
+            StorageReleaseCommand.class,
+            StorageCleanCommand.class
         })
 public final class StorageCommand extends CommandGroup {}

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
 import org.waybill.engine.testserver.S3Server;
+import tools.jackson.databind.JsonNode;
 
 /** Buckets, by whole commands. */
 @Timeout(120)
@@ -41,6 +42,33 @@ class BucketCommandTest {
             done(cli, "check", tree + "/", "s3://bucket/data/run7/");
             String advice = done(cli, "advise", "--json", tree.toString(), "s3://bucket/data/");
             assertThat(advice).contains("\"title\" : \"S3 with waybill\"").doesNotContain(".netrc");
+        }
+    }
+
+    @Test
+    void aCopyBetweenBucketsIsTheServersOwnAndAdviceForecastsIt() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("run7/deep")).getParent();
+        Files.writeString(tree.resolve("a.h5"), "content");
+        Files.write(tree.resolve("deep/large"), new byte[20 << 20]);
+        Path archive = Files.createDirectories(directory.resolve("buckets/archive"));
+        Cli cli = new Cli(directory);
+        try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
+            done(cli, "copy", tree.toString(), "s3://bucket/data/");
+            JsonNode best = cli.run("advise", "--json", "s3://bucket/data/run7", "s3://archive/2026/")
+                    .json()
+                    .get("workflows")
+                    .get(0);
+            assertThat(best.get("title").asString()).isEqualTo("S3 with waybill, by the server itself");
+            assertThat(best.get("estimate").get("secondsP50").asDouble()).isPositive();
+            assertThat(best.get("reasons").toString()).contains("stay within the server", "requests of");
+            Cli.Result copied = cli.run("copy", "-v", "s3://bucket/data/run7", "s3://archive/2026/");
+            assertThat(copied.code()).as(copied.err()).isZero();
+            assertThat(copied.err()).contains("s3://archive copies from s3://bucket itself");
+            assertThat(copied.out()).contains("verified");
+            assertThat(archive.resolve("2026/run7/a.h5")).hasContent("content");
+            assertThat(archive.resolve("2026/run7/deep/large")).hasSize(20 << 20);
+            assertThat(done(cli, "sync", "s3://bucket/data/run7/", "s3://archive/2026/run7/"))
+                    .contains("nothing to copy");
         }
     }
 

@@ -366,6 +366,11 @@ final class Documents {
         put("storage-put", "Transfer URL to write a file to", "StorageRequest");
         put("storage-done", "Finished request", "StorageRequests$Ended");
         put("storage-release", "Finished request", "StorageRequests$Ended");
+        put(
+                "storage-clean",
+                "Unfinished uploads in a bucket, and what became of them",
+                "StorageCleanCommand$Cleaned",
+                plannedOr(reasons()));
     }
 
     private void tasks() {

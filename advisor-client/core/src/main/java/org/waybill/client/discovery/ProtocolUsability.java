@@ -3,6 +3,7 @@ package org.waybill.client.discovery;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
@@ -80,7 +81,7 @@ public final class ProtocolUsability {
         return switch (ends.scenario()) {
             case LOCAL_TO_REMOTE -> push(protocol, ends.destination(), destination);
             case REMOTE_TO_LOCAL -> pull(protocol, source);
-            case THIRD_PARTY -> thirdParty(protocol, source, ends.destination(), destination);
+            case THIRD_PARTY -> thirdParty(protocol, source, ends, destination);
             case LOCAL_TO_LOCAL -> new Verdict(false, "both endpoints are on this machine");
         };
     }
@@ -124,14 +125,17 @@ public final class ProtocolUsability {
     }
 
     private static Verdict thirdParty(
-            Protocol protocol, @Nullable PortFinding source, Endpoint destination, @Nullable PortFinding at) {
+            Protocol protocol, @Nullable PortFinding source, Ends ends, @Nullable PortFinding at) {
         Verdict pull = pull(protocol, source);
         if (!pull.available()) {
             return pull;
         }
-        Verdict push = push(protocol, destination, at);
+        Verdict push = push(protocol, ends.destination(), at);
         if (!push.available()) {
             return push;
+        }
+        if (isWithin(protocol, ends)) {
+            return new Verdict(true, "the server copies itself what it has, if it lets these credentials do both");
         }
         if (direct(protocol, at)) {
             String how = protocol == Protocol.FTP
@@ -151,6 +155,16 @@ public final class ProtocolUsability {
             return destination != null && destination.has(Feature.COPY);
         }
         return protocol.isThirdParty();
+    }
+
+    /** Whether both ends are places of one server, for one user, which copies from one to the other. */
+    public static boolean isWithin(Protocol protocol, Ends ends) {
+        return protocol.isCopiedWithin()
+                && ends.source().location().is(protocol)
+                && ends.destination().location().is(protocol)
+                && Objects.equals(
+                        ends.source().location().user(),
+                        ends.destination().location().user());
     }
 
     private static String closed(String end, Protocol protocol, @Nullable PortFinding at) {

@@ -24,6 +24,8 @@ import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.workflow.ranking.StoreTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.ProbedPath;
+import org.waybill.client.workflow.survey.StoreRequests;
+import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.Movers;
@@ -67,6 +69,11 @@ public final class AdvisorFactory {
                 AdvisorFactory::installed,
                 InstantSource.system(),
                 notes);
+    }
+
+    /** Finds out how long requests take that a copy between two buckets is made of. */
+    public static UnprobedEndpoints.RequestTimer requests(Credentials credentials, @Nullable Path agentSocket) {
+        return new StoreRequests(Movers.remoteStores(credentials, agentSocket));
     }
 
     private static HostExaminer hosts(

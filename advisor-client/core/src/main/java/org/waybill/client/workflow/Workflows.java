@@ -95,6 +95,9 @@ record Workflows(Function<Candidate, ReasonFacts> known, Ranking ranking, boolea
         if (candidate.throughHere()) {
             return ", through this machine";
         }
+        if (candidate.isCopiedByServer()) {
+            return ", by the server itself";
+        }
         return candidate.isThirdPartyDirect() ? ", straight between the two hosts" : "";
     }
 

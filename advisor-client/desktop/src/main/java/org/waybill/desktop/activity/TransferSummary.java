@@ -67,7 +67,7 @@ public record TransferSummary(
         Instant startedAt = result.startedAt();
         line(text, "Started", TIME.format(startedAt));
         line(text, "Took", String.format(Locale.ROOT, "%.1f s, pauses left out", movingSeconds));
-        line(text, "SHA-256", report.sha256() == null ? "not verified" : report.sha256());
+        line(text, "SHA-256", report.sha256() == null ? "not known here" : report.sha256());
         line(
                 text,
                 "Compared with",

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -119,6 +120,25 @@ class S3MoverTest extends MoverContract {
         TransferReport report = mover().move(TransferRequest.of(local(source), remote("/copy")), listener);
         assertThat(report.resumedBytes()).isPositive().isGreaterThanOrEqualTo(arrived);
         assertThat(listener.codes).contains("RESUMED", "VERIFIED_BY_FAR_END");
+        assertThat(served.resolve("copy")).satisfies(sameContentAs(source));
+    }
+
+    /** Of an object of parts the server has no SHA-256 of the whole, but one of those of the parts. */
+    @Test
+    void sendsNoLargeFileAgainThatWasWrittenLately() throws Exception {
+        Path source = file(here.resolve("big"), 20 * MIB + 1);
+        put(source, remote("/copy"));
+        assertThat(put(source, remote("/copy")).foundEverything()).isTrue();
+        Path back = here.resolve("back");
+        get(remote("/copy"), back);
+        assertThat(mover().move(TransferRequest.of(remote("/copy"), local(back)), new TestListener())
+                        .foundEverything())
+                .isTrue();
+        FileTime time = Files.getLastModifiedTime(source);
+        file(source, 20 * MIB + 1);
+        Files.write(source, new byte[] {1}, StandardOpenOption.WRITE);
+        Files.setLastModifiedTime(source, time);
+        assertThat(put(source, remote("/copy")).foundEverything()).isFalse();
         assertThat(served.resolve("copy")).satisfies(sameContentAs(source));
     }
 

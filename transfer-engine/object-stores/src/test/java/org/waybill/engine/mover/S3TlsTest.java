@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,32 @@ class S3TlsTest {
             put(credentials.trust(authority.certificate()), source, server.location("/a"), listener);
             assertThat(listener.codes).doesNotContain("NOT_ENCRYPTED");
             assertThat(bucket.resolve("a")).satisfies(sameContentAs(source));
+        }
+    }
+
+    @Test
+    void trustsTheBundleOfAuthoritiesThatAwsSettingsName() throws Exception {
+        TestAuthority authority = TestAuthority.in(here);
+        Path bucket = here.resolve("buckets/bucket");
+        Path source = TestFiles.random(here.resolve("a"), 1000, 1);
+        System.setProperty("aws.caBundle", authority.certificate().toString());
+        try (S3Server server = S3Server.startTls(here, bucket, authority.loopback())) {
+            put(new TestCredentials(), source, server.location("/a"), new TestListener());
+            assertThat(bucket.resolve("a")).satisfies(sameContentAs(source));
+            System.clearProperty("aws.caBundle");
+            Path config = Files.writeString(
+                    here.resolve("config"), "[default]\nca_bundle=" + authority.certificate() + "\n");
+            System.setProperty("aws.configFile", config.toString());
+            put(new TestCredentials(), source, server.location("/b"), new TestListener());
+            assertThat(bucket.resolve("b")).satisfies(sameContentAs(source));
+            System.setProperty("aws.caBundle", here.resolve("none.pem").toString());
+            TransferException e = catchThrowableOfType(
+                    TransferException.class,
+                    () -> put(new TestCredentials(), source, server.location("/c"), new TestListener()));
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e).hasMessageContaining("none.pem");
+        } finally {
+            System.clearProperty("aws.caBundle");
         }
     }
 }

@@ -113,7 +113,8 @@ public enum ReasonCode {
                     + "encrypted unless protection of the data channel is requested."),
     THIRD_PARTY_DIRECT(
             "Directly between the two hosts",
-            "The data flow directly between the hosts; this machine only controls the transfer."),
+            "The data flow directly between the hosts, or stay within a server that has both ends; this machine only"
+                    + " controls the transfer."),
     THROUGH_THIS_MACHINE(
             "Through this machine",
             "The two hosts cannot transfer to each other with this protocol, so this machine downloads "

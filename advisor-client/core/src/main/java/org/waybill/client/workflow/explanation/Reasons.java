@@ -225,6 +225,11 @@ public final class Reasons {
             add(
                     ReasonCode.THROUGH_THIS_MACHINE,
                     (candidate.isStaged() ? "on one hop " : "") + "this machine downloads the data and uploads them");
+        } else if (candidate.isCopiedByServer()) {
+            add(
+                    ReasonCode.THIRD_PARTY_DIRECT,
+                    "the data stay within the server, which copies from " + candidate.source().host() + " to "
+                            + candidate.destination().host() + "; if it refuses, they go through this machine");
         } else if (candidate.isThirdPartyDirect()) {
             add(
                     ReasonCode.THIRD_PARTY_DIRECT,

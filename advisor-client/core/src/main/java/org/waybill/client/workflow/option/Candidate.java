@@ -105,6 +105,11 @@ public record Candidate(
         return !source.isLocal() && !destination.isLocal() && !throughHere && !isStaged();
     }
 
+    /** Whether one server has both ends, and copies from one to the other itself. */
+    public boolean isCopiedByServer() {
+        return protocol.isCopiedWithin() && isThirdPartyDirect();
+    }
+
     /** The same over relays of which nothing is forecast. */
     public Candidate through(List<String> relays) {
         return changed(transport, source, destination, relays, pathSure, legs, circuit, replica, null);

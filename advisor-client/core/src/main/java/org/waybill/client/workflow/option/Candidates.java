@@ -66,7 +66,6 @@ public final class Candidates {
 
     private void with(Protocol protocol) {
         boolean thirdParty = ends.scenario() == Scenario.THIRD_PARTY;
-        boolean direct = !thirdParty || goesStraight(protocol);
         Location from = location(ends.source(), ends.atSource(), protocol);
         Location to = location(ends.destination(), ends.atDestination(), protocol);
         PathEquivalence sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
@@ -78,6 +77,7 @@ public final class Candidates {
             if ((directory && !option.directories()) || (stream && !option.movable())) {
                 continue;
             }
+            boolean direct = !thirdParty || goesStraight(protocol, option.tool());
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
             int shown = Candidate.isByEngine(option.tool(), protocol) ? wantedStreams : streams;
@@ -129,7 +129,10 @@ public final class Candidates {
         return open ? location(end, findings, protocol) : null;
     }
 
-    private boolean goesStraight(Protocol protocol) {
+    private boolean goesStraight(Protocol protocol, Tool tool) {
+        if (protocol.isCopiedWithin()) {
+            return tool == Tool.WAYBILL && ProtocolUsability.isWithin(protocol, ends);
+        }
         HostFindings destination = ends.atDestination();
         return destination != null
                 && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));

@@ -15,6 +15,7 @@ import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
+import org.waybill.client.estimate.ServerCopyTime;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.survey.Survey;
@@ -98,6 +99,8 @@ public record OptionFacts(
             if (candidate.isStaged()) {
                 estimates.add(StagedEstimate.estimate(
                         candidate, dataset, answers.legs().get(i)));
+            } else if (candidate.isCopiedByServer() && !history) {
+                estimates.add(ServerCopyTime.of(dataset, path.rttMillis(), forecast));
             } else if (!candidate.via().isEmpty() && !history) {
                 estimates.add(byLinks.orElse(Estimate.UNKNOWN));
             } else {

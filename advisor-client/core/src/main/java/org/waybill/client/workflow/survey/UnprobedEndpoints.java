@@ -10,7 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.Feature;
 import org.waybill.client.discovery.HostFindings;
@@ -103,9 +105,7 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
 
     /** What an endpoint is reached through, in words; empty where it is reached directly. */
     public static String reachedThrough(Endpoint endpoint, Proxies proxies) throws TransferException {
-        if (Protocols.named(endpoint.location().scheme())
-                .filter(one -> one.pathMeaning() == PathMeaning.BUCKET)
-                .isPresent()) {
+        if (isBucket(endpoint)) {
             return "the server that AWS's settings name for the bucket";
         }
         return endpoint.behind()
@@ -113,14 +113,26 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
                 : proxy(endpoint, proxies).map(proxy -> "the proxy " + proxy).orElse("");
     }
 
+    /** Finds out how long a request for a bucket takes. */
+    @FunctionalInterface
+    public interface RequestTimer {
+        /** Milliseconds; empty where that cannot be found out. */
+        OptionalDouble millis(Endpoint bucket) throws InterruptedException;
+    }
+
     /** The same ports, which do not probe these endpoints, and send no test data if there are any. */
     public AdvisorPorts within(AdvisorPorts usual) {
+        return within(usual, _ -> OptionalDouble.empty());
+    }
+
+    /** The same, which between two buckets find out how long a request takes: their server copies by requests alone. */
+    public AdvisorPorts within(AdvisorPorts usual, RequestTimer requests) {
         if (endpoints.isEmpty()) {
             return usual;
         }
         return new AdvisorPorts(
                 resolver(usual.resolver()),
-                scanner(usual.discovery()),
+                scanner(usual.discovery(), requests),
                 usual.service(),
                 usual.servicePatience(),
                 examiner(usual.hosts()),
@@ -140,20 +152,37 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
         return host -> has(host) ? List.<InetAddress>of() : usual.resolve(host);
     }
 
-    private PortScanner scanner(PortScanner usual) {
+    private static boolean isBucket(Endpoint endpoint) {
+        return Protocols.named(endpoint.location().scheme())
+                .filter(one -> one.pathMeaning() == PathMeaning.BUCKET)
+                .isPresent();
+    }
+
+    /** Of the destination, which is asked to copy. */
+    private OptionalDouble requestMillis(String host, RequestTimer requests) throws InterruptedException {
+        boolean both = endpoints.size() > 1 && endpoints.stream().allMatch(UnprobedEndpoints::isBucket);
+        Endpoint last = endpoints.getLast();
+        return both && last.host().equals(host) ? requests.millis(last) : OptionalDouble.empty();
+    }
+
+    private PortScanner scanner(PortScanner usual, RequestTimer requests) {
         return hosts -> {
             List<HostFindings> direct =
                     usual.scan(hosts.stream().filter(one -> !has(one.host())).toList());
             List<HostFindings> all = new ArrayList<>();
             int next = 0;
             for (Discovery.HostTargets one : hosts) {
-                all.add(has(one.host()) ? assumed(one) : direct.get(next++));
+                all.add(
+                        has(one.host())
+                                ? assumed(one, requestMillis(one.host(), requests))
+                                : direct.get(next++));
             }
             return all;
         };
     }
 
-    private HostFindings assumed(Discovery.HostTargets host) {
+    private HostFindings assumed(Discovery.HostTargets host, OptionalDouble requestMillis) {
+        @Nullable Double millis = requestMillis.isPresent() ? Double.valueOf(requestMillis.getAsDouble()) : null;
         List<PortFinding> ports = host.targets().stream()
                 .filter(target -> endpoints.stream()
                         .anyMatch(endpoint -> endpoint.host().equals(host.host())
@@ -161,7 +190,7 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
                                         target.protocol(), endpoint.location().scheme())
                                 && target.port() == endpoint.port()))
                 .map(target -> new PortFinding(
-                        target.protocol(), target.port(), PortState.OPEN, "", Set.of(Feature.ASSUMED), null))
+                        target.protocol(), target.port(), PortState.OPEN, "", Set.of(Feature.ASSUMED), millis))
                 .toList();
         return new HostFindings(host.host(), List.of(), ports);
     }

@@ -10,8 +10,10 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.BlockInput;
 import org.waybill.engine.mover.TransferIOException;
+import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
@@ -30,6 +32,7 @@ final class DataCopy {
     /** Whether the hash is of the source's own storage or of a second reading, not of what was copied. */
     private boolean asked;
 
+    private boolean byServer;
     private boolean sentInVain;
 
     private Optional<ExpectedChecksum.Running> described = Optional.empty();
@@ -48,6 +51,11 @@ final class DataCopy {
 
     boolean isAsked() {
         return asked;
+    }
+
+    /** Whether the server that has both made the copy, and compared it as far as it can be. */
+    boolean isByServer() {
+        return byServer;
     }
 
     /** Whether all of a source that changed meanwhile was written under the final name. */
@@ -78,7 +86,13 @@ final class DataCopy {
     private @Nullable String directly(String partial) throws TransferException, InterruptedException {
         context.meter().enter(Phase.MOVING, item.name());
         String path = item.source().path();
-        if (context.limit().isLimited() || before.sizeBytes() < 0 || !copiedDirectly(path, partial)) {
+        if (context.limit().isLimited() || before.sizeBytes() < 0) {
+            return null;
+        }
+        if (target instanceof CopyTarget receiver) {
+            return context.expected().isEmpty() ? withinServer(receiver, partial) : null;
+        }
+        if (!copiedDirectly(path, partial)) {
             return null;
         }
         context.meter().advance(before.sizeBytes());
@@ -90,6 +104,59 @@ final class DataCopy {
         asked = true;
         Optional<String> atSource = source.sha256(path, -1);
         return atSource.isPresent() ? atSource.get() : source.readSha256(path, context.meter()::check);
+    }
+
+    /** The hash of the source if its server knows one, else an empty text; null where the data must pass this machine. */
+    private @Nullable String withinServer(CopyTarget receiver, String partial)
+            throws TransferException, InterruptedException {
+        Counted counted = new Counted(context.meter());
+        CopyTarget.Copied copied = CopyTarget.Copied.REFUSED;
+        try {
+            copied = receiver.copyWithin(before, partial, counted);
+        } finally {
+            if (copied == CopyTarget.Copied.REFUSED) {
+                context.meter().fallBack(counted.keptBytes + counted.copiedBytes, counted.keptBytes);
+            }
+        }
+        if (copied == CopyTarget.Copied.REFUSED) {
+            return null;
+        }
+        byServer = true;
+        asked = true;
+        if (!context.verify()) {
+            return "";
+        }
+        if (copied == CopyTarget.Copied.UNCOMPARED) {
+            context.meter().compared(Compared.NOTHING);
+            context.tell(
+                    "NOT_VERIFIED",
+                    target.label() + " made the copy itself and has no checksum of its source to compare; the copy was"
+                            + " not verified");
+        }
+        return source.sha256(before.path(), -1).orElse("");
+    }
+
+    /** Counts what a server copies. */
+    private static final class Counted implements CopyTarget.Progress {
+        private final TransferMeter meter;
+        private long keptBytes;
+        private long copiedBytes;
+
+        Counted(TransferMeter meter) {
+            this.meter = meter;
+        }
+
+        @Override
+        public void kept(long bytes) {
+            keptBytes += bytes;
+            meter.resume(bytes);
+        }
+
+        @Override
+        public void copied(long bytes) {
+            copiedBytes += bytes;
+            meter.advance(bytes);
+        }
     }
 
     private boolean copiedDirectly(String path, String partial) throws TransferException, InterruptedException {

@@ -103,6 +103,12 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         return chosen;
     }
 
+    /** What {@link Store#begin} has last returned of a target that is not whole; empty for nothing that is known. */
+    public String noted(Store store, String target) {
+        Path directory = locks;
+        return store.isRemote() && directory != null ? noted(directory, store, target) : "";
+    }
+
     /** What was last begun of a target; empty for nothing, and where it cannot be read. */
     private String noted(Path directory, Store store, String target) {
         try {

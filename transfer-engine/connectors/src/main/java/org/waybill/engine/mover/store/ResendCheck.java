@@ -61,6 +61,7 @@ public final class ResendCheck {
                 || store.has(Feature.HASH_RANGES)
                 || store.sha256(file.path(), Math.min(1, Math.max(0, file.sizeBytes())))
                         .isPresent()
-                || store.sha256(file.path(), -1).isPresent();
+                || store.sha256(file.path(), -1).isPresent()
+                || SumOfParts.of(store, file.path()).isPresent();
     }
 }

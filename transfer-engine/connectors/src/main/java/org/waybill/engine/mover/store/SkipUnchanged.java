@@ -39,33 +39,27 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         if (!target.isReadable(item.target())) {
             return Optional.empty(); // a new one takes its place
         }
-        Optional<String> targetHash = cheapHash(target, item.target());
-        Optional<String> sourceHash = cheapHash(source, before.path());
-        boolean proven = targetHash.isPresent() && targetHash.equals(sourceHash);
-        boolean refuted = targetHash.isPresent() && sourceHash.isPresent() && !proven;
-        if (refuted) {
+        CheapChecksums sums =
+                CheapChecksums.of(source, before.path(), target, item.target(), context.meter()::check);
+        if (sums.differ()) {
             return Optional.empty();
         }
-        Optional<String> hash = targetHash.or(() -> sourceHash);
+        boolean proven = sums.areEqual();
         boolean timeWillDo = sameTime && item.earlier() == FileItem.Earlier.SAME_TIME && !context.verify();
-        if (!proven && !timeWillDo && !isKnown(hash, item, before)) {
+        if (!proven && !timeWillDo && !isKnown(sums.any(), item, before)) {
             return Optional.empty();
         }
         if (!proven && source.isRemote() && !source.has(Feature.PROTECTED)) {
             context.meter().compared(Compared.ARRIVED);
         }
+        // two servers whose parts are equal need not know a SHA-256
+        Optional<String> hash = proven ? Optional.of(sums.any().orElse("")) : sums.any();
         return hash.map(same -> new Equal(there.get(), same));
     }
 
     /** Whether the endpoint that computes a hash has what was copied when the other endpoint was as it is now. */
     private boolean isKnown(Optional<String> hash, FileItem item, Entry before) {
         return hash.isPresent() && hash.equals(context.finished().sha256(source, item, before));
-    }
-
-    private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
-        return store.features().contains(Feature.CHEAP_READ)
-                ? Optional.of(store.readSha256(path, context.meter()::check))
-                : store.sha256(path, -1);
     }
 
     private static boolean sameSecond(@Nullable Instant a, @Nullable Instant b) {

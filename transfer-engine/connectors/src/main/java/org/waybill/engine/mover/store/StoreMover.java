@@ -35,6 +35,9 @@ public final class StoreMover implements Mover {
             "NOT_VERIFIED",
             "SOURCE_TELLS_NO_CHECKSUM",
             "SERVER_TO_SERVER",
+            "COPIED_BY_SERVER",
+            "SERVER_COPY_REFUSED",
+            "DESTINATION_NOT_SEEN",
             "NO_RENAME",
             "TIME_NOT_KEPT",
             Permissions.NOT_KEPT,
@@ -125,7 +128,12 @@ public final class StoreMover implements Mover {
             return new StoreTransfer(request, both, context).run();
         });
         double seconds = (environment.monotonicNs().getAsLong() - startNs) / 1e9;
-        return outcome.report(seconds, name, meter, bounds.cause(outcome.files(), seconds));
+        return outcome.report(
+                seconds,
+                name,
+                meter,
+                bounds.cause(outcome.files(), seconds),
+                request.verify() == TransferRequest.Verify.SHA256 && !request.dryRun());
     }
 
     @Override
@@ -172,9 +180,15 @@ public final class StoreMover implements Mover {
             throws TransferException, InterruptedException {
         Store source = provider(request.source()).opener().open(request.source(), events, request.streams());
         try {
-            return new ConnectionPair(
-                    source,
-                    provider(request.destination()).opener().open(request.destination(), events, request.streams()));
+            Store target =
+                    provider(request.destination()).opener().open(request.destination(), events, request.streams());
+            if (target instanceof CopyTarget receiver) {
+                receiver.receive(
+                        source,
+                        !request.rules().keepsSome()
+                                && request.rules().backupDirectory().isEmpty());
+            }
+            return new ConnectionPair(source, target);
         } catch (TransferException | InterruptedException e) {
             source.close();
             throw e;

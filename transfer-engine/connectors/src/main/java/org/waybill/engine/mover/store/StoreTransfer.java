@@ -38,13 +38,16 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             this(bytes, files, sha256, sessions, List.of());
         }
 
-        TransferReport report(double seconds, String transport, TransferMeter meter, TransferReport.Cause cause) {
+        /** @param verified whether files were to be compared; a server that compares its copies need not say a SHA-256 */
+        TransferReport report(
+                double seconds, String transport, TransferMeter meter, TransferReport.Cause cause, boolean verified) {
+            boolean compared = sha256 != null || verified && files > 0;
             return new TransferReport(
                     bytes,
                     files,
                     seconds,
                     sha256,
-                    sha256 == null ? Compared.NOTHING : meter.compared(),
+                    compared ? meter.compared() : Compared.NOTHING,
                     transport,
                     List.of(),
                     sessions,
@@ -110,8 +113,13 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return new Outcome(
                 Math.max(entry.sizeBytes(), context.meter().doneBytes()),
                 1,
-                request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
+                request.verify() == TransferRequest.Verify.NONE || isUnknown(hashes) ? null : hashes.get(item.name()),
                 Math.max(ends.source().connections(), ends.target().connections()));
+    }
+
+    /** Whether a file's data never came this way, and its server has no SHA-256 of the whole. */
+    private static boolean isUnknown(SortedMap<String, String> hashes) {
+        return hashes.containsValue("");
     }
 
     private Backups backups(String root) throws TransferException {
@@ -183,7 +191,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         return new Outcome(
                 plan.bytes() - context.meter().linkedBytes(),
                 plan.items().size(),
-                request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
+                request.verify() == TransferRequest.Verify.NONE || isUnknown(hashes) ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())),
                 plan.notTransferred());
     }

@@ -250,6 +250,9 @@ final class TargetNames {
     /** Names with a dot in front are not shown by every server: that they are missing says nothing. */
     private static boolean isIn(Store store, String path, Map<String, Set<String>> listings)
             throws TransferException, InterruptedException {
+        if (store instanceof CopyTarget receiver && receiver.isBlind()) {
+            return true;
+        }
         String parent = StorePath.parent(path);
         Set<String> names = listings.get(parent);
         if (names == null) {

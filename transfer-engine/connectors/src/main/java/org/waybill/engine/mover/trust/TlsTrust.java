@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
@@ -58,10 +59,17 @@ public final class TlsTrust {
      */
     public static TlsTrust of(Credentials credentials, @Nullable String server, int port, UserCertificate own)
             throws TransferException {
-        return new TlsTrust(
-                PinnedServers.before(
-                        trust(credentials.trustedCertificates()), credentials.knownServers(), server, port),
-                own);
+        return of(credentials, Optional.empty(), server, port, own);
+    }
+
+    /** The same with authorities that are named elsewhere. @param also a PEM file of them */
+    public static TlsTrust of(
+            Credentials credentials, Optional<Path> also, @Nullable String server, int port, UserCertificate own)
+            throws TransferException {
+        List<Path> pems = Stream.of(credentials.trustedCertificates(), also)
+                .flatMap(Optional::stream)
+                .toList();
+        return new TlsTrust(PinnedServers.before(trust(pems), credentials.knownServers(), server, port), own);
     }
 
     /**
@@ -71,10 +79,10 @@ public final class TlsTrust {
      * @throws TransferException when the user's file cannot be read as certificates
      */
     public static SSLContext anonymous(Optional<Path> pem, KnownServers known) throws TransferException {
-        return context(new KeyManager[0], PinnedServers.before(trust(pem), known, null, 0));
+        return context(new KeyManager[0], PinnedServers.before(trust(pem.stream().toList()), known, null, 0));
     }
 
-    private static TrustManager[] trust(Optional<Path> pem) throws TransferException {
+    private static TrustManager[] trust(List<Path> pems) throws TransferException {
         try {
             KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
             anchors.load(null, null);
@@ -82,8 +90,10 @@ public final class TlsTrust {
             for (X509Certificate authority : platformAuthorities()) {
                 anchors.setCertificateEntry("platform" + number++, authority);
             }
-            for (Certificate users : pem.isPresent() ? read(pem.get()) : List.<Certificate>of()) {
-                anchors.setCertificateEntry("own" + number++, users);
+            for (Path pem : pems) {
+                for (Certificate users : read(pem)) {
+                    anchors.setCertificateEntry("own" + number++, users);
+                }
             }
             return NamedServers.trusting(anchors);
         } catch (IOException | GeneralSecurityException e) {
@@ -99,6 +109,11 @@ public final class TlsTrust {
     /** A context with no sessions yet; connections that share one may resume each other's sessions. */
     public SSLContext newContext() {
         return context(new KeyManager[] {own}, managers);
+    }
+
+    /** The same for other servers that these lead to, which are shown no certificate. */
+    public SSLContext newContextOfOthers() {
+        return context(new KeyManager[0], managers);
     }
 
     /** TLS over a connection that is made; the server must prove to be {@code host}. The handshake is still to come. */

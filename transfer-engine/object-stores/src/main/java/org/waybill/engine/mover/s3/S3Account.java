@@ -1,6 +1,8 @@
 package org.waybill.engine.mover.s3;
 
 import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -30,6 +32,7 @@ final class S3Account {
     private final S3Identity identity;
     private final Patience patience;
     private final PartMemory memory;
+    private final Incoming incoming;
     private @Nullable S3Client client;
     private @Nullable SdkHttp http;
     private int users;
@@ -40,13 +43,15 @@ final class S3Account {
             TlsTrust tls,
             S3Identity identity,
             Patience patience,
-            PartMemory memory) {
+            PartMemory memory,
+            Incoming incoming) {
         this.location = location;
         this.settings = settings;
         this.tls = tls;
         this.identity = identity;
         this.patience = patience;
         this.memory = memory;
+        this.incoming = incoming;
     }
 
     static S3Account of(
@@ -59,17 +64,18 @@ final class S3Account {
             throws TransferException {
         TlsTrust tls = TlsTrust.of(
                 credentials,
+                Optional.ofNullable(settings.caBundle()),
                 null,
                 0,
                 new UserCertificate(
                         credentials, Protocol.HTTPS.scheme(), settings.host(), Protocol.HTTPS.defaultPort()));
-        S3Identity identity = S3Identity.of(location, credentials, settings, events);
+        S3Identity identity = S3Identity.of(location, credentials, settings, tls, events);
         if (!settings.isEncrypted()) {
             events.tell(
                     "NOT_ENCRYPTED",
                     "the connection to " + settings.endpoint() + " is not encrypted: data can be read on the way");
         }
-        return new S3Account(location, settings, tls, identity, patience, memory);
+        return new S3Account(location, settings, tls, identity, patience, memory, new Incoming(events));
     }
 
     String bucket() {
@@ -86,6 +92,18 @@ final class S3Account {
 
     boolean isAnonymous() {
         return identity.isAnonymous();
+    }
+
+    /** What is known of the copy that this is the destination of. */
+    Incoming incoming() {
+        return incoming;
+    }
+
+    /** Whether the same server is asked, as the same user. */
+    boolean isOneWith(S3Account other) {
+        return Objects.equals(settings.endpoint(), other.settings.endpoint())
+                && Objects.equals(location.user(), other.location.user())
+                && isAnonymous() == other.isAnonymous();
     }
 
     /** Taken for all that is in memory to be sent. */
@@ -152,6 +170,7 @@ final class S3Account {
     }
 
     private void ofEachRequest(ClientOverrideConfiguration.Builder all) {
+        all.addExecutionInterceptor(new Operations());
         all.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                 .maxAttempts(MOST_ATTEMPTS)
                 .build());

@@ -6,6 +6,11 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
@@ -19,6 +24,7 @@ import org.waybill.protocol.Protocol;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What the SDK's exceptions and the codes of S3's error answers mean. */
 final class S3Failures {
@@ -101,6 +107,7 @@ final class S3Failures {
                     "AuthorizationHeaderMalformed" -> Reason.AUTHENTICATION;
             // begun again, the upload is a new one
             case "NoSuchUpload", "SlowDown", "RequestTimeout" -> Reason.CONNECTION_LOST;
+            case "PreconditionFailed" -> Reason.SOURCE_CHANGED; // asked for of sources alone
             case "BadDigest", "XAmzContentChecksumMismatch", "XAmzContentSHA256Mismatch", "InvalidDigest" ->
                 Reason.VERIFICATION_FAILED;
             case "EntityTooLarge", "KeyTooLongError" -> Reason.LIMIT;
@@ -138,9 +145,8 @@ final class S3Failures {
             case "InvalidAccessKeyId", "SignatureDoesNotMatch" ->
                 "authentication failed (" + code + "): correct the key in AWS's files or environment, or with"
                         + " 'waybill account add'";
-            case "RequestTimeTooSkewed" ->
-                "this machine's clock differs from the server's by more than 15 minutes: set it (timedatectl set-ntp"
-                        + " true)";
+            case "RequestTimeTooSkewed" -> skewed(header(answer.awsErrorDetails(), "Date"));
+            case "PreconditionFailed" -> "changed while it was copied; copy it again when no program writes it";
             case "AuthorizationHeaderMalformed", "IllegalLocationConstraintException" ->
                 said + ": set AWS_REGION to the bucket's region, not "
                         + account.settings().region();
@@ -158,11 +164,39 @@ final class S3Failures {
                                         + (account.isAnonymous()
                                                 ? "): it was asked without a key; name one in AWS's files or"
                                                         + " environment"
-                                                : "): these credentials may not do this");
+                                                : "): these credentials may not do this"
+                                                        + Operations.permission(answer)
+                                                                .map(needed -> ", which needs " + needed)
+                                                                .orElse(""));
                             case 404 -> "no such file or directory";
                             case 429, 503 -> "the server asks for fewer requests (" + said + "): try again later";
                             default -> said;
                         };
+        };
+    }
+
+    /** The SDK has corrected the difference and asked again, where the server says what its time is. */
+    private static String skewed(String date) {
+        String set = ": set it (timedatectl set-ntp true)";
+        try {
+            Instant theirs = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            long minutes = Duration.between(theirs, Instant.now()).toMinutes();
+            if (minutes != 0) {
+                return "this machine's clock is " + Math.abs(minutes) + (Math.abs(minutes) == 1 ? " minute" : " minutes")
+                        + (minutes > 0 ? " ahead of" : " behind") + " the server's, which refuses that" + set;
+            }
+        } catch (DateTimeParseException _) {
+            // said below
+        }
+        return "the server says that this machine's clock differs from its own by more than 15 minutes" + set;
+    }
+
+    /** Whether a server will not copy what it has itself, where another way may do; not that it cannot be asked now. */
+    static boolean isRefusal(S3Exception answer) {
+        int status = answer.statusCode();
+        return switch (code(answer)) {
+            case "NoSuchUpload", "PreconditionFailed", "RequestTimeout", "SlowDown" -> false;
+            default -> status == 501 || status / 100 == 4 && status != 408 && status != 412 && status != 429;
         };
     }
 
@@ -185,6 +219,11 @@ final class S3Failures {
         return details == null || details.sdkHttpResponse() == null
                 ? ""
                 : details.sdkHttpResponse().firstMatchingHeader(name).orElse("");
+    }
+
+    /** A refusal in the server's words, on one line. */
+    static String said(AwsServiceException answer) {
+        return said(code(answer), answer.statusCode(), answer);
     }
 
     private static String said(String code, int status, AwsServiceException answer) {

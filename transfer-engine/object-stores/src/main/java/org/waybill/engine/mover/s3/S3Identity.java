@@ -10,6 +10,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -62,10 +63,16 @@ final class S3Identity {
         }
     }
 
-    static S3Identity of(Location location, Credentials credentials, S3Settings settings, StoreProvider.Events events)
+    /** @param tls whom the server is trusted by that gives roles */
+    static S3Identity of(
+            Location location,
+            Credentials credentials,
+            S3Settings settings,
+            TlsTrust tls,
+            StoreProvider.Events events)
             throws TransferException {
         return location.user() == null
-                ? ofTheProcess(settings, location, events)
+                ? ofTheProcess(settings, location, tls, events)
                 : ofTheVault(location, location.user(), credentials);
     }
 
@@ -89,14 +96,19 @@ final class S3Identity {
         }
     }
 
-    private static S3Identity ofTheProcess(S3Settings settings, Location location, StoreProvider.Events events)
+    private static S3Identity ofTheProcess(
+            S3Settings settings, Location location, TlsTrust tls, StoreProvider.Events events)
             throws TransferException {
-        S3Identity identity = new S3Identity(() -> chain(settings), false);
+        SdkHttp.Service.trust(tls);
+        S3Identity identity = new S3Identity(() -> chain(settings, tls), false);
         try {
             identity.provider().resolveCredentials();
             return identity;
         } catch (SdkException e) {
             identity.close();
+            if (settings.profileIsOfSingleSignOn()) {
+                throw new TransferException(Reason.AUTHENTICATION, singleSignOn(settings.profileName()), e);
+            }
             if (hasWebIdentity() || settings.profileHasCredentials()) {
                 throw new TransferException(
                         Reason.AUTHENTICATION,
@@ -115,15 +127,21 @@ final class S3Identity {
         }
     }
 
+    private static String singleSignOn(String profile) {
+        return "the profile " + profile + " logs in by SSO, which only AWS's own tool does: run 'eval \"$(aws configure"
+                + " export-credentials --profile " + profile + " --format env)\"', or use a profile with"
+                + " 'credential_process = aws configure export-credentials --profile " + profile + "'";
+    }
+
     private static boolean hasWebIdentity() {
         return SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.getStringValue().isPresent();
     }
 
-    private static AwsCredentialsProvider chain(S3Settings settings) {
+    private static AwsCredentialsProvider chain(S3Settings settings, TlsTrust tls) {
         List<AwsCredentialsProvider> all = new ArrayList<>(
                 List.of(SystemPropertyCredentialsProvider.create(), EnvironmentVariableCredentialsProvider.create()));
         if (hasWebIdentity()) {
-            all.add(new WebIdentity(settings.region()));
+            all.add(new WebIdentity(settings.region(), tls));
         }
         if (settings.profileHasCredentials()) {
             all.add(ProfileCredentialsProvider.builder()
@@ -139,11 +157,11 @@ final class S3Identity {
         private final StsClient sts;
         private final StsWebIdentityTokenFileCredentialsProvider role;
 
-        WebIdentity(String region) {
+        WebIdentity(String region, TlsTrust tls) {
             sts = StsClient.builder()
                     .region(Region.of(region))
                     .credentialsProvider(AnonymousCredentialsProvider.create())
-                    .httpClient(new SdkHttp(null, Patience.USUAL))
+                    .httpClient(new SdkHttp(tls.newContextOfOthers(), Patience.USUAL))
                     .build();
             role = StsWebIdentityTokenFileCredentialsProvider.builder()
                     .stsClient(sts)

@@ -2,6 +2,8 @@ package org.waybill.engine.mover.s3;
 
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -30,6 +32,7 @@ import software.amazon.awssdk.services.s3.model.RequestPayer;
  * @param endpoint null for AWS's own
  * @param pathStyle whether the bucket is in the path of a URL, not in its host; usual for endpoints other than AWS's
  * @param profile null where the files have no such one
+ * @param caBundle authorities that are trusted besides the platform's; null for none
  * @param requesterPays whether the user pays for what is asked of other owners' buckets, as some owners require
  */
 record S3Settings(
@@ -39,10 +42,12 @@ record S3Settings(
         ProfileFile file,
         String profileName,
         @Nullable Profile profile,
+        @Nullable Path caBundle,
         boolean requesterPays) {
     private static final String USUAL_REGION = "us-east-1";
     private static final String USUAL_PROFILE = "default";
     private static final Pattern REGION = Pattern.compile("[a-zA-Z0-9-]{1,63}");
+    private static final String SSO_SESSION = "sso_session";
     /** What says that a profile gives credentials, not only where to ask. */
     private static final List<String> OF_CREDENTIALS = List.of(
             ProfileProperty.AWS_ACCESS_KEY_ID,
@@ -52,7 +57,7 @@ record S3Settings(
             ProfileProperty.CREDENTIAL_PROCESS,
             ProfileProperty.CREDENTIAL_SOURCE,
             ProfileProperty.WEB_IDENTITY_TOKEN_FILE,
-            "sso_session",
+            SSO_SESSION,
             ProfileProperty.SSO_START_URL);
 
     /** A variable of the environment, or the property that the SDK knows it by too. */
@@ -94,9 +99,29 @@ record S3Settings(
                 file,
                 name,
                 profile,
+                caBundle(setting, profile),
                 RequestPayer.REQUESTER
                         .toString()
                         .equalsIgnoreCase(setting.apply("aws.requestPayer", "AWS_REQUEST_PAYER")));
+    }
+
+    private static @Nullable Path caBundle(
+            BiFunction<String, String, @Nullable String> setting, @Nullable Profile profile) throws TransferException {
+        Optional<String> named = Optional.ofNullable(setting.apply("aws.caBundle", "AWS_CA_BUNDLE"))
+                .filter(Predicate.not(String::isBlank))
+                .or(() -> property(profile, "ca_bundle"));
+        try {
+            return named.isEmpty() ? null : ofUser(named.get());
+        } catch (InvalidPathException e) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, "invalid AWS_CA_BUNDLE '" + StorePath.shown(named.get()) + "': expected a PEM file", e);
+        }
+    }
+
+    private static Path ofUser(String path) {
+        return path.startsWith("~/")
+                ? Path.of(String.valueOf(System.getProperty("user.home")), path.substring(2))
+                : Path.of(path);
     }
 
     private static ProfileFile files() throws TransferException {
@@ -106,6 +131,12 @@ record S3Settings(
             throw new TransferException(
                     Reason.BAD_INPUT, "AWS's files cannot be read: " + StorePath.shown(ErrorText.of(e)), e);
         }
+    }
+
+    /** Whether its user logs in with a browser, for which no credentials are in a file that others may read. */
+    boolean profileIsOfSingleSignOn() {
+        return property(profile, SSO_SESSION).isPresent()
+                || property(profile, ProfileProperty.SSO_START_URL).isPresent();
     }
 
     /** Whether the profile gives credentials, and not only a region or an endpoint. */

@@ -14,11 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.SumOfParts;
+import org.waybill.engine.mover.store.UnfinishedUploads;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -32,7 +35,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * A bucket. A path is a key with a slash before it; a directory is what keys have in common, or an empty object whose
  * key ends in a slash.
  */
-final class S3Store implements Store {
+final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedUploads {
     /** A file of at most so many bytes is one request, and waits in memory until it gets its name. */
     static final int SMALL_BYTES = 8 << 20;
 
@@ -159,7 +162,31 @@ final class S3Store implements Store {
     }
 
     @Override
+    public void receive(Store source, boolean replaces) {
+        account.incoming()
+                .begin(
+                        source instanceof S3Store bucket && bucket.account.isOneWith(account) ? bucket.account : null,
+                        replaces);
+    }
+
+    @Override
+    public boolean isBlind() {
+        return account.incoming().isBlind();
+    }
+
+    @Override
     public Optional<Entry> stat(String path) throws TransferException, InterruptedException {
+        try {
+            return seen(path);
+        } catch (TransferException e) {
+            if (!account.incoming().isUnseen(account, e)) {
+                throw e;
+            }
+            return account.incoming().known(path);
+        }
+    }
+
+    private Optional<Entry> seen(String path) throws TransferException, InterruptedException {
         if (path.equals("/")) {
             return Optional.of(Entry.directory(path));
         }
@@ -252,12 +279,50 @@ final class S3Store implements Store {
 
     private S3Upload upload(String target, String partial, String left, Entry source)
             throws TransferException, InterruptedException {
-        PartSizes.check(target, source.sizeBytes(), account.memory());
+        Optional<S3Account> server = account.incoming().server();
+        if (server.isEmpty()) {
+            PartSizes.check(target, source.sizeBytes(), account.memory());
+        }
         return ask(target, _ -> {
             Optional<UploadName> earlier = UploadName.parse(left).filter(name -> name.isOf(target, partial));
             Optional<S3Upload> going =
                     earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), source, streams);
-            return going.isPresent() ? going.get() : S3Upload.begin(account, target, partial, source, streams);
+            if (going.isPresent()) {
+                return going.get();
+            }
+            if (server.isPresent()) {
+                try {
+                    CopySource copied = CopySource.look(server.get(), source.path());
+                    return S3Upload.begin(account, target, partial, source, streams, copied);
+                } catch (S3Exception e) {
+                    if (!S3Failures.isRefusal(e)) {
+                        throw e;
+                    }
+                    account.incoming().refuse(account, server.get(), e);
+                }
+            }
+            return S3Upload.begin(account, target, partial, source, streams);
+        });
+    }
+
+    @Override
+    public Copied copyWithin(Entry source, String partial, Progress progress)
+            throws TransferException, InterruptedException {
+        Unfinished own = begun(partial);
+        Optional<S3Account> server = account.incoming().server();
+        if (own == null || server.isEmpty()) {
+            return Copied.REFUSED;
+        }
+        return ask(source.path(), _ -> {
+            try {
+                return own.copyFrom(CopySource.look(server.get(), source.path()), progress);
+            } catch (S3Exception e) {
+                if (!S3Failures.isRefusal(e)) {
+                    throw e;
+                }
+                account.incoming().refuse(account, server.get(), e);
+                return Copied.REFUSED;
+            }
         });
     }
 
@@ -333,7 +398,15 @@ final class S3Store implements Store {
 
     @Override
     public void createDirectories(String path) throws TransferException, InterruptedException {
-        if (path.equals("/") || isDirectory(path)) {
+        try {
+            if (path.equals("/") || isDirectory(path)) {
+                return;
+            }
+        } catch (TransferException e) {
+            if (!account.incoming().isUnseen(account, e)) {
+                throw e;
+            }
+            account.incoming().meant(path);
             return;
         }
         try {
@@ -350,6 +423,20 @@ final class S3Store implements Store {
     }
 
     @Override
+    public void mark(String directory) throws IOException, TransferException, InterruptedException {
+        if (!isBlind()) {
+            Store.super.mark(directory);
+        }
+    }
+
+    @Override
+    public void unmark(String directory) throws TransferException, InterruptedException {
+        if (!isBlind()) { // who may only write removes nothing
+            Store.super.unmark(directory);
+        }
+    }
+
+    @Override
     public void delete(String path) throws TransferException, InterruptedException {
         if (begun(path) != null) {
             drop();
@@ -363,6 +450,26 @@ final class S3Store implements Store {
             }
             return path;
         });
+    }
+
+    @Override
+    public List<Upload> uploads(String beginning) throws TransferException, InterruptedException {
+        return ask(beginning, _ -> new S3Uploads(account).of(key(beginning)));
+    }
+
+    @Override
+    public void end(Upload upload) throws TransferException, InterruptedException {
+        ask(upload.path(), _ -> {
+            S3Upload.abort(account, new UploadName(upload.path(), "", upload.id()));
+            return upload;
+        });
+    }
+
+    @Override
+    public boolean isNamed(Upload upload, String noted) {
+        return UploadName.parse(noted)
+                .filter(name -> name.target().equals(upload.path()) && name.id().equals(upload.id()))
+                .isPresent();
     }
 
     @Override
@@ -384,6 +491,14 @@ final class S3Store implements Store {
                         .map(HeadObjectResponse::checksumSHA256)
                         .map(sha256 ->
                                 HexFormat.of().formatHex(Base64.getDecoder().decode(sha256)));
+    }
+
+    @Override
+    public Optional<SumOfParts> sumOfParts(String path) throws TransferException, InterruptedException {
+        Optional<HeadObjectResponse> head = head(path);
+        return head.isEmpty()
+                ? Optional.empty()
+                : ask(path, _ -> StoredSums.of(account, path, head.get()).comparable());
     }
 
     private static boolean isOfTheWhole(HeadObjectResponse told) {

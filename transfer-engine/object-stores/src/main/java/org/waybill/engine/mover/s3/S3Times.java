@@ -22,6 +22,10 @@ final class S3Times {
                                 .toPlainString());
     }
 
+    static boolean isIn(Map<String, String> metadata) {
+        return metadata.containsKey(NAME);
+    }
+
     /** @param otherwise when the object was written */
     static @Nullable Instant of(Map<String, String> metadata, @Nullable Instant otherwise) {
         @Nullable String text = metadata.get(NAME);

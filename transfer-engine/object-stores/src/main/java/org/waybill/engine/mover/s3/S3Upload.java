@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store.PartSums;
 import org.waybill.engine.mover.store.StorePath;
@@ -36,18 +37,20 @@ final class S3Upload implements Unfinished {
     private final S3Account account;
     private final UploadName name;
     private final String key;
+    private final long sizeBytes;
     private final long partBytes;
     private final int streams;
     private final @Nullable Instant modified;
     private final Map<Integer, Part> parts = new TreeMap<>();
 
     /** @param sha256 in base64, null where the server does not give it */
-    private record Part(String etag, @Nullable String sha256, long bytes) {}
+    record Part(String etag, @Nullable String sha256, long bytes) {}
 
     private S3Upload(S3Account account, UploadName name, long sizeBytes, @Nullable Instant modified, int streams) {
         this.account = account;
         this.name = name;
         this.key = S3Store.key(name.target());
+        this.sizeBytes = sizeBytes;
         this.partBytes = PartSizes.of(sizeBytes);
         this.modified = modified;
         this.streams = streams;
@@ -60,6 +63,20 @@ final class S3Upload implements Unfinished {
                         .key(S3Store.key(target))
                         .metadata(S3Times.metadata(source.modified()))
                         .checksumAlgorithm(ChecksumAlgorithm.SHA256))
+                .uploadId();
+        return new S3Upload(
+                account, UploadName.of(target, partial, id), source.sizeBytes(), source.modified(), streams);
+    }
+
+    /** One whose parts the server copies; it keeps what else the object has. */
+    static S3Upload begin(
+            S3Account account, String target, String partial, Entry source, int streams, CopySource copied) {
+        String id = account.client()
+                .createMultipartUpload(
+                        ServerCopy.like(copied.account(), copied.path(), copied.head(), account, target)
+                                .metadata(copied.metadata(source.modified()))
+                                .checksumAlgorithm(ChecksumAlgorithm.SHA256)
+                                .build())
                 .uploadId();
         return new S3Upload(
                 account, UploadName.of(target, partial, id), source.sizeBytes(), source.modified(), streams);
@@ -169,10 +186,60 @@ final class S3Upload implements Unfinished {
     @Override
     public void write(long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
+        PartSizes.check(name.target(), sizeBytes, account.memory());
         synchronized (this) {
             parts.keySet().removeIf(number -> number >= number(offset));
         }
         new PartSender(partBytes, streams, account.memory(), this::send).send(data, number(offset), name.target());
+    }
+
+    /** Twice as many at once as from this machine: nothing of them passes it. */
+    @Override
+    public CopyTarget.Copied copyFrom(CopySource source, CopyTarget.Progress progress) throws InterruptedException {
+        PartCopier copier = new PartCopier(
+                source.account(),
+                source.path(),
+                source.head().eTag(),
+                source.sizeBytes(),
+                source.partBytes(),
+                account,
+                name.target(),
+                name.id(),
+                2 * streams);
+        synchronized (this) {
+            parts.entrySet()
+                    .removeIf(part -> part.getKey() > copier.parts()
+                            || part.getValue().bytes() != copier.bytes(part.getKey()));
+        }
+        copier.copy(this::isThere, (number, bytes, copied) -> {
+            if (copied == null) {
+                progress.kept(bytes);
+            } else {
+                add(number, new Part(copied.eTag(), copied.checksumSHA256(), bytes));
+                progress.copied(bytes);
+            }
+        });
+        CopySource.Verdict verdict = source.compare(all());
+        if (verdict != CopySource.Verdict.DIFFERENT) {
+            account.incoming().copied(account, source);
+        }
+        return switch (verdict) {
+            case EQUAL -> CopyTarget.Copied.COMPARED;
+            case UNKNOWN -> CopyTarget.Copied.UNCOMPARED;
+            case DIFFERENT -> CopyTarget.Copied.REFUSED;
+        };
+    }
+
+    private synchronized boolean isThere(int number) {
+        return parts.containsKey(number);
+    }
+
+    private synchronized void add(int number, Part part) {
+        parts.put(number, part);
+    }
+
+    private synchronized List<Part> all() {
+        return List.copyOf(parts.values());
     }
 
     private void send(int number, S3Block part) {
@@ -187,9 +254,7 @@ final class S3Upload implements Unfinished {
                                 .checksumSHA256(sha256),
                         part.body());
         part.requireStored(answer.checksumSHA256(), answer.eTag());
-        synchronized (this) {
-            parts.put(number, new Part(answer.eTag(), sha256, part.length()));
-        }
+        add(number, new Part(answer.eTag(), sha256, part.length()));
     }
 
     /** Has the parts put together under the object's name. */
@@ -209,10 +274,9 @@ final class S3Upload implements Unfinished {
                         .uploadId(name.id())
                         .multipartUpload(done -> done.parts(all)));
         @Nullable String whole = answer.checksumSHA256();
-        Long there = account.client()
-                .headObject(ask -> ask.bucket(account.bucket()).key(key))
-                .contentLength();
-        if (whole != null && whole.contains("-") && !whole.equals(ofParts()) || there == null || there != bytes) {
+        @Nullable String own = ofParts();
+        boolean differs = whole != null && whole.contains("-") && own != null && !whole.equals(own);
+        if (differs || !hasSize(bytes)) {
             throw StorePath.failure(
                     Reason.VERIFICATION_FAILED,
                     name.target(),
@@ -220,11 +284,28 @@ final class S3Upload implements Unfinished {
         }
     }
 
-    /** The SHA-256 of the parts' own, as S3 gives it for an object of parts. */
-    private String ofParts() {
+    /** Who may only write is not told; each part was confirmed. */
+    private boolean hasSize(long bytes) {
+        try {
+            Long there = account.client()
+                    .headObject(ask -> ask.bucket(account.bucket()).key(key))
+                    .contentLength();
+            return there != null && there == bytes;
+        } catch (S3Exception e) {
+            if (e.statusCode() != 403) {
+                throw e;
+            }
+            return true;
+        }
+    }
+
+    /** The SHA-256 of the parts' own, as S3 gives it for an object of parts; null where one of them is not known. */
+    private @Nullable String ofParts() {
+        if (parts.values().stream().anyMatch(part -> part.sha256() == null)) {
+            return null;
+        }
         MessageDigest digest = Sha256.start();
-        parts.values()
-                .forEach(part -> digest.update(Base64.getDecoder().decode(part.sha256() == null ? "" : part.sha256())));
+        parts.values().forEach(part -> digest.update(Base64.getDecoder().decode(String.valueOf(part.sha256()))));
         return Base64.getEncoder().encodeToString(digest.digest()) + "-" + parts.size();
     }
 }

@@ -50,6 +50,13 @@ final class SdkHttp implements SdkHttpClient {
 
     /** For the SDK's own clients, such as those that take a role. */
     public static final class Service implements SdkHttpService, SdkHttpClient.Builder<Service> {
+        /** The SDK makes one without asking whom to trust; AWS's settings are those of the process. */
+        private static volatile @Nullable TlsTrust trusted;
+
+        static void trust(TlsTrust tls) {
+            trusted = tls;
+        }
+
         @Override
         public SdkHttpClient.Builder<?> createHttpClientBuilder() {
             return this;
@@ -57,7 +64,8 @@ final class SdkHttp implements SdkHttpClient {
 
         @Override
         public SdkHttpClient buildWithDefaults(AttributeMap defaults) {
-            return new SdkHttp(null, Patience.USUAL);
+            TlsTrust tls = trusted;
+            return new SdkHttp(tls == null ? null : tls.newContextOfOthers(), Patience.USUAL);
         }
     }
 

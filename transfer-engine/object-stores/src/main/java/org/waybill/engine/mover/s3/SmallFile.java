@@ -6,8 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.StorePath;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** A file that is one request, and waits in memory until it gets its name. */
@@ -19,6 +21,8 @@ final class SmallFile implements Unfinished {
     private volatile @Nullable S3Block data;
 
     private long takenBytes;
+    /** What the server is to copy when this gets its name; null for what was written. */
+    private @Nullable CopySource copied;
 
     SmallFile(S3Account account, String path, @Nullable Instant modified) {
         this.account = account;
@@ -71,8 +75,39 @@ final class SmallFile implements Unfinished {
         takenBytes = 0;
     }
 
+    /** One request makes and names the copy: it is asked for last. */
     @Override
-    public void publish(String to) throws TransferException {
+    public CopyTarget.Copied copyFrom(CopySource source, CopyTarget.Progress progress) {
+        copied = source;
+        progress.copied(source.sizeBytes());
+        return CopyTarget.Copied.COMPARED;
+    }
+
+    @Override
+    public void publish(String to) throws TransferException, InterruptedException {
+        CopySource source = copied;
+        if (source == null) {
+            send(to);
+        } else if (!account.incoming().copies(source, to, modified)) {
+            fetch(source);
+            send(to);
+        }
+    }
+
+    private void fetch(CopySource source) throws TransferException, InterruptedException {
+        try (InputStream content = new S3Input(source.account()
+                .client()
+                .getObject(ask -> ask.bucket(source.account().bucket())
+                        .key(S3Store.key(source.path()))
+                        .ifMatch(source.head().eTag())
+                        .checksumMode(ChecksumMode.ENABLED)))) {
+            write(0, content, source.sizeBytes());
+        } catch (IOException e) {
+            throw source.account().failure(e, source.path());
+        }
+    }
+
+    private void send(String to) throws TransferException {
         S3Block block = data;
         if (block == null) {
             throw StorePath.failure(Reason.CONNECTION_LOST, to, ": the connection was closed before it was sent");

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Store.PartSums;
 
 /** A file that has no name yet: in memory, or an upload of parts. */
@@ -31,6 +32,10 @@ interface Unfinished {
      * @param length of {@code data}; -1 when not known
      */
     void write(long offset, InputStream data, long length) throws IOException, TransferException, InterruptedException;
+
+    /** Has the server copy all of it. */
+    CopyTarget.Copied copyFrom(CopySource source, CopyTarget.Progress progress)
+            throws TransferException, InterruptedException;
 
     /** Gives it its name. */
     void publish(String to) throws TransferException, InterruptedException;

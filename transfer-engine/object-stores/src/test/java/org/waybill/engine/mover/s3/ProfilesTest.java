@@ -128,4 +128,19 @@ class ProfilesTest {
         files("[default]\nregion=eu west\n", "");
         assertThat(failure()).hasMessageContaining("invalid AWS region 'eu west'");
     }
+
+    @Test
+    void aProfileOfSingleSignOnNamesTheWay() throws Exception {
+        files(
+                "[profile lab]\nsso_session=lab\nsso_account_id=1\nsso_role_name=r\nendpoint_url=" + server.url()
+                        + "\n[sso-session lab]\nsso_start_url=https://lab.example.org\nsso_region=us-east-1\n",
+                "");
+        System.setProperty("aws.profile", "lab");
+        TransferException e = failure();
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.AUTHENTICATION);
+        assertThat(e)
+                .hasMessageContaining("aws configure export-credentials --profile lab --format env")
+                .hasMessageContaining("credential_process");
+        assertThat(e.getMessage()).doesNotContain("\n");
+    }
 }

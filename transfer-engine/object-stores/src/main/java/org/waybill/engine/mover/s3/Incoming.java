@@ -1,0 +1,105 @@
+package org.waybill.engine.mover.s3;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StoreProvider;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * What a bucket knows of the copy that it is the destination of: whether its server has the source too, and what this
+ * user may not see. Of all threads of the copy.
+ */
+final class Incoming {
+    private final StoreProvider.Events events;
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
+    /** Where the server has the source; null where the data go through this machine. */
+    private volatile @Nullable S3Account server;
+
+    private volatile boolean replaces;
+    private volatile boolean blind;
+    /** Whether the server's answer does not show that a small copy is equal: sent from here, it does. */
+    private volatile boolean sendsSmall;
+
+    Incoming(StoreProvider.Events events) {
+        this.events = events;
+    }
+
+    void begin(@Nullable S3Account source, boolean replacesAll) {
+        server = source;
+        replaces = replacesAll;
+    }
+
+    /** Where the server has what is copied; empty where it is not asked to copy, or refused. */
+    Optional<S3Account> server() {
+        return Optional.ofNullable(server);
+    }
+
+    /** Whether the server has made a small copy, and shows that it is equal. */
+    boolean copies(S3Account own, CopySource source, String to, @Nullable Instant modified) {
+        if (server == null || sendsSmall) {
+            return false;
+        }
+        try {
+            boolean equal = source.copyTo(own, to, modified);
+            sendsSmall = !equal;
+            if (equal) {
+                copied(own, source);
+            }
+            return equal;
+        } catch (S3Exception e) {
+            if (!S3Failures.isRefusal(e)) {
+                throw e;
+            }
+            refuse(own, source.account(), e);
+            return false;
+        }
+    }
+
+    /** Says that the server copies. */
+    void copied(S3Account own, CopySource source) {
+        events.tell("COPIED_BY_SERVER", own.label() + " copies from " + source.account().label() + " itself");
+    }
+
+    /** Says why the server does not copy, and asks it no more. */
+    void refuse(S3Account own, S3Account source, S3Exception why) {
+        server = null;
+        events.tell(
+                "SERVER_COPY_REFUSED",
+                own.label() + " does not copy from " + source.label() + " itself (" + S3Failures.said(why)
+                        + "): the data go through this machine");
+    }
+
+    /** Whether a failure only means that this user may not see what is to be replaced. */
+    boolean isUnseen(S3Account own, TransferException failure) {
+        if (!replaces || failure.reason() != Reason.PERMISSION || S3Failures.status(failure) != 403) {
+            return false;
+        }
+        blind = true;
+        events.tell(
+                "DESTINATION_NOT_SEEN",
+                "these credentials may not see what is in " + own.label()
+                        + ": each name is taken for that of the copy, what has it is replaced, and empty directories"
+                        + " are not made");
+        return true;
+    }
+
+    boolean isBlind() {
+        return blind;
+    }
+
+    /** A directory that would be made if this user could see that no object with content has its name. */
+    void meant(String directory) {
+        made.add(directory);
+    }
+
+    /** What is known of a path that cannot be seen. */
+    Optional<Entry> known(String path) {
+        return made.contains(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
+    }
+}

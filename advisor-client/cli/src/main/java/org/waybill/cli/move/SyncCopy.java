@@ -18,6 +18,7 @@ import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.OpenedDirectories;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Permissions;
 
@@ -74,7 +75,18 @@ final class SyncCopy {
             throw e;
         }
         giveToEqual(listener);
+        closeWhatIsLeftOpen();
         looked.keepInMind();
+    }
+
+    /** Read-only directories that an earlier run has opened, and was killed; a copy has closed them already. */
+    private void closeWhatIsLeftOpen() throws TransferException, InterruptedException {
+        OpenedDirectories left = asked.opened(trees);
+        if (!left.isEmpty()) {
+            try (EndpointStores.Opened open = asked.session().stores().open(asked.destination())) {
+                left.closeThoseLeft(open.store());
+            }
+        }
     }
 
     /** Copies what the deleted entries were in the way of. */

@@ -38,7 +38,7 @@ record SyncDeletion(SyncSource asked, TreePair trees) {
             }
             new SyncDeletion(asked, trees).check(true);
             CopyRules meant = asked.options().deleteExcluded ? asked.rules() : asked.rules().with(EntryFilter.ALL);
-            return new Removal(trees, meant).run(looked.plan().unwanted());
+            return new Removal(trees, meant, asked.opened(trees)).run(looked.plan().unwanted());
         }
     }
 

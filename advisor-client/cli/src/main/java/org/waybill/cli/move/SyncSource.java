@@ -6,8 +6,11 @@ import org.waybill.cli.command.Transports;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.OpenedDirectories;
 import org.waybill.protocol.Transport;
 
 /**
@@ -34,6 +37,15 @@ record SyncSource(
         } catch (BadFilterException _) {
             return rules;
         }
+    }
+
+    /** Read-only directories of the destination; also those that a run which was killed has left open there. */
+    OpenedDirectories opened(TreePair trees) throws TransferException {
+        return OpenedDirectories.below(
+                trees.destination(),
+                trees.path(),
+                OpenEndpoints.remote(session),
+                (_, text) -> session.note("waybill: " + text));
     }
 
     /** What was named, else the first transport of the protocol that an endpoint names. */

@@ -79,6 +79,7 @@ public record CircuitTransferService(
             case UNAVAILABLE, UNREACHABLE -> Reason.UNREACHABLE;
             case BAD_REQUEST, NOT_FOUND -> Reason.BAD_INPUT;
             case TOO_LARGE -> Reason.LIMIT;
+            case DISK_FULL -> Reason.DISK_FULL;
             case INTERNAL -> Reason.INTERNAL;
         };
     }

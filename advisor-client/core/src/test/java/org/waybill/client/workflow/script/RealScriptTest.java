@@ -301,6 +301,11 @@ class RealScriptTest {
             assertThat(bucket.resolve("in/a 'b")).satisfies(sameContentAs(bytes));
             run(option(Tool.RCLONE, Protocol.S3, "s3", far, Location.local("back")), false, withKeys);
             assertThat(work.resolve("back")).satisfies(sameContentAs(bytes));
+            withKeys.put("AWS_ENDPOINT_URL", "http://127.0.0.1:1"); // what rclone's own variables say counts
+            withKeys.putAll(Map.of(
+                    "RCLONE_S3_ENDPOINT", server.url(), "RCLONE_S3_PROVIDER", "Minio", "RCLONE_S3_REGION", "us-east-1"));
+            run(option(Tool.RCLONE, Protocol.S3, "s3", far, Location.local("own")), false, withKeys);
+            assertThat(work.resolve("own")).satisfies(sameContentAs(bytes));
         }
     }
 

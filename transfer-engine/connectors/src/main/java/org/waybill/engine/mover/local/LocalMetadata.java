@@ -18,6 +18,7 @@ import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Metadata;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -68,19 +69,19 @@ record LocalMetadata(OpenTemporaryFiles files) implements Metadata {
         }
     }
 
-    /** The directory stays open: the very same is closed again. */
+    @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
     @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return LocalFailures.ask(directory, () -> {
-            Directory at;
-            try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root))) {
-                at = tree.open(EntryNames.split(directory.substring(root.length())));
-            }
-            Opened again = () -> closeAgain(at, directory);
+            Directory at = within(root, directory);
             boolean opened = false;
             try {
                 opened = Permissions.letOwnerWrite(at, true);
-                return opened ? Optional.of(again) : Optional.<Opened>empty();
+                return opened ? Optional.<Opened>of(new OpenDirectory(at, directory)) : Optional.<Opened>empty();
             } finally {
                 if (!opened) {
                     at.close();
@@ -89,12 +90,33 @@ record LocalMetadata(OpenTemporaryFiles files) implements Metadata {
         });
     }
 
-    private static void closeAgain(Directory at, String directory) throws TransferException {
+    private static Directory within(String root, String directory) throws IOException {
+        try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root))) {
+            return tree.open(EntryNames.split(directory.substring(root.length())));
+        }
+    }
+
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
         LocalFailures.run(directory, () -> {
-            try (at) {
+            try (Directory at = within(root, directory)) {
                 Permissions.letOwnerWrite(at, false);
             }
         });
+    }
+
+    /** It stays open: the very same is closed again. */
+    private record OpenDirectory(Directory at, String directory) implements Opened {
+        @Override
+        public void close(Store by) throws TransferException {
+            LocalFailures.run(directory, () -> Permissions.letOwnerWrite(at, false));
+            at.close();
+        }
+
+        @Override
+        public void drop() {
+            at.close();
+        }
     }
 
     @Override

@@ -34,10 +34,20 @@ record SftpMetadata(SftpChannel channel) implements Metadata {
     }
 
     @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return letOwnerWrite(root, directory, true)
-                ? Optional.of(() -> letOwnerWrite(root, directory, false))
+                ? Optional.of(by -> by.metadata().closeToOwner(root, directory))
                 : Optional.empty();
+    }
+
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
+        letOwnerWrite(root, directory, false);
     }
 
     /**

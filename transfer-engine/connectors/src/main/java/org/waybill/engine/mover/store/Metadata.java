@@ -92,6 +92,11 @@ public interface Metadata {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
+    /** Whether {@link #openToOwner} opens any. */
+    default boolean opensDirectories() {
+        return false;
+    }
+
     /**
      * Lets this user change what a read-only directory of their own holds until that is closed; no other permission
      * changes, nor any directory that a link leads to out of a tree.
@@ -103,11 +108,21 @@ public interface Metadata {
         return Optional.empty();
     }
 
+    /**
+     * Makes a directory read-only again that a run which was killed had opened; another user's stays as it is.
+     *
+     * @throws TransferException {@link Reason#NOT_FOUND} if it is not there any more
+     */
+    default void closeToOwner(String root, String directory) throws TransferException {}
+
     /** A directory that is read-only again when this is closed. */
     @FunctionalInterface
-    interface Opened extends AutoCloseable {
-        @Override
-        void close() throws TransferException;
+    interface Opened {
+        /** @param by the store that has opened it, or another one to the same end */
+        void close(Store by) throws TransferException;
+
+        /** What is held of it is given back, and it stays as it is. */
+        default void drop() {}
     }
 
     /**

@@ -110,15 +110,6 @@ public final class SourceTree {
             return new Plan(directories, files, otherLinks, refused, missing);
         }
 
-        /** The directories of the target that something is put into. */
-        Set<String> written() {
-            Set<String> written = new HashSet<>();
-            directories.keySet().forEach(one -> written.add(StorePath.parent(one)));
-            items.forEach(item -> written.add(StorePath.parent(item.target())));
-            links.forEach(item -> written.add(StorePath.parent(item.target())));
-            return written;
-        }
-
         /** All that is not there when nothing could be copied. */
         List<NotTransferred> missing(TransferException why) {
             List<NotTransferred> missing = new ArrayList<>(notTransferred);

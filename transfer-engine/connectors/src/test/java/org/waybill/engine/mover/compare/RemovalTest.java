@@ -185,9 +185,14 @@ class RemovalTest {
                     if (method.getName().equals("metadata")) {
                         return new Metadata() {
                             @Override
+                            public boolean opensDirectories() {
+                                return true;
+                            }
+
+                            @Override
                             public Optional<Opened> openToOwner(String root, String directory) {
                                 opened.set(true);
-                                return Optional.of(() -> {
+                                return Optional.of(_ -> {
                                     opened.set(false);
                                     throw closing;
                                 });

@@ -21,7 +21,7 @@ import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.SumOfParts;
-import org.waybill.engine.mover.store.UnfinishedUploads;
+import org.waybill.engine.mover.UnfinishedUploads;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;

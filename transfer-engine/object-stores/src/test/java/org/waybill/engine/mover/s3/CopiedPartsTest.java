@@ -19,7 +19,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.UnfinishedUploads.Upload;
+import org.waybill.engine.mover.UnfinishedUploads.Upload;
 import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.TestFiles;
 

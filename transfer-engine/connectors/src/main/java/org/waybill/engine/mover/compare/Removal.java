@@ -306,7 +306,10 @@ public final class Removal {
                 return false;
             }
             try {
-                opened = trees.destination().metadata().openToOwner(trees.path(), path).orElse(null);
+                opened = trees.destination()
+                        .metadata()
+                        .openToOwner(trees.path(), path)
+                        .orElse(null);
             } catch (TransferException e) {
                 if (e.isRetriable()) {
                     throw e;

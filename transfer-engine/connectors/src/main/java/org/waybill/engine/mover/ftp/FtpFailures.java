@@ -47,7 +47,9 @@ final class FtpFailures {
         }
         if (cause instanceof SSLException) {
             return new TransferException(
-                    Reason.UNSAFE, server + " does not encrypt: " + ServerFailures.text(cause) + "; nothing was sent", cause);
+                    Reason.UNSAFE,
+                    server + " does not encrypt: " + ServerFailures.text(cause) + "; nothing was sent",
+                    cause);
         }
         return ServerFailures.unreached(cause, server);
     }
@@ -68,7 +70,9 @@ final class FtpFailures {
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(
-                    Reason.BAD_INPUT, where + "the server's answer cannot be read: " + ServerFailures.text(cause), cause);
+                    Reason.BAD_INPUT,
+                    where + "the server's answer cannot be read: " + ServerFailures.text(cause),
+                    cause);
         }
         @Nullable CertificateException certificate = Causes.find(CertificateException.class, cause);
         if (certificate != null) {

@@ -59,7 +59,9 @@ final class GridFailures {
         FtpError refused = Causes.find(FtpError.class, cause);
         if (refused != null) {
             return new TransferException(
-                    FtpReasons.of(refused.code(), ServerFailures.text(refused), exists), where + ServerFailures.text(refused), cause);
+                    FtpReasons.of(refused.code(), ServerFailures.text(refused), exists),
+                    where + ServerFailures.text(refused),
+                    cause);
         }
         return ServerFailures.other(cause, cause instanceof IOException, where);
     }

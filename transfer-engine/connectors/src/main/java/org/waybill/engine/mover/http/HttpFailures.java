@@ -48,7 +48,10 @@ final class HttpFailures {
             boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
             return new TransferException(
                     large ? Reason.LIMIT : Reason.UNREACHABLE,
-                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + ServerFailures.text(wrong)),
+                    where
+                            + (large
+                                    ? "the answer's head does not end"
+                                    : "not an HTTP server: " + ServerFailures.text(wrong)),
                     cause);
         }
         if (Causes.find(UnresolvedAddressException.class, cause) != null

@@ -46,7 +46,8 @@ final class SshFailures {
         if (broken != null || ended) {
             return new TransferException(
                     Reason.UNREACHABLE,
-                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "") + ServerFailures.text(how),
+                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "")
+                            + ServerFailures.text(how),
                     cause);
         }
         if (cause instanceof JSchAlgoNegoFailException) {
@@ -57,11 +58,13 @@ final class SshFailures {
             return new TransferException(
                     Reason.AUTHENTICATION,
                     server + " refused user " + account.user()
-                            + ": add a key to the agent or an account with 'waybill account add' (" + ServerFailures.text(cause)
+                            + ": add a key to the agent or an account with 'waybill account add' ("
+                            + ServerFailures.text(cause)
                             + ")",
                     cause);
         }
-        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + ServerFailures.text(cause), cause);
+        return new TransferException(
+                Reason.UNREACHABLE, "not an SSH server at " + server + ": " + ServerFailures.text(cause), cause);
     }
 
     /** Whether the server ended the connection; JSch, too, has only words for it. */
@@ -131,7 +134,9 @@ final class SshFailures {
         return switch (condition) {
             case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk at the destination is full", cause);
             case READ_ONLY -> new TransferException(Reason.READ_ONLY, where + "the file system is read-only", cause);
-            case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + ServerFailures.text(cause), cause);
+            case FINE ->
+                new TransferException(
+                        Reason.PERMISSION, where + "the server refused: " + ServerFailures.text(cause), cause);
         };
     }
 

@@ -69,7 +69,8 @@ record LinkedPaths(Map<SyncCopy, List<String>> also) {
         }
         try (EndpointStores.Opened open = asked.session().stores().open(asked.source())) {
             String root = looked.trees().here().path();
-            for (Difference one : SourceVersion.look(open.store(), root, asked.rules()).files()) {
+            for (Difference one :
+                    SourceVersion.look(open.store(), root, asked.rules()).files()) {
                 Entry entry = one.source();
                 if (entry != null) {
                     open.store()

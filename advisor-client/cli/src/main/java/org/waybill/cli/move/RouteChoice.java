@@ -41,8 +41,7 @@ import org.waybill.protocol.Transport;
  * @param mayTry whether another option may be tried first; if not, the source will be deleted: it is read by the protocol
  *     that it was named for
  */
-record RouteChoice(
-        Session session, RouteOptions route, MoveChoice choice, List<KnownReplica> copies, boolean mayTry) {
+record RouteChoice(Session session, RouteOptions route, MoveChoice choice, List<KnownReplica> copies, boolean mayTry) {
     /**
      * How a copy starts.
      *
@@ -70,8 +69,7 @@ record RouteChoice(
         if (isLocal(choice) && !route.circuit) {
             return Start.by(choice.by(Transport.LOCAL.name()));
         }
-        Optional<TransferOrder> only =
-                route.workflow == null && !route.circuit ? onlyPossible() : Optional.empty();
+        Optional<TransferOrder> only = route.workflow == null && !route.circuit ? onlyPossible() : Optional.empty();
         if (only.isPresent()) {
             return Start.by(only.get());
         }
@@ -181,8 +179,7 @@ record RouteChoice(
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = session.proxy(end);
             if (proxy.isPresent()) {
-                String by =
-                        route.prefer.transport(end, Transports.first(end).orElseThrow());
+                String by = route.prefer.transport(end, Transports.first(end).orElseThrow());
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return Optional.of(choice.by(by));
             }
@@ -248,8 +245,7 @@ record RouteChoice(
             place.checkSource(choice.source(), order.request().source());
             place.checkDestination(choice.destination(), order.request().destination());
         }
-        boolean ours =
-                route.usual() && copies.isEmpty() && request.prefer().isEmpty() && !choice.dryRun();
+        boolean ours = route.usual() && copies.isEmpty() && request.prefer().isEmpty() && !choice.dryRun();
         Optional<Trial> trial = ours && mayTry && route.explore == RouteOptions.Explore.AUTO
                 ? Trial.begin(session, choice, adviceResult, best)
                 : Optional.empty();

@@ -27,7 +27,8 @@ final class RouteOptions {
             description =
                     "Use the option with this ID in 'waybill advise', or with this number, which may denote another "
                             + "option the next time.")
-    @Nullable String workflow;
+    @Nullable
+    String workflow;
 
     @Mixin
     final PreferOption prefer = new PreferOption();
@@ -111,8 +112,7 @@ final class RouteOptions {
     }
 
     /** @see RouteChoice */
-    RouteChoice.Start start(
-            Session session, MoveChoice choice, String named, List<KnownReplica> copies, boolean mayTry)
+    RouteChoice.Start start(Session session, MoveChoice choice, String named, List<KnownReplica> copies, boolean mayTry)
             throws TransferException, InterruptedException {
         checkLaboratory(session, named);
         checkTogether(session, choice, named);

@@ -159,7 +159,9 @@ record SyncComparison(
                 || trees.there() == null
                 || !plan.copies().isEmpty()
                 || !equalByTransfer().isEmpty()
-                || asked.options().delete && refusal.isEmpty() && !plan.inTheWay().isEmpty();
+                || asked.options().delete
+                        && refusal.isEmpty()
+                        && !plan.inTheWay().isEmpty();
     }
 
     TransferOrder order(CopyRules meant) throws TransferException {

@@ -37,7 +37,9 @@ record SyncDeletion(SyncSource asked, TreePair trees) {
                                 + "system than when it was compared");
             }
             new SyncDeletion(asked, trees).check(true);
-            CopyRules meant = asked.options().deleteExcluded ? asked.rules() : asked.rules().with(EntryFilter.ALL);
+            CopyRules meant = asked.options().deleteExcluded
+                    ? asked.rules()
+                    : asked.rules().with(EntryFilter.ALL);
             return new Removal(trees, meant, asked.opened(trees)).run(looked.plan().unwanted());
         }
     }

@@ -62,8 +62,7 @@ final class SyncSession {
         this.found = Comparisons.together(compared.stream()
                 .map(one -> Comparisons.below(one.directory(), one.found()))
                 .toList());
-        this.refusal =
-                compared.stream().flatMap(one -> one.refusal().stream()).findFirst();
+        this.refusal = compared.stream().flatMap(one -> one.refusal().stream()).findFirst();
     }
 
     int run() throws TransferException, InterruptedException {

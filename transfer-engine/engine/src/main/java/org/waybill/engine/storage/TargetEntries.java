@@ -20,7 +20,12 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 
 /** The files and links at the places of a tree's entries: looked at, compared, linked, removed. */
-record TargetEntries(TargetPlace place, DirectoryCache directories, NameFidelityCheck exact, StaleFileCleanup leftovers, TargetBackups backups) {
+record TargetEntries(
+        TargetPlace place,
+        DirectoryCache directories,
+        NameFidelityCheck exact,
+        StaleFileCleanup leftovers,
+        TargetBackups backups) {
     /** @see TargetTree#existing */
     @Nullable
     SourceVersion existing(TreeEntry entry, Predicate<SourceVersion> stays) throws IOException {

@@ -52,8 +52,7 @@ record ComparedLinks(
     Entry followed(String above, Entry link, Store source, Map<String, String> reals)
             throws TransferException, InterruptedException {
         String path = Comparison.below(above, link.name());
-        boolean onTheWay = policy == Links.KEEP
-                && !filter.chosenBelow(path).isEmpty();
+        boolean onTheWay = policy == Links.KEEP && !filter.chosenBelow(path).isEmpty();
         if (!onTheWay && policy != Links.INSIDE && policy != Links.FOLLOW) {
             return link;
         }

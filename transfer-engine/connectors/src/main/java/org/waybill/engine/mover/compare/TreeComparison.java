@@ -189,7 +189,8 @@ public final class TreeComparison {
         }
         for (Entry entry : named) {
             meet(pair, entry);
-            Entry meant = entry.kind() == Entry.Kind.LINK ? links.followed(pair.path(), entry, ends.source(), reals) : entry;
+            Entry meant =
+                    entry.kind() == Entry.Kind.LINK ? links.followed(pair.path(), entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
                 resolved.add(meant.as(ends.target()));
                 accepted.add(entry.name());
@@ -342,7 +343,8 @@ public final class TreeComparison {
         Entry source = equal.source();
         boolean link = source != null && source.kind() == Entry.Kind.LINK;
         if (wanted.times()
-                && (equal.isDirectory() && target.metadata().keepsDirectoryTimes() || link && target.metadata().keepsLinkTimes())
+                && (equal.isDirectory() && target.metadata().keepsDirectoryTimes()
+                        || link && target.metadata().keepsLinkTimes())
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);
         }

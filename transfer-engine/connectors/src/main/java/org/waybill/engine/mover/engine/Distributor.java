@@ -224,7 +224,8 @@ public final class Distributor {
         Set<String> places = new HashSet<>(source.is(Protocol.WAYBILL) ? List.of(place(source)) : List.of());
         for (Location sink : sinks) {
             if (!places.add(place(sink))) {
-                throw new TransferException(Reason.BAD_INPUT, DistributionRun.name(sink) + " is named twice: name each place once");
+                throw new TransferException(
+                        Reason.BAD_INPUT, DistributionRun.name(sink) + " is named twice: name each place once");
             }
         }
         if (source.isLocal()) {

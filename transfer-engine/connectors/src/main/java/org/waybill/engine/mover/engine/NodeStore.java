@@ -106,7 +106,8 @@ public final class NodeStore implements Store {
     }
 
     private static Entry entry(String path, Entry.Kind kind, long sizeBytes, long modifiedNanos, int permissions) {
-        return new Entry(path, kind, sizeBytes, Instant.EPOCH.plus(modifiedNanos, ChronoUnit.NANOS), permissions, null, true);
+        return new Entry(
+                path, kind, sizeBytes, Instant.EPOCH.plus(modifiedNanos, ChronoUnit.NANOS), permissions, null, true);
     }
 
     @Override

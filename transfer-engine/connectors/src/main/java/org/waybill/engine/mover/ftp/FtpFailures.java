@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.ftp;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -40,14 +42,14 @@ final class FtpFailures {
         @Nullable FtpError reply = CommandStore.refusal(cause);
         if (reply != null) {
             Reason reason = reply.code() == FTPReply.NOT_LOGGED_IN ? Reason.AUTHENTICATION : Reason.UNREACHABLE;
-            return new TransferException(reason, server + " refused: " + ServerFailures.text(reply), cause);
+            return new TransferException(reason, server + " refused: " + text(reply), cause);
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(Reason.UNREACHABLE, "not an FTP server at " + server, cause);
         }
         if (cause instanceof SSLException) {
             return new TransferException(
-                    Reason.UNSAFE, server + " does not encrypt: " + ServerFailures.text(cause) + "; nothing was sent", cause);
+                    Reason.UNSAFE, server + " does not encrypt: " + text(cause) + "; nothing was sent", cause);
         }
         return ServerFailures.unreached(cause, server);
     }
@@ -68,7 +70,7 @@ final class FtpFailures {
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(
-                    Reason.BAD_INPUT, where + "the server's answer cannot be read: " + ServerFailures.text(cause), cause);
+                    Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause), cause);
         }
         @Nullable CertificateException certificate = Causes.find(CertificateException.class, cause);
         if (certificate != null) {
@@ -76,7 +78,7 @@ final class FtpFailures {
         }
         @Nullable FtpError reply = CommandStore.refusal(cause);
         if (reply != null) {
-            String said = ServerFailures.text(reply);
+            String said = text(reply);
             Reason reason = FtpReasons.of(reply.code(), said, exists);
             return new TransferException(reason, where + said + meaning(reason, reply.code(), said), cause);
         }

@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.gridftp;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +56,12 @@ final class GridFailures {
         }
         GsiException untrusted = GsiException.in(cause);
         if (untrusted != null) {
-            return new TransferException(Reason.CERTIFICATE, where + ServerFailures.text(untrusted), cause);
+            return new TransferException(Reason.CERTIFICATE, where + text(untrusted), cause);
         }
         FtpError refused = Causes.find(FtpError.class, cause);
         if (refused != null) {
             return new TransferException(
-                    FtpReasons.of(refused.code(), ServerFailures.text(refused), exists), where + ServerFailures.text(refused), cause);
+                    FtpReasons.of(refused.code(), text(refused), exists), where + text(refused), cause);
         }
         return ServerFailures.other(cause, cause instanceof IOException, where);
     }

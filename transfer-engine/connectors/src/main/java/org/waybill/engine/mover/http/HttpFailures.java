@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.http;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
@@ -48,7 +50,7 @@ final class HttpFailures {
             boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
             return new TransferException(
                     large ? Reason.LIMIT : Reason.UNREACHABLE,
-                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + ServerFailures.text(wrong)),
+                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + text(wrong)),
                     cause);
         }
         if (Causes.find(UnresolvedAddressException.class, cause) != null

@@ -77,7 +77,9 @@ record SftpMetadata(SftpChannel channel) implements Metadata {
                 && !above.equals(root)
                 && !StorePath.isWithin(channel.realPath(root), channel.realPath(above))) {
             throw StorePath.failure(
-                    Reason.UNSAFE, path, " at " + channel.label() + " is behind a link that leads out of the destination");
+                    Reason.UNSAFE,
+                    path,
+                    " at " + channel.label() + " is behind a link that leads out of the destination");
         }
     }
 

@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.sftp;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSchAlgoNegoFailException;
 import com.jcraft.jsch.JSchException;
@@ -46,22 +48,23 @@ final class SshFailures {
         if (broken != null || ended) {
             return new TransferException(
                     Reason.UNREACHABLE,
-                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "") + ServerFailures.text(how),
+                    server + " cannot be reached: " + (ended ? "the server closed the connection: " : "") + text(how),
                     cause);
         }
         if (cause instanceof JSchAlgoNegoFailException) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " offers no secure algorithm: " + ServerFailures.text(cause), cause);
+                    Reason.UNREACHABLE, server + " offers no secure algorithm: " + text(cause), cause);
         }
         if (check.isAccepted()) {
             return new TransferException(
                     Reason.AUTHENTICATION,
                     server + " refused user " + account.user()
-                            + ": add a key to the agent or an account with 'waybill account add' (" + ServerFailures.text(cause)
+                            + ": add a key to the agent or an account with 'waybill account add' ("
+                            + text(cause)
                             + ")",
                     cause);
         }
-        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + ServerFailures.text(cause), cause);
+        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + text(cause), cause);
     }
 
     /** Whether the server ended the connection; JSch, too, has only words for it. */
@@ -131,7 +134,7 @@ final class SshFailures {
         return switch (condition) {
             case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk at the destination is full", cause);
             case READ_ONLY -> new TransferException(Reason.READ_ONLY, where + "the file system is read-only", cause);
-            case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + ServerFailures.text(cause), cause);
+            case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + text(cause), cause);
         };
     }
 

@@ -199,9 +199,7 @@ final class DataCopy {
         } catch (IOException | TransferException e) {
             TransferException why = failureOf(e);
             // an old file has the name until the new one is written
-            sentInVain = why.reason() == Reason.SOURCE_CHANGED
-                    && sent
-                    && !target.has(Feature.RENAME);
+            sentInVain = why.reason() == Reason.SOURCE_CHANGED && sent && !target.has(Feature.RENAME);
             throw why;
         } finally {
             if (!done) {

@@ -57,7 +57,8 @@ public record KeptExtras(Store source, Store target) {
         Set<Extra> list = attributes(extras);
         list.retainAll(Set.of(Extra.ACLS));
         if (haveOthers(target, from, there)
-                && (list.isEmpty() || !source.metadata().attributes(from.path(), list).has(Extra.ACLS))) {
+                && (list.isEmpty()
+                        || !source.metadata().attributes(from.path(), list).has(Extra.ACLS))) {
             target.metadata().givePermissions(root, there, from);
         }
     }
@@ -72,9 +73,7 @@ public record KeptExtras(Store source, Store target) {
 
     /** Whether names of one file of the source can become names of one file. */
     public boolean hardLinks(Set<Extra> wanted) {
-        return wanted.contains(Extra.HARD_LINKS)
-                && !source.isRemote()
-                && target.has(Feature.HARD_LINKS);
+        return wanted.contains(Extra.HARD_LINKS) && !source.isRemote() && target.has(Feature.HARD_LINKS);
     }
 
     /** Whether zeros become holes. */

@@ -317,7 +317,8 @@ final class ParallelCopier {
     /** @param there a directory or link */
     static void setTime(Store target, Entry there, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        target.metadata().giveTime(there, source)
+        target.metadata()
+                .giveTime(there, source)
                 .ifPresent(why -> context.tell("TIME_NOT_KEPT", StorePath.shown(there.path()) + ": " + why));
     }
 

@@ -56,8 +56,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
             return Point.start();
         }
         Optional<Store.PartSums> known = target.partSums(partial);
-        boolean byParts =
-                ledger == null && (known.isPresent() || target.has(Feature.HASH_RANGES));
+        boolean byParts = ledger == null && (known.isPresent() || target.has(Feature.HASH_RANGES));
         long partBytes = known.map(Store.PartSums::partBytes)
                 .orElse(Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS));
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
@@ -146,8 +145,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         Optional<String> farEnd = target.sha256(partial, bytes);
         boolean equal = farEnd.isPresent()
                 ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
-                : target.has(Feature.READ_BACK)
-                        && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
+                : target.has(Feature.READ_BACK) && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
         return equal ? new Point(bytes, running) : Point.start();
     }
 

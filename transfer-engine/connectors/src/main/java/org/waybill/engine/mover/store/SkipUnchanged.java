@@ -22,9 +22,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
 
     /** The file that need not be copied again; empty when it must be. */
     Optional<Equal> find(FileItem item, Entry before) throws TransferException, InterruptedException {
-        if (item.earlier() == FileItem.Earlier.NONE
-                || !target.has(Feature.TIMES)
-                || before.sizeBytes() < 0) {
+        if (item.earlier() == FileItem.Earlier.NONE || !target.has(Feature.TIMES) || before.sizeBytes() < 0) {
             return Optional.empty();
         }
         Optional<Entry> there = target.look(item.target());

@@ -130,8 +130,7 @@ public final class SourceTree {
         this.events = events;
         this.meter = meter;
         this.filter = rules.filter();
-        this.bothKeep = source.has(Store.Feature.LINKS)
-                && target.has(Store.Feature.LINKS);
+        this.bothKeep = source.has(Store.Feature.LINKS) && target.has(Store.Feature.LINKS);
         this.policy = rules.links().where(bothKeep);
         this.saidFollowed = rules.links() != CopyRules.Links.AUTO;
     }

@@ -85,8 +85,7 @@ final class TargetNames {
         String path = item.target();
         String name = StorePath.name(path);
         boolean doubtful = isDoubtful(path);
-        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE)
-                || !store.has(Feature.DIRECTORIES)) {
+        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE) || !store.has(Feature.DIRECTORIES)) {
             return;
         }
         boolean again = !begun.add(path);

@@ -253,8 +253,8 @@ class OthersFilesTest {
                     Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("r-xr-xr-x"));
                 }
 
-                Commands.Result copied = run(
-                        "copy", "--backup-dir", "old/er", "--transport", transport(List.of(to)), "from/", to);
+                Commands.Result copied =
+                        run("copy", "--backup-dir", "old/er", "--transport", transport(List.of(to)), "from/", to);
 
                 assertThat(copied.code()).as(to + ": " + copied.err()).isZero();
                 for (String name : List.of("a", "d/b")) {
@@ -263,7 +263,9 @@ class OthersFilesTest {
                 }
                 assertThat(there.resolve("d/new/deep/c")).hasContent("c");
                 assertThat(there.resolve("d/link")).isSymbolicLink();
-                assertThat(List.of(mode(there), mode(there.resolve("d")))).as(to).containsOnly(0555);
+                assertThat(List.of(mode(there), mode(there.resolve("d"))))
+                        .as(to)
+                        .containsOnly(0555);
                 assertThat(there.toFile().list()).containsExactlyInAnyOrder("a", "d", "old");
             }
         } finally {

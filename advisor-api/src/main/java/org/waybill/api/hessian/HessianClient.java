@@ -170,7 +170,8 @@ public final class HessianClient implements AutoCloseable {
                 new ServiceException(
                         ServiceException.CONFLICT,
                         uri + " answered 409: another request has changed the same meanwhile"
-                                + (said.isEmpty() ? "" : " (" + said + ")") + "; look at it again, and repeat the change");
+                                + (said.isEmpty() ? "" : " (" + said + ")")
+                                + "; look at it again, and repeat the change");
             case 413 -> new ServiceException(ServiceException.TOO_LARGE, line);
             case 503 -> new ServiceException(ServiceException.UNAVAILABLE, line);
             case 507 -> new ServiceException(ServiceException.DISK_FULL, line);

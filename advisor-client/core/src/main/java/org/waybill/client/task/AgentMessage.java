@@ -192,8 +192,9 @@ final class AgentMessage {
     private static TransferException malformed(@Nullable JacksonException cause) {
         return new TransferException(
                 Reason.INTERNAL,
-                "a message between this command and the agent is malformed: expected a line with a JSON object; run the"
-                        + " command again, and if that does not help, kill the agent: the next command starts another one",
+                "a message between this command and the agent is malformed: expected a line with a JSON object; run"
+                    + " the command again, and if that does not help, kill the agent: the next command starts another"
+                    + " one",
                 cause);
     }
 }

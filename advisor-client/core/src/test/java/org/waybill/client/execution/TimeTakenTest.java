@@ -121,8 +121,7 @@ class TimeTakenTest {
     void theSameFailureOnAnotherPathIsAnotherRow() throws Exception {
         lost = 9;
         Outbox outbox = new Outbox(directory.resolve("outbox"));
-        TransferRequest direct =
-                TransferRequest.of(Location.local("/a"), new Location("sftp", null, "there", 0, "/b"));
+        TransferRequest direct = TransferRequest.of(Location.local("/a"), new Location("sftp", null, "there", 0, "/b"));
         for (List<String> relays : List.of(List.<String>of(), List.of("relay"), List.of("relay"))) {
             TransferRequest request = direct.over(NetworkPaths.through(relays));
             TransferOrder order = TransferOrder.of(request, "sftp", LocalAddresses.name(), "there", 1, true);
@@ -157,8 +156,24 @@ class TimeTakenTest {
 
     private static TransferOutcome failed(String host) {
         return new TransferOutcome(
-                "id", "here", host, "sftp", "", 1, StorageClass.DISK, 0, 1, Instant.EPOCH, 1, 0, 0,
-                "CONNECTION_LOST", null, null, null, "CONNECTION_LOST");
+                "id",
+                "here",
+                host,
+                "sftp",
+                "",
+                1,
+                StorageClass.DISK,
+                0,
+                1,
+                Instant.EPOCH,
+                1,
+                0,
+                0,
+                "CONNECTION_LOST",
+                null,
+                null,
+                null,
+                "CONNECTION_LOST");
     }
 
     private static TransferOutcome kept(Outbox outbox) {

@@ -96,8 +96,7 @@ public final class ProvisioningHttpClient {
     public ServiceException full(String why) {
         return new ServiceException(
                 ServiceException.DISK_FULL,
-                access.name() + ": the disk is full, or a quota is used up: " + why
-                        + "; make room and run it again");
+                access.name() + ": the disk is full, or a quota is used up: " + why + "; make room and run it again");
     }
 
     /** Waits before the system is asked again. */

@@ -240,12 +240,12 @@ class NodeFilesTest {
         Files.createSymbolicLink(inside.resolve("link"), Path.of("../../x"));
         Files.createSymbolicLink(data.resolve("a/operators"), Path.of("/etc"));
         try (Store store = open(engine.home)) {
-            for (String[] move : List.of(
-                    new String[] {"/a/b/link", "/link"},
-                    new String[] {"/a/b/link", "/a/link"},
-                    new String[] {"/a/b", "/b"})) {
-                TransferException refused = catchThrowableOfType(
-                        TransferException.class, () -> store.rename(move[0], move[1], false));
+            for (String[] move :
+                    List.of(new String[] {"/a/b/link", "/link"}, new String[] {"/a/b/link", "/a/link"}, new String[] {
+                        "/a/b", "/b"
+                    })) {
+                TransferException refused =
+                        catchThrowableOfType(TransferException.class, () -> store.rename(move[0], move[1], false));
                 assertThat(refused.reason()).as(move[0]).isEqualTo(Reason.UNSAFE);
                 assertThat(refused).hasMessageContaining("\"link\" would lead out");
             }

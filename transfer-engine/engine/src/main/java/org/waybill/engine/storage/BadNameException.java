@@ -28,8 +28,7 @@ public final class BadNameException extends IOException {
 
     /** The same of an entry that was found. */
     public static BadNameException notUtf8(String name) {
-        return new BadNameException(
-                Reason.BAD_INPUT, "\"" + EntryNames.printable(name) + "\": " + NOT_UTF8);
+        return new BadNameException(Reason.BAD_INPUT, "\"" + EntryNames.printable(name) + "\": " + NOT_UTF8);
     }
 
     /** A symbolic link's text that is none. */

@@ -95,8 +95,8 @@ public final class TargetLock implements Closeable {
         }
     }
 
-    private static TargetLock taken(
-            Directory directory, TemporaryNames names, String name, String key, Holder holder) throws IOException {
+    private static TargetLock taken(Directory directory, TemporaryNames names, String name, String key, Holder holder)
+            throws IOException {
         for (int attempt = 0; attempt < 10; attempt++) {
             TemporaryFile file = TemporaryFile.findOrCreate(directory, names.lock(name));
             List<String> left = new ArrayList<>();
@@ -286,7 +286,11 @@ public final class TargetLock implements Closeable {
 
     private static List<String> notes(FileChannel channel) throws IOException {
         int bytes = (int) Math.min(channel.size(), MOST_NOTED_BYTES);
-        return read(channel, bytes).lines().skip(1).filter(line -> !line.isEmpty()).toList();
+        return read(channel, bytes)
+                .lines()
+                .skip(1)
+                .filter(line -> !line.isEmpty())
+                .toList();
     }
 
     private static String read(FileChannel channel, int bytes) throws IOException {

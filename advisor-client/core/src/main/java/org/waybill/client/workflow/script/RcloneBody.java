@@ -43,7 +43,8 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
     /** rclone reads of AWS's variables only those of the keys, and of its files no endpoint; its own variables stay. */
     private void nameServer() {
         script.comment(
-                "The bucket's server and region are those of RCLONE_S3_..., else AWS's variables; a profile's are not read.");
+                "The bucket's server and region are those of RCLONE_S3_..., else AWS's variables; a profile's are not"
+                        + " read.");
         script.line("RCLONE_S3_ENDPOINT=${RCLONE_S3_ENDPOINT-${AWS_ENDPOINT_URL_S3:-${AWS_ENDPOINT_URL:-}}}");
         script.line("RCLONE_S3_REGION=${RCLONE_S3_REGION-${AWS_REGION:-${AWS_DEFAULT_REGION:-us-east-1}}}");
         script.line("RCLONE_S3_PROVIDER=${RCLONE_S3_PROVIDER-${RCLONE_S3_ENDPOINT:+Other}}");

@@ -303,7 +303,12 @@ class RealScriptTest {
             assertThat(work.resolve("back")).satisfies(sameContentAs(bytes));
             withKeys.put("AWS_ENDPOINT_URL", "http://127.0.0.1:1"); // what rclone's own variables say counts
             withKeys.putAll(Map.of(
-                    "RCLONE_S3_ENDPOINT", server.url(), "RCLONE_S3_PROVIDER", "Minio", "RCLONE_S3_REGION", "us-east-1"));
+                    "RCLONE_S3_ENDPOINT",
+                    server.url(),
+                    "RCLONE_S3_PROVIDER",
+                    "Minio",
+                    "RCLONE_S3_REGION",
+                    "us-east-1"));
             run(option(Tool.RCLONE, Protocol.S3, "s3", far, Location.local("own")), false, withKeys);
             assertThat(work.resolve("own")).satisfies(sameContentAs(bytes));
         }

@@ -92,8 +92,7 @@ public final class Removal {
     }
 
     private Result removed(List<Difference> unwanted) throws TransferException, InterruptedException {
-        backups = Backups.of(trees.path(), backupDirectory, trees.destination())
-                .opening(opened);
+        backups = Backups.of(trees.path(), backupDirectory, trees.destination()).opening(opened);
         List<Difference> still = stillUnwanted(unwanted);
         if (trees.destination().has(Store.Feature.HIDDEN_LINKS)) {
             still = removeWholeTrees(still);

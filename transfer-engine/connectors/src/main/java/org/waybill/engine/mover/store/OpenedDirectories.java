@@ -145,7 +145,9 @@ public final class OpenedDirectories {
     }
 
     private String below(String directory) {
-        return directory.equals(root) ? "" : directory.substring(StorePath.join(root, "").length());
+        return directory.equals(root)
+                ? ""
+                : directory.substring(StorePath.join(root, "").length());
     }
 
     private void keepNotes() {
@@ -259,8 +261,8 @@ public final class OpenedDirectories {
         opened.sequencedKeySet()
                 .forEach(directory -> events.tell(
                         "NOT_CLOSED",
-                        StorePath.shown(directory) + " could not be made read-only again; re-run this command, or 'chmod"
-                                + " u-w' it"));
+                        StorePath.shown(directory)
+                                + " could not be made read-only again; re-run this command, or 'chmod" + " u-w' it"));
         if (!opened.isEmpty()) {
             keepNotes();
         }

@@ -67,7 +67,8 @@ record OpenedNotes(@Nullable Path file) {
         if (paths.isEmpty()) {
             Files.deleteIfExists(noted);
         } else {
-            PrivateFiles.replace(noted, String.join("", paths.stream().map(OpenedNotes::line).toList()));
+            PrivateFiles.replace(
+                    noted, String.join("", paths.stream().map(OpenedNotes::line).toList()));
         }
     }
 

@@ -259,8 +259,9 @@ final class ParallelCopier {
             }
         }
         if (!item.source().isDirectory()) {
-            item.all().filter(one -> !later.contains(one)).forEach(one -> context.opened()
-                    .done(ends.target(), one));
+            item.all()
+                    .filter(one -> !later.contains(one))
+                    .forEach(one -> context.opened().done(ends.target(), one));
         }
     }
 

@@ -174,8 +174,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
         SortedMap<String, String> hashes;
         OpenedDirectories opened =
                 OpenedDirectories.below(ends.target(), target.path(), context.remote(), context.events());
-        FileCopy.Context with =
-                context.knowing(finished).opening(opened).keeping(backups.opening(opened));
+        FileCopy.Context with = context.knowing(finished).opening(opened).keeping(backups.opening(opened));
         try {
             hashes = copied(target, plan, with, sessions);
         } catch (TransferException e) {

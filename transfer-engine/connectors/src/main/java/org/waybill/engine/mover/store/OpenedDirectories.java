@@ -1,7 +1,6 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -134,7 +134,7 @@ public final class OpenedDirectories {
 
     private void note(String directory) {
         try {
-            notes.add(below(directory));
+            notes.add(within(directory));
         } catch (IOException e) {
             events.tell(
                     "NOT_NOTED",
@@ -144,7 +144,7 @@ public final class OpenedDirectories {
         }
     }
 
-    private String below(String directory) {
+    private String within(String directory) {
         return directory.equals(root)
                 ? ""
                 : directory.substring(StorePath.join(root, "").length());
@@ -152,14 +152,14 @@ public final class OpenedDirectories {
 
     private void keepNotes() {
         try {
-            notes.keep(opened.sequencedKeySet().stream().map(this::below).toList());
+            notes.keep(opened.sequencedKeySet().stream().map(this::within).toList());
         } catch (IOException _) {
             // the next run closes again what is closed
         }
     }
 
     /** These are written next, and each is {@link #done}; directories of which none is are closed. */
-    synchronized void expect(Store target, Collection<FileItem> items) {
+    synchronized void expect(Store target, Stream<FileItem> items) {
         if (root.isEmpty()) {
             return;
         }

@@ -93,8 +93,7 @@ final class ParallelCopier {
                         ends.target(),
                         wave.stream()
                                 .filter(item -> !item.source().isDirectory())
-                                .flatMap(FileItem::all)
-                                .toList());
+                                .flatMap(FileItem::all));
         queue.addAll(wave);
         int workers = Math.min(threads, queue.size());
         working.set(workers);

@@ -96,7 +96,7 @@ class OpenedDirectoriesTest {
     @Test
     void oneIsOpenFromTheFirstRefusalUntilItsLastEntryIsDone() throws Exception {
         OpenedDirectories opened = below();
-        opened.expect(local, List.of(file(one.resolve("a")), file(one.resolve("b")), file(other.resolve("c"))));
+        opened.expect(local, Stream.of(file(one.resolve("a")), file(one.resolve("b")), file(other.resolve("c"))));
         assertThat(mode(one)).isEqualTo(0555);
         write(opened, one.resolve("a"));
         opened.done(local, file(one.resolve("a")));

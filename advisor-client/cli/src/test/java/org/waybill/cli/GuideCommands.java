@@ -96,9 +96,7 @@ final class GuideCommands {
             entry("reserve", "reserve/ReserveCommandTest#aQuoteIsHeldCommittedListedAndReleased"),
             entry("script", "AdviseAndScriptTest#aScriptMovesTheFileUnderAnOrdinaryShell"),
             entry("service", "OneHomeManyCommandsTest#aCommandGoesOnWhenTheServiceOfItsHomeIsKilled"),
-            entry(
-                    "storage clean",
-                    "storage/StorageCleanTest#uploadsThatNoOneGoesOnWithAreListedAndRemovedOnRequest"),
+            entry("storage clean", "storage/StorageCleanTest#uploadsThatNoOneGoesOnWithAreListedAndRemovedOnRequest"),
             entry("storage", "storage/StorageCommandTest#aFileOnTapeIsWaitedForAndReleased"),
             entry("task retry", "task/TaskStatesTest#aRetryAfterTheDeadlineCountsARelativeOneAnewAndAsksForAnother"),
             entry("task limit", "task/TaskStatesTest#anAttemptThatIsStoppedBeforeItBeganCountsAsNone"),

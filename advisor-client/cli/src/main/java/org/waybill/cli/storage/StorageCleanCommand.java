@@ -117,7 +117,8 @@ final class StorageCleanCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = session.names().parse(place);
         if (!end.location().is(Protocol.S3)) {
-            throw Invalid.usage("'" + PrintableText.of(place) + "' is no bucket: expected s3://BUCKET or s3://BUCKET/PREFIX");
+            throw Invalid.usage(
+                    "'" + PrintableText.of(place) + "' is no bucket: expected s3://BUCKET or s3://BUCKET/PREFIX");
         }
         try (EndpointStores.Opened at = session.stores().open(end)) {
             if (!(at.store() instanceof UnfinishedUploads bucket)) {
@@ -218,7 +219,8 @@ final class StorageCleanCommand extends WaybillCommand {
                 .mapToLong(one -> one.bytes() == null ? 0 : one.bytes())
                 .sum();
         return session.answer(
-                new Cleaned(status, dryRun, olderThan, gone.size(), bytes, uploads), out -> print(session, out, uploads));
+                new Cleaned(status, dryRun, olderThan, gone.size(), bytes, uploads),
+                out -> print(session, out, uploads));
     }
 
     private static void print(Session session, PrintStream out, List<Left> uploads) {

@@ -122,7 +122,7 @@ class SupportedPairsTest {
             for (String to : Protocols.movedSchemes()) {
                 List<Candidate> options = SupportedPairs.options(at(from, "a"), at(to, "b"), false);
                 boolean directly = from.equals(to)
-                        && List.of(Protocol.GSIFTP, Protocol.FTP, Protocol.WAYBILL).stream()
+                        && List.of(Protocol.GSIFTP, Protocol.FTP, Protocol.WAYBILL, Protocol.S3).stream()
                                 .anyMatch(one -> one.scheme().equals(from));
                 assertThat(options).as(from + " to " + to).allMatch(option -> option.throughHere() != directly);
             }

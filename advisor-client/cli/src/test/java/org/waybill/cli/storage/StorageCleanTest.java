@@ -32,9 +32,8 @@ class StorageCleanTest {
     /** Begins a large file, and sends its first part; returns what the home notes of it. */
     private String leave(Cli cli, String path) throws Exception {
         Endpoint end = new Endpoint(new Location("s3", null, "bucket", 0, path), true);
-        try (EndpointStores.Opened at = new EndpointStores(
-                        new WaybillHome(cli.home()), new TestCredentials(), null, (_, _) -> {})
-                .open(end)) {
+        try (EndpointStores.Opened at =
+                new EndpointStores(new WaybillHome(cli.home()), new TestCredentials(), null, (_, _) -> {}).open(end)) {
             Entry source = new Entry("/source", Entry.Kind.FILE, 3 * PART_BYTES, Instant.EPOCH, -1, null, true);
             String name = at.store().begin(path, "/.waybill-0123456789ab-0123456789ab.part", "", source);
             at.store().write(name, 0, new ByteArrayInputStream(new byte[PART_BYTES]), PART_BYTES);
@@ -70,20 +69,24 @@ class StorageCleanTest {
 
             Cli.Result listed = cli.run("storage", "clean", "-n", "--older-than", "0m", "s3://bucket/data/");
             assertThat(listed.code()).as(listed.err()).isZero();
-            assertThat(listed.out()).contains("data/a", "8.00 MiB", "would be removed").doesNotContain("known");
+            assertThat(listed.out())
+                    .contains("data/a", "8.00 MiB", "would be removed")
+                    .doesNotContain("known");
 
             Cli.Result unasked = cli.run("storage", "clean", "--json", "--older-than", "0m", "s3://bucket");
             assertThat(unasked.code()).isEqualTo(12);
             assertThat(unasked.err()).contains("nothing was removed: --yes removes them");
             assertThat(states(unasked)).containsExactly("data/a OLD", "data/b OLD", "known KNOWN");
 
-            Cli.Result removed = cli.run("storage", "clean", "--json", "--yes", "--older-than", "0m", "s3://bucket/data/a");
+            Cli.Result removed =
+                    cli.run("storage", "clean", "--json", "--yes", "--older-than", "0m", "s3://bucket/data/a");
             assertThat(removed.code()).as(removed.err()).isZero();
             assertThat(states(removed)).containsExactly("data/a REMOVED");
             assertThat(removed.json().get("removedBytes").asLong()).isEqualTo(PART_BYTES);
             assertThat(states(cli.run("storage", "clean", "--json", "--yes", "--older-than", "0m", "s3://bucket")))
                     .containsExactly("data/b REMOVED", "known KNOWN");
-            assertThat(states(cli.run("storage", "clean", "--json", "--all", "-y", "--older-than", "0m", "s3://bucket")))
+            assertThat(states(
+                            cli.run("storage", "clean", "--json", "--all", "-y", "--older-than", "0m", "s3://bucket")))
                     .containsExactly("known REMOVED");
             assertThat(cli.run("storage", "clean", "s3://bucket").out()).isEqualTo("no unfinished uploads\n");
         }

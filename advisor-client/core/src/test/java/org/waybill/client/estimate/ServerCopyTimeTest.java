@@ -9,7 +9,8 @@ class ServerCopyTimeTest {
     private static final long GIB = 1L << 30;
 
     private static double seconds(long bytes, long files, double requestMillis) {
-        Double p50 = ServerCopyTime.of(new Dataset(bytes, files), requestMillis, null).secondsP50();
+        Double p50 = ServerCopyTime.of(new Dataset(bytes, files), requestMillis, null)
+                .secondsP50();
         return p50 == null ? Double.NaN : p50;
     }
 

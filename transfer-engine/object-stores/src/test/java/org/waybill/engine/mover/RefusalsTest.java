@@ -60,7 +60,12 @@ class RefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1000, 501 NotImplemented", "1000, 403 AccessDenied", "20000000, 501 NotImplemented", "20000000, 403 AccessDenied"})
+    @CsvSource({
+        "1000, 501 NotImplemented",
+        "1000, 403 AccessDenied",
+        "20000000, 501 NotImplemented",
+        "20000000, 403 AccessDenied"
+    })
     void whatTheServerWillNotCopyGoesThroughThisMachineWithTheReason(int bytes, String refusal) throws Exception {
         Path source = file(bytes);
         copy(Location.local(source.toString()), at("/a"));
@@ -111,8 +116,7 @@ class RefusalsTest {
         CopyRules usual = CopyRules.USUAL;
         CopyRules keeping = new CopyRules(
                 usual.links(), usual.filter(), CopyRules.Overwrite.NEVER, usual.backupDirectory(), usual.extras());
-        TransferException e =
-                catchThrowableOfType(TransferException.class, () -> move(request.with(keeping)));
+        TransferException e = catchThrowableOfType(TransferException.class, () -> move(request.with(keeping)));
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.PERMISSION);
         assertThat(e).hasMessageContaining("which needs s3:");
         assertThat(server.asked).noneMatch(line -> line.startsWith("PUT"));
@@ -122,8 +126,8 @@ class RefusalsTest {
     void theMissingPermissionIsNamed() throws Exception {
         Path source = file(10);
         server.refusal = line -> line.startsWith("PUT") ? "403 AccessDenied" : "";
-        TransferException e = catchThrowableOfType(
-                TransferException.class, () -> copy(Location.local(source.toString()), at("/b")));
+        TransferException e =
+                catchThrowableOfType(TransferException.class, () -> copy(Location.local(source.toString()), at("/b")));
         assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
         assertThat(e).hasMessageContaining("which needs s3:PutObject");
         assertThat(e.getMessage()).doesNotContain("\n");

@@ -95,8 +95,7 @@ class SkewedClockTest {
     private String answer(String request, String date) {
         Instant now = Instant.now().plus(AHEAD);
         Instant signed = LocalDateTime.parse(date, SIGNED).toInstant(ZoneOffset.UTC);
-        boolean wrong = stubborn
-                || Duration.between(signed, now).abs().compareTo(Duration.ofMinutes(15)) > 0;
+        boolean wrong = stubborn || Duration.between(signed, now).abs().compareTo(Duration.ofMinutes(15)) > 0;
         boolean head = request.startsWith("HEAD");
         String body = wrong
                 ? "<Error><Code>RequestTimeTooSkewed</Code><Message>The difference is too large.</Message></Error>"

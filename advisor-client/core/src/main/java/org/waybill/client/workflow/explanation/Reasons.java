@@ -228,7 +228,8 @@ public final class Reasons {
         } else if (candidate.isCopiedByServer()) {
             add(
                     ReasonCode.THIRD_PARTY_DIRECT,
-                    "the data stay within the server, which copies from " + candidate.source().host() + " to "
+                    "the data stay within the server, which copies from "
+                            + candidate.source().host() + " to "
                             + candidate.destination().host() + "; if it refuses, they go through this machine");
         } else if (candidate.isThirdPartyDirect()) {
             add(

@@ -172,10 +172,7 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
             List<HostFindings> all = new ArrayList<>();
             int next = 0;
             for (Discovery.HostTargets one : hosts) {
-                all.add(
-                        has(one.host())
-                                ? assumed(one, requestMillis(one.host(), requests))
-                                : direct.get(next++));
+                all.add(has(one.host()) ? assumed(one, requestMillis(one.host(), requests)) : direct.get(next++));
             }
             return all;
         };

@@ -3,6 +3,8 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
@@ -53,8 +55,8 @@ record CheapChecksums(Optional<String> source, Optional<String> target, boolean 
 
     private static boolean equalParts(Store source, String from, Store target, String to)
             throws TransferException, InterruptedException {
-        Optional<SumOfParts> one = SumOfParts.of(source, from);
-        return one.isPresent() && one.equals(SumOfParts.of(target, to));
+        List<SumOfParts> one = SumOfParts.of(source, from);
+        return !one.isEmpty() && !Collections.disjoint(one, SumOfParts.of(target, to));
     }
 
     /** What one reading of a file of this machine shows. */
@@ -64,11 +66,11 @@ record CheapChecksums(Optional<String> source, Optional<String> target, boolean 
     private static Read read(Store near, String path, Store far, String farPath, Store.Check check)
             throws TransferException, InterruptedException {
         Optional<String> known = far.sha256(farPath, -1);
-        Optional<SumOfParts> parts = known.isPresent() ? Optional.empty() : SumOfParts.of(far, farPath);
+        List<SumOfParts> parts = known.isPresent() ? List.of() : SumOfParts.of(far, farPath);
         if (parts.isEmpty()) {
             return new Read(near.readSha256(path, check), known, false);
         }
-        SumOfParts.Running running = parts.get().start();
+        SumOfParts.Running running = parts.getFirst().start();
         MessageDigest digest = Sha256.start();
         byte[] buffer = new byte[Store.HASH_BUFFER_BYTES];
         try (InputStream in = near.read(path, 0)) {

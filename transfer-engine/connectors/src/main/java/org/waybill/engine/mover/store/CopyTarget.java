@@ -12,8 +12,9 @@ public interface CopyTarget {
      * Store#another()} gives.
      *
      * @param replaces whether what is here is replaced whatever it is, so that it need not be seen
+     * @param asItIs whether nothing has to be done with the data on their way, so that they need not pass this machine
      */
-    void receive(Store source, boolean replaces);
+    void receive(Store source, boolean replaces, boolean asItIs);
 
     /** Whether this user may not see what is here: then no name was there before, and all are kept as they are given. */
     boolean isBlind();

@@ -62,6 +62,6 @@ public final class ResendCheck {
                 || store.sha256(file.path(), Math.min(1, Math.max(0, file.sizeBytes())))
                         .isPresent()
                 || store.sha256(file.path(), -1).isPresent()
-                || SumOfParts.of(store, file.path()).isPresent();
+                || !SumOfParts.of(store, file.path()).isEmpty();
     }
 }

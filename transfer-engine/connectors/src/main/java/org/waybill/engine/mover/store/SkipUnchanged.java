@@ -37,8 +37,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         if (!target.isReadable(item.target())) {
             return Optional.empty(); // a new one takes its place
         }
-        CheapChecksums sums =
-                CheapChecksums.of(source, before.path(), target, item.target(), context.meter()::check);
+        CheapChecksums sums = CheapChecksums.of(source, before.path(), target, item.target(), context.meter()::check);
         if (sums.differ()) {
             return Optional.empty();
         }

@@ -187,7 +187,8 @@ public final class StoreMover implements Mover {
                 receiver.receive(
                         source,
                         !request.rules().keepsSome()
-                                && request.rules().backupDirectory().isEmpty());
+                                && request.rules().backupDirectory().isEmpty(),
+                        !request.isLimited() && request.checked().isEmpty());
             }
             return new ConnectionPair(source, target);
         } catch (TransferException | InterruptedException e) {

@@ -3,7 +3,7 @@ package org.waybill.engine.mover.store;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Optional;
+import java.util.List;
 import org.waybill.engine.TransferException;
 
 /**
@@ -17,13 +17,13 @@ import org.waybill.engine.TransferException;
 public record SumOfParts(long partBytes, String algorithm, String hex) {
     /** A store that has such checksums. */
     public interface Keeper {
-        /** Empty where the file has none, or its parts are not known. */
-        Optional<SumOfParts> sumOfParts(String path) throws TransferException, InterruptedException;
+        /** The best first; none where the file has none, or its parts are not known. */
+        List<SumOfParts> sumsOfParts(String path) throws TransferException, InterruptedException;
     }
 
     /** What a store has of a file, if it has such checksums at all. */
-    static Optional<SumOfParts> of(Store store, String path) throws TransferException, InterruptedException {
-        return store instanceof Keeper keeper ? keeper.sumOfParts(path) : Optional.empty();
+    static List<SumOfParts> of(Store store, String path) throws TransferException, InterruptedException {
+        return store instanceof Keeper keeper ? keeper.sumsOfParts(path) : List.of();
     }
 
     /** Begins the same checksum of another file. */

@@ -79,7 +79,8 @@ public final class TlsTrust {
      * @throws TransferException when the user's file cannot be read as certificates
      */
     public static SSLContext anonymous(Optional<Path> pem, KnownServers known) throws TransferException {
-        return context(new KeyManager[0], PinnedServers.before(trust(pem.stream().toList()), known, null, 0));
+        return context(
+                new KeyManager[0], PinnedServers.before(trust(pem.stream().toList()), known, null, 0));
     }
 
     private static TrustManager[] trust(List<Path> pems) throws TransferException {

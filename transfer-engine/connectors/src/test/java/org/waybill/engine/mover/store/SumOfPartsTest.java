@@ -35,7 +35,9 @@ class SumOfPartsTest {
         all.update(md5(DATA, 8, 10));
         String hex = HexFormat.of().formatHex(all.digest());
         for (int chunk = 1; chunk <= 11; chunk++) {
-            assertThat(isEqual(new SumOfParts(4, "MD5", hex), chunk)).as("" + chunk).isTrue();
+            assertThat(isEqual(new SumOfParts(4, "MD5", hex), chunk))
+                    .as("" + chunk)
+                    .isTrue();
             assertThat(isEqual(new SumOfParts(5, "MD5", hex), chunk)).isFalse();
         }
     }

@@ -84,7 +84,8 @@ record CopySource(S3Account account, String path, HeadObjectResponse head, Store
         }
         return sha256 != null && sums.sha256().isPresent()
                 ? sums.sha256().get().equals(hex(sha256))
-                : tag != null && sums.md5().filter(tag.replace("\"", "")::equals).isPresent();
+                : tag != null
+                        && sums.md5().filter(tag.replace("\"", "")::equals).isPresent();
     }
 
     private static String hex(String base64) {

@@ -63,7 +63,9 @@ final class Incoming {
 
     /** Says that the server copies. */
     void copied(S3Account own, CopySource source) {
-        events.tell("COPIED_BY_SERVER", own.label() + " copies from " + source.account().label() + " itself");
+        events.tell(
+                "COPIED_BY_SERVER",
+                own.label() + " copies from " + source.account().label() + " itself");
     }
 
     /** Says why the server does not copy, and asks it no more. */

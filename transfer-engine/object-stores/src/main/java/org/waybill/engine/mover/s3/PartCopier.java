@@ -74,7 +74,8 @@ record PartCopier(
         }
     }
 
-    private CopyPartResult copied(int number) {
+    /** Copies one. */
+    CopyPartResult copied(int number) {
         long start = (number - 1) * partBytes;
         CopyPartResult copied = to.client()
                 .uploadPartCopy(ask -> ask.sourceBucket(from.bucket())

@@ -179,11 +179,13 @@ final class S3Failures {
     private static String skewed(String date) {
         String set = ": set it (timedatectl set-ntp true)";
         try {
-            Instant theirs = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            Instant theirs = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             long minutes = Duration.between(theirs, Instant.now()).toMinutes();
             if (minutes != 0) {
-                return "this machine's clock is " + Math.abs(minutes) + (Math.abs(minutes) == 1 ? " minute" : " minutes")
-                        + (minutes > 0 ? " ahead of" : " behind") + " the server's, which refuses that" + set;
+                return "this machine's clock is " + Math.abs(minutes)
+                        + (Math.abs(minutes) == 1 ? " minute" : " minutes") + (minutes > 0 ? " ahead of" : " behind")
+                        + " the server's, which refuses that" + set;
             }
         } catch (DateTimeParseException _) {
             // said below

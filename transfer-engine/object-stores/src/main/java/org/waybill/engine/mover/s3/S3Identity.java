@@ -65,11 +65,7 @@ final class S3Identity {
 
     /** @param tls whom the server is trusted by that gives roles */
     static S3Identity of(
-            Location location,
-            Credentials credentials,
-            S3Settings settings,
-            TlsTrust tls,
-            StoreProvider.Events events)
+            Location location, Credentials credentials, S3Settings settings, TlsTrust tls, StoreProvider.Events events)
             throws TransferException {
         return location.user() == null
                 ? ofTheProcess(settings, location, tls, events)

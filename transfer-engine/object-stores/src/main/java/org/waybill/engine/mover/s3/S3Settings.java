@@ -114,7 +114,9 @@ record S3Settings(
             return named.isEmpty() ? null : ofUser(named.get());
         } catch (InvalidPathException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, "invalid AWS_CA_BUNDLE '" + StorePath.shown(named.get()) + "': expected a PEM file", e);
+                    Reason.BAD_INPUT,
+                    "invalid AWS_CA_BUNDLE '" + StorePath.shown(named.get()) + "': expected a PEM file",
+                    e);
         }
     }
 

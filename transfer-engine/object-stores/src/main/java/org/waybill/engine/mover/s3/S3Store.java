@@ -162,11 +162,9 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     }
 
     @Override
-    public void receive(Store source, boolean replaces) {
-        account.incoming()
-                .begin(
-                        source instanceof S3Store bucket && bucket.account.isOneWith(account) ? bucket.account : null,
-                        replaces);
+    public void receive(Store source, boolean replaces, boolean asItIs) {
+        boolean within = asItIs && source instanceof S3Store bucket && bucket.account.isOneWith(account);
+        account.incoming().begin(within ? ((S3Store) source).account : null, replaces);
     }
 
     @Override
@@ -287,7 +285,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
             Optional<UploadName> earlier = UploadName.parse(left).filter(name -> name.isOf(target, partial));
             Optional<S3Upload> going =
                     earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), source, streams);
-            if (going.isPresent()) {
+            if (going.isPresent() && (server.isEmpty() || going.get().bytes() > 0)) {
                 return going.get();
             }
             if (server.isPresent()) {
@@ -494,10 +492,10 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     }
 
     @Override
-    public Optional<SumOfParts> sumOfParts(String path) throws TransferException, InterruptedException {
+    public List<SumOfParts> sumsOfParts(String path) throws TransferException, InterruptedException {
         Optional<HeadObjectResponse> head = head(path);
         return head.isEmpty()
-                ? Optional.empty()
+                ? List.of()
                 : ask(path, _ -> StoredSums.of(account, path, head.get()).comparable());
     }
 

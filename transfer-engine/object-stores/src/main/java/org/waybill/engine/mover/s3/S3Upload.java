@@ -22,6 +22,8 @@ import org.waybill.engine.mover.store.StorePath;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CopyPartResult;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
@@ -42,9 +44,16 @@ final class S3Upload implements Unfinished {
     private final int streams;
     private final @Nullable Instant modified;
     private final Map<Integer, Part> parts = new TreeMap<>();
+    /** Whether the server has copied the first part in this run. */
+    private boolean copiedAtFirst;
 
     /** @param sha256 in base64, null where the server does not give it */
-    record Part(String etag, @Nullable String sha256, long bytes) {}
+    record Part(String etag, @Nullable String sha256, long bytes) {
+        /** As a server says it: one is known that gives a copied part the checksum of its source's parts. */
+        static Part told(String etag, @Nullable String sha256, long bytes) {
+            return new Part(etag, sha256 == null || sha256.contains("-") ? null : sha256, bytes);
+        }
+    }
 
     private S3Upload(S3Account account, UploadName name, long sizeBytes, @Nullable Instant modified, int streams) {
         this.account = account;
@@ -68,18 +77,50 @@ final class S3Upload implements Unfinished {
                 account, UploadName.of(target, partial, id), source.sizeBytes(), source.modified(), streams);
     }
 
-    /** One whose parts the server copies; it keeps what else the object has. */
+    /**
+     * One whose parts the server copies, the first of them at once; it keeps what else the object has. Servers are known
+     * that say no SHA-256 of a part that they copy, and want it to put the parts together: they get one that needs none.
+     */
     static S3Upload begin(
             S3Account account, String target, String partial, Entry source, int streams, CopySource copied) {
+        S3Upload summed = begin(account, target, partial, source, streams, copied, ChecksumAlgorithm.SHA256);
+        if (summed.all().getFirst().sha256() != null) {
+            return summed;
+        }
+        abort(account, summed.name);
+        return begin(account, target, partial, source, streams, copied, null);
+    }
+
+    private static S3Upload begin(
+            S3Account account,
+            String target,
+            String partial,
+            Entry source,
+            int streams,
+            CopySource copied,
+            @Nullable ChecksumAlgorithm sums) {
+        CreateMultipartUploadRequest.Builder ask =
+                ServerCopy.like(copied.account(), copied.path(), copied.head(), account, target);
         String id = account.client()
-                .createMultipartUpload(
-                        ServerCopy.like(copied.account(), copied.path(), copied.head(), account, target)
-                                .metadata(copied.metadata(source.modified()))
-                                .checksumAlgorithm(ChecksumAlgorithm.SHA256)
-                                .build())
+                .createMultipartUpload(ask.metadata(copied.metadata(source.modified()))
+                        .checksumAlgorithm(sums)
+                        .build())
                 .uploadId();
-        return new S3Upload(
-                account, UploadName.of(target, partial, id), source.sizeBytes(), source.modified(), streams);
+        UploadName name = UploadName.of(target, partial, id);
+        S3Upload upload = new S3Upload(account, name, source.sizeBytes(), source.modified(), streams);
+        boolean done = false;
+        try {
+            PartCopier copier = upload.copier(copied);
+            CopyPartResult first = copier.copied(1);
+            upload.parts.put(1, Part.told(first.eTag(), first.checksumSHA256(), copier.bytes(1)));
+            upload.copiedAtFirst = true;
+            done = true;
+            return upload;
+        } finally {
+            if (!done) {
+                abort(account, name);
+            }
+        }
     }
 
     /** One that an earlier run began, if the server still has it. */
@@ -132,7 +173,7 @@ final class S3Upload implements Unfinished {
             }
             page.parts()
                     .forEach(part ->
-                            parts.put(part.partNumber(), new Part(part.eTag(), part.checksumSHA256(), part.size())));
+                            parts.put(part.partNumber(), Part.told(part.eTag(), part.checksumSHA256(), part.size())));
             if (!Boolean.TRUE.equals(page.isTruncated())) {
                 return true;
             }
@@ -196,27 +237,22 @@ final class S3Upload implements Unfinished {
     /** Twice as many at once as from this machine: nothing of them passes it. */
     @Override
     public CopyTarget.Copied copyFrom(CopySource source, CopyTarget.Progress progress) throws InterruptedException {
-        PartCopier copier = new PartCopier(
-                source.account(),
-                source.path(),
-                source.head().eTag(),
-                source.sizeBytes(),
-                source.partBytes(),
-                account,
-                name.target(),
-                name.id(),
-                2 * streams);
+        PartCopier copier = copier(source);
+        int now = copiedAtFirst ? 1 : 0;
+        copiedAtFirst = false;
         synchronized (this) {
             parts.entrySet()
-                    .removeIf(part -> part.getKey() > copier.parts()
-                            || part.getValue().bytes() != copier.bytes(part.getKey()));
+                    .removeIf(part ->
+                            part.getKey() > copier.parts() || part.getValue().bytes() != copier.bytes(part.getKey()));
         }
         copier.copy(this::isThere, (number, bytes, copied) -> {
-            if (copied == null) {
-                progress.kept(bytes);
-            } else {
-                add(number, new Part(copied.eTag(), copied.checksumSHA256(), bytes));
+            if (copied != null) {
+                add(number, Part.told(copied.eTag(), copied.checksumSHA256(), bytes));
+            }
+            if (copied != null || number == now) {
                 progress.copied(bytes);
+            } else {
+                progress.kept(bytes);
             }
         });
         CopySource.Verdict verdict = source.compare(all());
@@ -228,6 +264,19 @@ final class S3Upload implements Unfinished {
             case UNKNOWN -> CopyTarget.Copied.UNCOMPARED;
             case DIFFERENT -> CopyTarget.Copied.REFUSED;
         };
+    }
+
+    private PartCopier copier(CopySource source) {
+        return new PartCopier(
+                source.account(),
+                source.path(),
+                source.head().eTag(),
+                source.sizeBytes(),
+                source.partBytes(),
+                account,
+                name.target(),
+                name.id(),
+                2 * streams);
     }
 
     private synchronized boolean isThere(int number) {

@@ -51,7 +51,8 @@ record S3Uploads(S3Account account) {
             id = page.nextUploadIdMarker();
             if (more && (key == null || !seen.add(key + '\n' + id) || pages == MOST_PAGES)) {
                 throw new TransferException(
-                        Reason.LIMIT, "the list of uploads at " + account.label() + " does not end: the server repeats itself");
+                        Reason.LIMIT,
+                        "the list of uploads at " + account.label() + " does not end: the server repeats itself");
             }
         }
         return all;

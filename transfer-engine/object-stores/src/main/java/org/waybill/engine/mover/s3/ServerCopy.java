@@ -104,12 +104,13 @@ record ServerCopy(S3Account account, long mostBytes, long partBytes, int atOnce)
             throws InterruptedException {
         long size = source.contentLength();
         List<CompletedPart> parts = new ArrayList<>();
-        new PartCopier(
-                        account, from, source.eTag(), size, partBytes(size, partBytes), account, to, id, atOnce)
-                .copy(_ -> false, (number, _, copied) -> parts.add(CompletedPart.builder()
-                        .partNumber(number)
-                        .eTag(copied == null ? null : copied.eTag())
-                        .build()));
+        new PartCopier(account, from, source.eTag(), size, partBytes(size, partBytes), account, to, id, atOnce)
+                .copy(
+                        _ -> false,
+                        (number, _, copied) -> parts.add(CompletedPart.builder()
+                                .partNumber(number)
+                                .eTag(copied == null ? null : copied.eTag())
+                                .build()));
         return parts;
     }
 

@@ -88,7 +88,7 @@ final class SmallFile implements Unfinished {
         CopySource source = copied;
         if (source == null) {
             send(to);
-        } else if (!account.incoming().copies(source, to, modified)) {
+        } else if (!account.incoming().copies(account, source, to, modified)) {
             fetch(source);
             send(to);
         }

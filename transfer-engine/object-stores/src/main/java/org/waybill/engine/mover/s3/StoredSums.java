@@ -2,9 +2,11 @@ package org.waybill.engine.mover.s3;
 
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.SumOfParts;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
@@ -33,7 +35,8 @@ record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long
         boolean summed = hashed && isOf(parts, sha256.group(2), head.checksumType());
         return new StoredSums(
                 summed
-                        ? Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(sha256.group(1))))
+                        ? Optional.of(
+                                HexFormat.of().formatHex(Base64.getDecoder().decode(sha256.group(1))))
                         : Optional.empty(),
                 tagged ? Optional.of(tag.group(1)) : Optional.empty(),
                 parts,
@@ -69,14 +72,13 @@ record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long
     }
 
     /** For a comparison with another file. */
-    Optional<SumOfParts> comparable() {
-        if (parts == 0) {
-            return md5.map(hex -> new SumOfParts(0, "MD5", hex));
+    List<SumOfParts> comparable() {
+        if (parts > 0 && partBytes == 0) {
+            return List.of();
         }
-        if (partBytes == 0) {
-            return Optional.empty();
-        }
-        return sha256.map(hex -> new SumOfParts(partBytes, "SHA-256", hex))
-                .or(() -> md5.map(hex -> new SumOfParts(partBytes, "MD5", hex)));
+        return Stream.concat(
+                        sha256.map(hex -> new SumOfParts(partBytes, "SHA-256", hex)).stream(),
+                        md5.map(hex -> new SumOfParts(partBytes, "MD5", hex)).stream())
+                .toList();
     }
 }

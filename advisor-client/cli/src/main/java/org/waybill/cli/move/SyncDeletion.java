@@ -40,7 +40,8 @@ record SyncDeletion(SyncSource asked, TreePair trees) {
             CopyRules meant = asked.options().deleteExcluded
                     ? asked.rules()
                     : asked.rules().with(EntryFilter.ALL);
-            return new Removal(trees, meant, asked.opened(trees)).run(looked.plan().unwanted());
+            return new Removal(trees, meant, asked.opened(trees))
+                    .run(looked.plan().unwanted());
         }
     }
 

@@ -95,7 +95,7 @@ record Workflows(Function<Candidate, ReasonFacts> known, Ranking ranking, boolea
         if (candidate.throughHere()) {
             return ", through this machine";
         }
-        if (candidate.isCopiedByServer()) {
+        if (candidate.staysInServer()) {
             return ", by the server itself";
         }
         return candidate.isThirdPartyDirect() ? ", straight between the two hosts" : "";

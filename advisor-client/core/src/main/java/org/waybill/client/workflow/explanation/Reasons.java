@@ -225,7 +225,7 @@ public final class Reasons {
             add(
                     ReasonCode.THROUGH_THIS_MACHINE,
                     (candidate.isStaged() ? "on one hop " : "") + "this machine downloads the data and uploads them");
-        } else if (candidate.isCopiedByServer()) {
+        } else if (candidate.staysInServer()) {
             add(
                     ReasonCode.THIRD_PARTY_DIRECT,
                     "the data stay within the server, which copies from "

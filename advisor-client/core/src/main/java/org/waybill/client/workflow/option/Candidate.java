@@ -106,7 +106,7 @@ public record Candidate(
     }
 
     /** Whether one server has both ends, and copies from one to the other itself. */
-    public boolean isCopiedByServer() {
+    public boolean staysInServer() {
         return protocol.isCopiedWithin() && isThirdPartyDirect();
     }
 

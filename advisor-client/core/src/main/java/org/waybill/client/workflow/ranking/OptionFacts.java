@@ -99,7 +99,7 @@ public record OptionFacts(
             if (candidate.isStaged()) {
                 estimates.add(StagedEstimate.estimate(
                         candidate, dataset, answers.legs().get(i)));
-            } else if (candidate.isCopiedByServer() && !history) {
+            } else if (candidate.staysInServer() && !history) {
                 estimates.add(ServerCopyTime.of(dataset, path.rttMillis(), forecast));
             } else if (!candidate.via().isEmpty() && !history) {
                 estimates.add(byLinks.orElse(Estimate.UNKNOWN));

@@ -33,6 +33,8 @@ record GlobusBody(ShellScript script, Candidate candidate, boolean directory) {
     private void fetch(PartialNames parts) {
         Candidate toPart = candidate.to(Location.local(parts.part()));
         script.command(ToolCommands.move(toPart, false));
+        String whole = ShellWords.quote(parts.whole());
+        script.line("[ ! -d " + whole + " ] || fail 2 'a directory has the name of the file: '" + whole);
         script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
     }
 }

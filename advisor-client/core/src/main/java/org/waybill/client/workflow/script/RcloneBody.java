@@ -15,6 +15,9 @@ import org.waybill.protocol.Tool;
 record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, Tool.RCLONE);
+        if (comparable()) {
+            logIn();
+        }
         Location from = candidate.source();
         Location to = ToolCommands.finalName(candidate);
         if (from.is(Protocol.S3) || to.is(Protocol.S3)) {
@@ -25,14 +28,14 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
                     script, FileNames.explicit(candidate.destination().path()), FileNames.last(from.path()));
             script.line("rclone --config /dev/null copyto --ignore-times -- " + ShellWords.quote(Rclone.remote(from))
                     + " \"$part\"");
-            compare("sha256sum < \"$part\"");
+            compare("hash_of < \"$part\"");
             script.line("mv -f -- \"$part\" \"$whole\"");
             return;
         }
         Location part = ToolCommands.at(to, script.parts(to.path()).part());
         // sync: what an earlier run left there is not taken for part of this tree
         script.command(Rclone.words(directory ? "sync" : "copyto", from, part));
-        compare(RemoteToRemoteScript.hash(part));
+        compare(Checksums.of(part));
         script.command(Rclone.words(directory ? "move" : "moveto", part, to));
         if (directory) {
             script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--", Rclone.remote(part)))
@@ -53,11 +56,25 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
     }
 
     private void compare(String copy) {
-        boolean comparable = Stream.of(candidate.source(), candidate.destination())
-                .allMatch(end -> end.isLocal() || end.isServedBy(Protocol.SSH));
-        if (comparable && !directory) {
-            SshCommand.need(script);
-            RemoteToRemoteScript.compare(script, RemoteToRemoteScript.hash(candidate.source()), copy);
+        if (comparable()) {
+            Checksums.compare(script, Checksums.of(candidate.source()), copy);
         }
+    }
+
+    private boolean comparable() {
+        return !directory && ends().allMatch(end -> end.isLocal() || end.isServedBy(Protocol.SSH));
+    }
+
+    private Stream<Location> ends() {
+        return Stream.of(candidate.source(), candidate.destination());
+    }
+
+    /** rclone may have a password that ssh has not, which compares. */
+    private void logIn() {
+        script.when("[ \"$verify\" = sha256 ]");
+        Checksums.need(script);
+        SshCommand.need(script);
+        ends().filter(end -> !end.isLocal()).forEach(end -> SshCommand.logIn(script, end));
+        script.end();
     }
 }

@@ -249,9 +249,29 @@ class RealScriptTest {
                     false,
                     withProxy);
             assertThat(root.resolve(HOSTILE)).satisfies(sameContentAs(bytes));
-            Path back = work.resolve("from the grid");
+            Path back = work.resolve("from the grid/made/for it");
             run(
                     option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())),
+                    false,
+                    withProxy);
+            assertThat(back).satisfies(sameContentAs(bytes));
+            Location wild = new Location("gsiftp", null, "localhost", server.port(), root + "/sent/there/a[1]");
+            Location alike = new Location("gsiftp", null, "localhost", server.port(), root + "/sent/there/a1");
+            content(work.resolve("another"), 11);
+            for (Map.Entry<String, Location> sent :
+                    Map.of(HOSTILE, wild, "another", alike).entrySet()) {
+                run(
+                        option(
+                                Tool.GLOBUS_URL_COPY,
+                                Protocol.GSIFTP,
+                                "gsiftp",
+                                Location.local(work.resolve(sent.getKey()).toString()),
+                                sent.getValue()),
+                        false,
+                        withProxy);
+            }
+            run(
+                    option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", wild, Location.local(back.toString())),
                     false,
                     withProxy);
             assertThat(back).satisfies(sameContentAs(bytes));

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
@@ -103,7 +104,31 @@ final class DistributionRun {
                 threads.shutdownNow();
             }
         }
-        return List.of(deliveries);
+        return compared();
+    }
+
+    /** What flows through a sink is there before it is known what that sink itself has got. */
+    private List<Delivery> compared() {
+        return Stream.of(deliveries)
+                .map(made -> Stream.of(deliveries)
+                        .filter(sender -> made.failure() == null
+                                && sender.failure() == null
+                                && made.from().equals(name(sender.sink())))
+                        .findFirst()
+                        .flatMap(sender -> difference(made, sender))
+                        .map(made::failed)
+                        .orElse(made))
+                .toList();
+    }
+
+    private static Optional<TransferException> difference(Delivery made, Delivery sender) {
+        return made.isCopyOf(sender)
+                ? Optional.empty()
+                : Optional.of(new TransferException(
+                        Reason.WRONG_CONTENT,
+                        made.from() + " sent something else than it had received (" + made.files() + " files of "
+                                + made.bytes() + " bytes, not " + sender.files() + " of " + sender.bytes()
+                                + "): look what lies there"));
     }
 
     private static boolean wasBusy(@Nullable Delivery last) {
@@ -115,12 +140,18 @@ final class DistributionRun {
         Location sink = sinks.get(edge.to());
         TransferException failure = attempt.failure();
         if (failure == null && attempt.delivery() != null) {
-            schedule.done(edge);
-            Delivery made = attempt.delivery();
             Delivery sender = edge.from() == DistributionSchedule.SOURCE ? null : deliveries[edge.from()];
-            deliveries[edge.to()] = made.after(attempts[edge.to()], sender);
-            listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "the source" : made.from()));
-            return;
+            Delivery made = attempt.delivery().after(attempts[edge.to()], sender);
+            failure = sender == null || sender.failure() != null
+                    ? null
+                    : difference(made, sender).orElse(null);
+            if (failure == null) {
+                schedule.done(edge);
+                deliveries[edge.to()] = made;
+                String from = made.from().isEmpty() ? "the source" : made.from();
+                listener.onEvent("DELIVERED", name(sink) + " from " + from);
+                return;
+            }
         }
         boolean hopeless = failure != null
                 && edge.from() == DistributionSchedule.SOURCE
@@ -149,7 +180,7 @@ final class DistributionRun {
         } catch (InterruptedException _) {
             // no one waits for the rest any more
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the loop would wait for ever
             TransferException failure = new TransferException(Reason.INTERNAL, "the copy failed: " + e, e);
             news.add(new News.Attempt(edge, null, failure));
         }
@@ -228,17 +259,20 @@ final class DistributionRun {
         }
     }
 
-    /** Where the copy is stored at a sink. */
-    private Location placeOf(Location sink) {
-        if (!sink.path().endsWith("/") && !source.saysDirectory()) {
-            return sink;
+    /** Where the copy is stored at a sink, as the sink itself finds it: also in a directory named without a slash. */
+    private Location placeOf(Location sink) throws TransferException {
+        if (source.saysDirectory()) {
+            return at(sink, sink.path() + "/");
         }
-        return new Location(
-                sink.scheme(),
-                sink.user(),
-                sink.host(),
-                sink.port(),
-                source.saysDirectory() ? sink.path() + "/" : sink.path() + EntryNames.last(source.path()));
+        if (sink.path().endsWith("/")) {
+            return at(sink, sink.path() + EntryNames.last(source.path()));
+        }
+        boolean into = new NodeQueries(home).status(sink).kind() == Message.Kind.DIRECTORY;
+        return into ? at(sink, sink.path() + "/" + EntryNames.last(source.path())) : sink;
+    }
+
+    private static Location at(Location sink, String path) {
+        return new Location(sink.scheme(), sink.user(), sink.host(), sink.port(), path);
     }
 
     private static double seconds(long startNanos) {

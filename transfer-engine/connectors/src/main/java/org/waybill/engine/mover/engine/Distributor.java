@@ -95,6 +95,20 @@ public final class Distributor {
             all.addAll(notTransferred);
             return new Delivery(sink, from, bytes, files, seconds, sha256, tries, failure, all);
         }
+
+        /** Whether it has what its sender had got, and nothing else that was at the sender. */
+        boolean isCopyOf(Delivery sender) {
+            if (notTransferred.size() > sender.notTransferred.size()) {
+                return files <= sender.files && bytes <= sender.bytes;
+            }
+            return files == sender.files
+                    && bytes == sender.bytes
+                    && (sha256 == null || sender.sha256 == null || sha256.equals(sender.sha256));
+        }
+
+        Delivery failed(TransferException why) {
+            return new Delivery(sink, "", 0, 0, 0, null, attempts, why, notTransferred);
+        }
     }
 
     /**
@@ -122,7 +136,7 @@ public final class Distributor {
         boolean measures = rateBitsPerSecond == 0 && bytes >= MEASURED_BYTES;
         long most = Math.clamp(bytes / MEASURED_SHARE / sinks.size(), LEAST_TEST_BYTES, MOST_TEST_BYTES);
         double[][] rates = measures ? new LinkRates(home, most).measured(source, sinks, known) : known;
-        boolean pipelined = isPipelined(source);
+        boolean pipelined = isPipelined(source, sinks);
         return bytes < 0
                 ? Optional.empty()
                 : DistributionPlan.of(rates)
@@ -180,14 +194,14 @@ public final class Distributor {
         double[] equal = new double[sinks.size()];
         Arrays.fill(equal, 1);
         DistributionSchedule schedule = expected == null
-                ? new DistributionSchedule(1, equal, isPipelined(source))
+                ? new DistributionSchedule(1, equal, isPipelined(source, sinks))
                 : expected.plan().schedule(expected.pipelined());
         Verify how = verify ? Verify.SHA256 : Verify.NONE;
         DataOptions data = new DataOptions(0, rateBitsPerSecond, how);
         return new DistributionRun(home, data, rules, run, source, sinks, schedule, listener).run();
     }
 
-    private boolean isPipelined(Location source) throws TransferException {
+    private boolean isPipelined(Location source, List<Location> sinks) throws TransferException {
         if (source.isLocal()) {
             Path path = Path.of(source.path());
             try {
@@ -197,6 +211,9 @@ public final class Distributor {
             }
         }
         Message.Status status = new NodeQueries(home).status(source);
+        if (status.kind() == Message.Kind.DIRECTORY) {
+            checkDirectory(source, sinks);
+        }
         return isFile(status.kind() == Message.Kind.FILE) && status.sizeBytes() >= PIPELINED_BYTES;
     }
 
@@ -233,17 +250,23 @@ public final class Distributor {
             if (!Files.exists(path)) {
                 throw new TransferException(Reason.NOT_FOUND, "no such file or directory: " + path);
             }
-            if (Files.isDirectory(path)
-                    && !source.saysDirectory()
-                    && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
-                throw new TransferException(
-                        Reason.BAD_INPUT,
-                        "end every destination with a slash to copy a directory into it, or end the source"
-                                + " with one to copy its contents");
+            if (Files.isDirectory(path)) {
+                checkDirectory(source, sinks);
             }
         } else if (!source.is(Protocol.WAYBILL)) {
             throw new TransferException(
                     Reason.BAD_INPUT, "the source of distribute must be on this machine or at a node");
+        }
+    }
+
+    /** Where the copy of another would be stored depends on what is there, and the copy's senders must know. */
+    private static void checkDirectory(Location source, List<Location> sinks) throws TransferException {
+        if (!source.saysDirectory()
+                && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "end every destination with a slash to copy a directory into it, or end the source"
+                            + " with one to copy its contents");
         }
     }
 

@@ -86,10 +86,6 @@ final class SftpChannel {
         }
     }
 
-    String label() {
-        return connection.label();
-    }
-
     String realPath(String path) throws TransferException {
         return ask(path, from -> from.realpath(path));
     }

@@ -1,6 +1,8 @@
 package org.waybill.engine.mover.sftp;
 
+import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -10,27 +12,72 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Permissions;
 
-/** Times, permissions and owners of files behind SSH. */
-record SftpMetadata(SftpChannel channel) implements Metadata {
+/**
+ * Times, permissions and owners of files behind SSH. Some servers keep none of them: those before object stores, such as AWS
+ * Transfer Family, refuse to set any (SETSTAT).
+ */
+final class SftpMetadata implements Metadata {
     private static final int ALL_MODES = 07777;
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
+    private final SftpChannel channel;
+    private final StoreProvider.Events events;
+    private final String label;
+    /** Whether the server has said that it sets no attributes at all. */
+    private boolean unsupported;
+
+    SftpMetadata(SftpChannel channel, StoreProvider.Events events, String label) {
+        this.channel = channel;
+        this.events = events;
+        this.label = label;
+    }
+
+    /** To a directory that was just made: that the server keeps its own mode is no failure, but said. */
     @Override
     public void narrow(String directory, int permissions) throws TransferException {
-        if (permissions >= 0) {
-            channel.run(directory, at -> {
-                int mode = at.stat(SftpChannel.quoted(directory)).getPermissions() & ALL_MODES;
-                int narrowed = Permissions.narrowed(mode, permissions);
-                if (narrowed != mode) {
-                    at.chmod(narrowed, SftpChannel.quoted(directory));
-                }
-            });
+        if (permissions < 0 || unsupported) {
+            return;
         }
+        int mode = channel.ask(directory, at -> at.stat(SftpChannel.quoted(directory)))
+                        .getPermissions()
+                & ALL_MODES;
+        int narrowed = Permissions.narrowed(mode, permissions);
+        if (narrowed != mode) {
+            SftpATTRS narrower = new SftpATTRS();
+            narrower.setPERMISSIONS(narrowed);
+            refusal(directory, narrower)
+                    .ifPresent(why -> events.tell(
+                            Permissions.NOT_KEPT,
+                            label + " does not set the modes of directories (" + words(why)
+                                    + "): what is closed at the source may be open there"));
+        }
+    }
+
+    /** Sets attributes of what this transfer has made; the server's refusal, if it refuses. */
+    private Optional<SftpException> refusal(String path, SftpATTRS attributes) throws TransferException {
+        try {
+            channel.open().setStat(SftpChannel.quoted(path), attributes);
+            return Optional.empty();
+        } catch (SftpException e) {
+            if (!SshFailures.isRefusal(e) || e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                throw channel.failure(e, path);
+            }
+            unsupported = e.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED;
+            return Optional.of(e);
+        }
+    }
+
+    private static String words(SftpException refusal) {
+        return refusal.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED
+                ? "it cannot set attributes"
+                : "it refused: " + ServerFailures.text(refusal);
     }
 
     @Override
@@ -77,9 +124,7 @@ record SftpMetadata(SftpChannel channel) implements Metadata {
                 && !above.equals(root)
                 && !StorePath.isWithin(channel.realPath(root), channel.realPath(above))) {
             throw StorePath.failure(
-                    Reason.UNSAFE,
-                    path,
-                    " at " + channel.label() + " is behind a link that leads out of the destination");
+                    Reason.UNSAFE, path, " at " + label + " is behind a link that leads out of the destination");
         }
     }
 
@@ -89,8 +134,12 @@ record SftpMetadata(SftpChannel channel) implements Metadata {
         return modified.getEpochSecond() >>> 32 == 0;
     }
 
+    /** To a file that was just written: that the server refuses is no failure, but said. A directory's refusal is one. */
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
+        if (unsupported) {
+            return;
+        }
         SftpATTRS attributes = new SftpATTRS();
         if (like.permissions() >= 0) {
             attributes.setPERMISSIONS(like.permissions());
@@ -100,7 +149,12 @@ record SftpMetadata(SftpChannel channel) implements Metadata {
             int seconds = (int) modified.getEpochSecond();
             attributes.setACMODTIME(seconds, seconds);
         }
-        channel.run(path, at -> at.setStat(SftpChannel.quoted(path), attributes));
+        Optional<SftpException> refused = refusal(path, attributes);
+        if (refused.isPresent() && like.isDirectory() && !unsupported) {
+            throw channel.failure(refused.get(), path);
+        }
+        refused.ifPresent(
+                why -> events.tell("TIME_NOT_KEPT", Metadata.timesNotKept(label, "nor their modes: " + words(why))));
     }
 
     @Override

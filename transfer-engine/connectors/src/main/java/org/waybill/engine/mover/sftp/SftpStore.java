@@ -45,6 +45,7 @@ public final class SftpStore implements Store {
             Feature.LINKS);
 
     private final SshConnection connection;
+    private final StoreProvider.Events events;
     private final Set<Feature> features;
     private final SftpChannel channel;
     private final SftpData data;
@@ -53,11 +54,12 @@ public final class SftpStore implements Store {
     private final Set<String> knownDirectories = new HashSet<>();
     private final Set<String> unsynced = new HashSet<>();
 
-    private SftpStore(SshConnection connection) throws TransferException {
+    private SftpStore(SshConnection connection, StoreProvider.Events events) throws TransferException {
         this.connection = connection;
+        this.events = events;
         this.channel = new SftpChannel(connection);
         this.data = new SftpData(channel);
-        this.metadata = new SftpMetadata(channel);
+        this.metadata = new SftpMetadata(channel, events, connection.label());
         this.entries = new SftpEntries(connection, channel);
         this.features = EnumSet.copyOf(FEATURES);
         if (connection.isOpenSsh()) {
@@ -76,7 +78,7 @@ public final class SftpStore implements Store {
     public static StoreProvider provider(Credentials credentials, @Nullable Path agentSocket) {
         return new StoreProvider(
                 Set.copyOf(Protocols.schemes(Transport.SFTP)),
-                (location, _, _) -> new SftpStore(new SshConnection(location, credentials, agentSocket)));
+                (location, events, _) -> new SftpStore(new SshConnection(location, credentials, agentSocket), events));
     }
 
     @Override
@@ -156,7 +158,7 @@ public final class SftpStore implements Store {
         try {
             channel.open().rename(SftpChannel.quoted(from), SftpChannel.quoted(to));
         } catch (SftpException e) {
-            if (!SshFailures.isUnexplained(e) || stat(to).isEmpty()) {
+            if (!SshFailures.mayBeInTheWay(e) || stat(to).isEmpty()) {
                 throw failure(e, to);
             }
             replace(from, to);
@@ -164,7 +166,7 @@ public final class SftpStore implements Store {
         unsynced.add(StorePath.parent(to));
     }
 
-    /** For servers without posix-rename, which do not rename onto a file: the old one steps aside until it is done. */
+    /** For servers that do not rename onto a file, as all without posix-rename: the old one steps aside until it is done. */
     private void replace(String from, String to) throws TransferException {
         String aside = PartialName.aside(from);
         channel.run(to, at -> {
@@ -320,7 +322,7 @@ public final class SftpStore implements Store {
     @Override
     public Store another() throws TransferException, InterruptedException {
         connection.shells().prepare();
-        return new SftpStore(connection);
+        return new SftpStore(connection, events);
     }
 
     @Override

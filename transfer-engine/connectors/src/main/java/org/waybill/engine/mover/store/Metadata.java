@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -24,6 +25,12 @@ public interface Metadata {
     /** Whether a file here can have this time, where times are kept at all. */
     default boolean canKeep(Instant modified) {
         return true;
+    }
+
+    /** Said once of a server that refuses to set the times of files: a later copy does not recognise them. */
+    static String timesNotKept(String label, @Nullable String why) {
+        return label + " does not set the times of files (" + why
+                + "): they have those of the copy, and the same copy later sends them again";
     }
 
     /** Gives a directory its time, where the protocol can; not to one that belongs to another user. */

@@ -38,7 +38,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         return store.isRemote()
                 ? StorePath.join(
                         StorePath.parent(target),
-                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin) + ".part")
+                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin)
+                                + EntryNames.PARTIAL_AT_SERVERS)
                 : store.partial(target, origin);
     }
 

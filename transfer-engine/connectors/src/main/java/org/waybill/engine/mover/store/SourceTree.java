@@ -215,16 +215,17 @@ public final class SourceTree {
         }
     }
 
-    /** Empty for a directory that alone is at fault, which is named; others can still be copied. */
+    /** Empty for a directory that alone is at fault, which is named, as one too large to be listed; others can be copied. */
     private Optional<List<Entry>> listed(String directory, String name) throws TransferException, InterruptedException {
         for (boolean again = false; true; again = true) {
             try {
                 return Optional.of(source.list(directory));
             } catch (TransferException e) {
-                if (name.isEmpty() || !OWN.contains(e.reason()) && !PERHAPS_OWN.contains(e.reason())) {
+                boolean own = OWN.contains(e.reason()) || e.reason() == Reason.LIMIT;
+                if (name.isEmpty() || !own && !PERHAPS_OWN.contains(e.reason())) {
                     throw e;
                 }
-                if (OWN.contains(e.reason())) {
+                if (own) {
                     refuse(
                             name,
                             e.reason() != Reason.NOT_FOUND

@@ -13,6 +13,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 
 /** The content of files behind SSH. */
@@ -143,7 +144,7 @@ record SftpData(SftpChannel channel) {
             throw StorePath.failure(
                     Reason.CONNECTION_LOST,
                     path,
-                    ": the server does not write on at byte " + offset + " (" + SshFailures.text(e)
+                    ": the server does not write on at byte " + offset + " (" + ServerFailures.text(e)
                             + "); starting from the beginning");
         }
     }

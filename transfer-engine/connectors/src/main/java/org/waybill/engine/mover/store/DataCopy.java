@@ -11,6 +11,8 @@ import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.mover.BlockInput;
+import org.waybill.engine.mover.TransferIOException;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -198,9 +200,7 @@ final class DataCopy {
         } catch (IOException | TransferException e) {
             TransferException why = failureOf(e);
             // an old file has the name until the new one is written
-            sentInVain = why.reason() == Reason.SOURCE_CHANGED
-                    && sent
-                    && !target.features().contains(Feature.RENAME);
+            sentInVain = why.reason() == Reason.SOURCE_CHANGED && sent && !target.has(Feature.RENAME);
             throw why;
         } finally {
             context.meter().endSending(data != null && data.isHandedOver());

@@ -37,7 +37,7 @@ public final class OpenedDirectories {
     private final String root;
     private final Notes notes;
     private final StoreProvider.Events events;
-    private final SequencedMap<String, Store.Opened> opened = new LinkedHashMap<>();
+    private final SequencedMap<String, Metadata.Opened> opened = new LinkedHashMap<>();
     /** How many entries of a directory are still to be written. */
     private final Map<String, Integer> expected = new HashMap<>();
     /** How many do now what was refused before. */
@@ -63,7 +63,7 @@ public final class OpenedDirectories {
         OpenedDirectories all = new OpenedDirectories(root, notes, events);
         for (String path : notes.left()) {
             String directory = path.isEmpty() ? root : StorePath.join(root, path);
-            all.opened.put(directory, by -> by.closeToOwner(root, directory));
+            all.opened.put(directory, by -> by.metadata().closeToOwner(root, directory));
         }
         return all;
     }
@@ -113,7 +113,7 @@ public final class OpenedDirectories {
 
     /** Whether its entries can be changed now; also if another thread has opened it meanwhile. */
     synchronized boolean opens(Store target, String directory) throws TransferException, InterruptedException {
-        if (root.isEmpty() || !target.opensDirectories() || !StorePath.isWithin(root, directory)) {
+        if (root.isEmpty() || !target.metadata().opensDirectories() || !StorePath.isWithin(root, directory)) {
             return false;
         }
         try {
@@ -123,9 +123,9 @@ public final class OpenedDirectories {
             if (closed) {
                 note(directory);
             }
-            Optional<Store.Opened> now = target.openToOwner(root, directory);
+            Optional<Metadata.Opened> now = target.metadata().openToOwner(root, directory);
             if (now.isPresent()) {
-                Store.@Nullable Opened before = opened.put(directory, now.get());
+                Metadata.@Nullable Opened before = opened.put(directory, now.get());
                 if (before != null) {
                     before.drop();
                 }
@@ -221,7 +221,7 @@ public final class OpenedDirectories {
 
     /** Closes one again, if it was opened; one that is not there any more is not. */
     public synchronized void close(Store target, String directory) throws TransferException {
-        Store.@Nullable Opened one = opened.get(directory);
+        Metadata.@Nullable Opened one = opened.get(directory);
         if (one == null) {
             return;
         }
@@ -276,7 +276,7 @@ public final class OpenedDirectories {
         if (!opened.isEmpty()) {
             keepNotes();
         }
-        opened.sequencedValues().forEach(Store.Opened::drop);
+        opened.sequencedValues().forEach(Metadata.Opened::drop);
         opened.clear();
     }
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.UnfinishedUploads.Upload;
 import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.UnfinishedUploads.Upload;
 import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.TestFiles;
 

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Ports of this machine with another machine behind them: those at which an SSH client of this user listens. */
 public final class SshTunnels {
@@ -18,11 +20,24 @@ public final class SshTunnels {
     private static final int STATE = 3;
     private static final int INODE = 9;
 
+    /** A survey asks several times, and a look at all processes takes some milliseconds. */
+    private static final long STALE_NS = 5_000_000_000L;
+
+    private static final Map<Integer, Seen> SEEN = new ConcurrentHashMap<>();
+
+    private record Seen(boolean tunnel, long atNs) {}
+
     private SshTunnels() {}
 
     /** Whether this is one, as made by {@code ssh -L}; false where the system does not show who listens. */
     public static boolean isAt(int port) {
-        return isAt(port, Path.of("/proc"));
+        long nowNs = System.nanoTime();
+        return SEEN.compute(
+                        port,
+                        (_, seen) -> seen != null && nowNs - seen.atNs() < STALE_NS
+                                ? seen
+                                : new Seen(isAt(port, Path.of("/proc")), nowNs))
+                .tunnel();
     }
 
     static boolean isAt(int port, Path proc) {

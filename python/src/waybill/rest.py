@@ -17,7 +17,7 @@ from .command import PathLike
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _MOST_BYTES = 256 << 20
 _EXIT_CODES = {"BAD_REQUEST": 2, "CONFLICT": 2, "NOT_FOUND": 3, "UNAUTHENTICATED": 6, "FORBIDDEN": 6, "UNTRUSTED": 6,
-               "UNAVAILABLE": 4, "UNREACHABLE": 4, "TOO_LARGE": 8}
+               "UNAVAILABLE": 4, "UNREACHABLE": 4, "TOO_LARGE": 8, "DISK_FULL": 7}
 
 
 class Service:

@@ -156,6 +156,14 @@ class ArrowsTest {
             .resideInAPackage("javafx..");
 
     @ArchTest
+    static final ArchRule onlyTheToolsOfAssistantsKnowTheirProtocol = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.waybill.cli.mcp..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.modelcontextprotocol..", "reactor..");
+
+    @ArchTest
     static final ArchRule facesKnowNoServiceClasses = noClasses()
             .that()
             .resideInAnyPackage(CLI, DESKTOP)

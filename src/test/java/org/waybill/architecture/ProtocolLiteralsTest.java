@@ -30,6 +30,7 @@ class ProtocolLiteralsTest {
             Map.entry("CircuitSteps.java", Set.of("waybill")),
             Map.entry("StorageSystemSteps.java", Set.of("waybill")),
             Map.entry("SshCommand.java", Set.of("ssh")),
+            Map.entry("SshTunnels.java", Set.of("ssh")),
             Map.entry("SshShell.java", Set.of("waybill")),
             // a prefix of XML, a subsystem of SSH, a header of HTTP, a type of MLST, an account of FTP servers
             Map.entry("SrmMessages.java", Set.of("srm")),

@@ -299,7 +299,7 @@ final class OneKill {
 
     private List<Path> parts() throws IOException {
         return beneath(targetDirectory).stream()
-                .filter(path -> path.toString().endsWith(".part"))
+                .filter(path -> path.toString().matches(".*\\.part(ial)?"))
                 .toList();
     }
 

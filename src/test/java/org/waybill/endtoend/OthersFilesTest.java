@@ -225,6 +225,102 @@ class OthersFilesTest {
         }
     }
 
+    private static int mode(Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:mode") & 0777;
+    }
+
+    private Commands.Started node(Path served) throws IOException {
+        return commands.under(WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir", served.toString());
+    }
+
+    @Test
+    void aReadOnlyTreeOfOnesOwnTakesACopyAndKeepsWhatItReplacesAndIsReadOnlyAgain() throws Exception {
+        Path work = commands.work();
+        Path from = Files.createDirectories(work.resolve("from/d/new/deep"));
+        Files.writeString(from.resolve("c"), "c");
+        Files.writeString(work.resolve("from/a"), "new");
+        Files.writeString(work.resolve("from/d/b"), "new");
+        Files.createSymbolicLink(work.resolve("from/d/link"), Path.of("b"));
+        Path served = Files.createDirectory(work.resolve("served"));
+        Commands.Started node = node(served);
+        try {
+            for (String to : List.of(work + "/to", "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/to")) {
+                Path there = to.startsWith("/") ? Path.of(to) : served.resolve("to");
+                Files.createDirectories(there.resolve("d"));
+                Files.writeString(there.resolve("a"), "old");
+                Files.writeString(there.resolve("d/b"), "old");
+                for (Path each : List.of(there.resolve("d"), there)) {
+                    Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("r-xr-xr-x"));
+                }
+
+                Commands.Result copied =
+                        run("copy", "--backup-dir", "old/er", "--transport", transport(List.of(to)), "from/", to);
+
+                assertThat(copied.code()).as(to + ": " + copied.err()).isZero();
+                for (String name : List.of("a", "d/b")) {
+                    assertThat(there.resolve(name)).hasContent("new");
+                    assertThat(there.resolve("old/er").resolve(name)).hasContent("old");
+                }
+                assertThat(there.resolve("d/new/deep/c")).hasContent("c");
+                assertThat(there.resolve("d/link")).isSymbolicLink();
+                assertThat(List.of(mode(there), mode(there.resolve("d"))))
+                        .as(to)
+                        .containsOnly(0555);
+                assertThat(there.toFile().list()).containsExactlyInAnyOrder("a", "d", "old");
+            }
+        } finally {
+            node.process().destroy();
+            node.process().waitFor();
+        }
+    }
+
+    @Test
+    void aDirectoryThatAKilledCopyHasOpenedIsReadOnlyAfterTheNextOne() throws Exception {
+        Path work = commands.work();
+        Files.write(Files.createDirectories(work.resolve("from/d")).resolve("f"), new byte[4 << 20]);
+        Path served = Files.createDirectory(work.resolve("served"));
+        for (boolean atNode : List.of(false, true)) {
+            Path to = atNode ? served.resolve("to") : work.resolve("to");
+            Path there = Files.createDirectories(to.resolve("d"));
+            Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("r-xr-xr-x"));
+            Commands.Started node = node(served);
+            String url = "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/to";
+            String target = atNode ? url : to.toString();
+            Commands.Started copy = commands.under(
+                    WITHOUT_POWERS,
+                    "copy",
+                    "--transport",
+                    transport(List.of(target)),
+                    "--rate",
+                    "2Mbit",
+                    "from/",
+                    target);
+            while (mode(there) == 0555) {
+                assertThat(copy.process().isAlive())
+                        .as(copy.result().toString())
+                        .isTrue();
+                Thread.sleep(10);
+            }
+            for (Commands.Started killed : List.of(node, copy)) {
+                killed.process().destroyForcibly().waitFor();
+            }
+            assertThat(mode(there)).isEqualTo(0755);
+
+            Commands.Started next = node(served);
+            try {
+                String again = atNode ? "waybill://127.0.0.1:" + PrivateFilesTest.port(next) + "/to" : target;
+                Commands.Result copied = run("copy", "--transport", transport(List.of(again)), "from/", again);
+                assertThat(copied.code()).as(copied.err()).isZero();
+            } finally {
+                next.process().destroy();
+                next.process().waitFor();
+            }
+            assertThat(there.resolve("f")).hasSize(4 << 20);
+            assertThat(mode(there)).as(target).isEqualTo(0555);
+            assertThat(there.toFile().list()).containsExactly("f");
+        }
+    }
+
     private static List<Path> readOnlyDirectories(Path tree) throws IOException {
         for (String name : List.of("own/deep/x", "own/y", "both/z", "others/w")) {
             Path file = tree.resolve(name);

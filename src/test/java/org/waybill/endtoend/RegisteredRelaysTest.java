@@ -30,6 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Measurement;
 import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.Change;
+import org.waybill.api.catalog.Host;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
@@ -41,6 +45,7 @@ import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeIdentityProof;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.client.overlay.ServiceRouteTokens;
+import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.db.MigratedDatabase;
 import org.waybill.engine.DataOptions;
@@ -72,6 +77,7 @@ class RegisteredRelaysTest {
     private Path directory;
 
     private AdvisorService advisor;
+    private CatalogService catalogue;
     private Path relayHome;
 
     @AutoClose
@@ -92,11 +98,11 @@ class RegisteredRelaysTest {
     @BeforeEach
     void connect() throws Exception {
         relayHome = Files.createDirectory(directory.resolve("relays"));
-        advisor = running.use(AdvisorClientFactory.remote(
-                        new WaybillHome(Files.createDirectory(directory.resolve("client"))),
-                        URI.create(service.url().toString()),
-                        service::token))
-                .service();
+        WaybillHome home = new WaybillHome(Files.createDirectory(directory.resolve("client")));
+        AdvisorClient client = running.use(
+                AdvisorClientFactory.remote(home, URI.create(service.url().toString()), service::token));
+        advisor = client.service();
+        catalogue = AdvisorClientFactory.catalogue(home, client);
     }
 
     private WaybillNode node(Path home, String host) throws Exception {
@@ -233,6 +239,28 @@ class RegisteredRelaysTest {
                 .report("theirs", "127.0.0.1", 7412, Instant.now().minusSeconds(600), health, List.of());
         assertThatThrownBy(() -> advisor.reportRelay(old)).hasMessageContaining("clocks");
         assertThat(advisor.relays()).extracting(RelayState::name).doesNotContain("theirs");
+    }
+
+    /** Each report would else be a change of the catalogue, which only an operator may make. */
+    @Test
+    void aRelayThatReportsAnAddressOfItsHostHasNotMoved() throws Exception {
+        catalogue.save(new Host(0, 0, "dtn.catalogued.example", "", List.of("192.0.2.88", "2001:DB8::88")));
+        NodeIdentityProof proof = new NodeIdentityProof(relayHome);
+        RelayHealth health = new RelayHealth(0, 1, 0, 1, 0, null, null);
+        for (String host : List.of("192.0.2.88", "192.0.2.88", "2001:db8:0::88", "dtn.catalogued.example")) {
+            advisor.reportRelay(proof.report("catalogued", host, 7411, Instant.now(), health, List.of()));
+        }
+        assertThat(state("catalogued").address()).isEqualTo("dtn.catalogued.example:7411");
+        long id = catalogue
+                .list(CatalogKind.RELAY, "catalogued", 0, 1)
+                .entries()
+                .getFirst()
+                .id();
+        assertThat(catalogue.changes(CatalogKind.RELAY, id, 10))
+                .extracting(Change::action)
+                .containsExactly("ADD");
+        advisor.reportRelay(proof.report("catalogued", "192.0.2.89", 7411, Instant.now(), health, List.of()));
+        assertThat(state("catalogued").address()).isEqualTo("192.0.2.89:7411");
     }
 
     @Test

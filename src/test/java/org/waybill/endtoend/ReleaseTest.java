@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,9 @@ import org.waybill.engine.testserver.Packages;
 /** What people install, of what this build has packaged: decision 0308. */
 @Timeout(300)
 class ReleaseTest {
+    @TempDir
+    private static Path shared;
+
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", ".."));
     /**
      * Nothing but busybox and the C library: who installs is root, who copies may write to no place of it. The root is no
@@ -48,30 +52,146 @@ class ReleaseTest {
         chroot --userspec 65534:65534 . waybill sync /home/a/ /home/b
         """;
 
+    /**
+     * As a container's runtime does it: the image's root, which nothing can be written to, with volumes and a network of its
+     * own. The node and its client share a home, and so a pairing.
+     */
+    private static final String IN_AN_IMAGE = """
+        set -eu
+        root=$1 user=$2 environment=$3
+        shift 3
+        mount --bind "$root" "$root"
+        cd "$root"
+        mount -o remount,bind,ro "$root"
+        for volume in $volumes; do
+            mount -t tmpfs -o "mode=0755,uid=${user%:*},gid=${user#*:}" tmpfs "$root$volume"
+        done
+        mount -t tmpfs -o mode=1777 tmpfs tmp
+        mount --rbind /proc proc
+        mount --rbind /dev dev
+        if chroot . touch /written 2> /dev/null; then echo "the root can be written to"; exit 1; fi
+        ip link set lo up
+        in_image() { chroot --userspec="$user" "$root" /bin/env -i $environment "$@"; }
+        chroot --userspec="$user" "$root" /bin/env -i $environment "$@" > "$log" 2>&1 &
+        main=$!
+        trap 'kill "$main" 2> /dev/null || true; wait "$main" || true; cat "$log"' EXIT
+        tries=0
+        until grep -q "$ready" "$log"; do
+            kill -0 "$main"
+            tries=$((tries + 1))
+            [ "$tries" -lt 300 ]
+            sleep 0.2
+        done
+        eval "$then"
+        """;
+
+    private static final String COPY = """
+        in_image sh -c 'head -c 5000000 /dev/urandom > /tmp/f'
+        in_image waybill copy /tmp/f waybill://127.0.0.1:7411/f
+        cmp tmp/f data/f
+        [ "$(stat -c %u data/f)" = 65532 ]
+        """;
+
+    private static final String HEALTH = """
+        in_image wget -q -O - http://127.0.0.1:7412/actuator/health/readiness
+        in_image sh -c 'test -s "$WAYBILL_HOME/first-run-secret"'
+        """;
+
+    private static Path made;
+
     @TempDir
     private Path directory;
 
-    @Test
-    void theArchiveIsInstalledInAnEmptyRootAndCopiesAFileVerified() throws Exception {
+    /** What this build has packaged, made once. */
+    private Path release() throws Exception {
         Packages.requireRoot("an empty root is entered by chroot");
         Packages.require("busybox", "busybox");
         for (String face : List.of("cli", "desktop")) {
             Path jar = ROOT.resolve("advisor-client/" + face + "/target/client-" + face + ".jar");
             assumeTrue(Files.exists(jar), jar + " is made by 'mvn package', which did not run");
         }
-        Path root = Files.createDirectory(directory.resolve("root"));
+        if (made == null) {
+            Path release = shared.resolve("release");
+            Ended ended = run(
+                    "env",
+                    "WAYBILL_BUILD=no",
+                    ROOT.resolve("build-tools/release").toString(),
+                    "",
+                    release.toString());
+            assertThat(ended.code()).as(ended.said()).isZero();
+            made = release;
+        }
+        return made;
+    }
 
-        Ended made = run(
-                "env",
-                "WAYBILL_BUILD=no",
-                ROOT.resolve("build-tools/release").toString(),
-                "",
-                root.resolve("release").toString());
-        assertThat(made.code()).as(made.said()).isZero();
+    @Test
+    void theArchiveIsInstalledInAnEmptyRootAndCopiesAFileVerified() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        Files.createDirectory(root.resolve("release"));
+        for (Path file : files(release())) {
+            Files.createLink(root.resolve("release").resolve(file.getFileName()), file);
+        }
+
         Ended copied = run("unshare", "--mount", "sh", "-c", IN_AN_EMPTY_ROOT, "sh", root.toString());
 
         assertThat(copied.code()).as(copied.said()).isZero();
         assertThat(copied.said()).contains("\nverified, sha256 ");
+    }
+
+    @Test
+    void theImagesRunANodeAndAServiceAsNoRootOnARootThatCannotBeWrittenTo() throws Exception {
+        Path tar = files(release()).stream()
+                .filter(file -> file.toString().endsWith("-oci.tar"))
+                .findFirst()
+                .orElseThrow();
+        Path archive = Path.of(tar.toString().replace("-oci.tar", ".tar.gz"));
+        Path layout = Files.createDirectory(directory.resolve("layout"));
+        shell("tar -xf \"$1\" -C \"$2\"", tar.toString(), layout.toString());
+        OciLayout images = OciLayout.verified(layout);
+
+        assertThat(images.digests()).contains("sha256:" + OciLayout.sha256(archive));
+        OciLayout.Image node = images.image("waybill-node:");
+        OciLayout.Image service = images.image("waybill-service:");
+        assertThat(service.layers()).isEqualTo(node.layers());
+        Path root = Files.createDirectory(directory.resolve("image"));
+        for (Path layer : node.layers()) {
+            shell("tar -xzpf \"$1\" -C \"$2\"", layer.toString(), root.toString());
+        }
+        assertThat(inImage(root, node, "Waybill node at", COPY)).contains("\nverified, sha256 ");
+        assertThat(inImage(root, service, "advisor service at", HEALTH))
+                .contains("{\"status\":\"UP\"}")
+                .contains("/var/lib/waybill/home/first-run-secret");
+    }
+
+    /** What the image's command and what is done beside it said. */
+    private String inImage(Path root, OciLayout.Image image, String ready, String then) throws Exception {
+        List<String> command = concat(
+                List.of(
+                        "env",
+                        "volumes=" + String.join(" ", image.volumes()),
+                        "log=" + directory.resolve("log"),
+                        "ready=" + ready,
+                        "then=" + then,
+                        "unshare",
+                        "--mount",
+                        "--net",
+                        "sh",
+                        "-c",
+                        IN_AN_IMAGE,
+                        "sh",
+                        root.toString(),
+                        image.user(),
+                        String.join(" ", image.environment())),
+                image.command());
+        Ended ended = run(command);
+        assertThat(ended.code()).as(ended.said()).isZero();
+        return ended.said();
+    }
+
+    private static List<Path> files(Path release) throws IOException {
+        try (Stream<Path> all = Files.list(release)) {
+            return all.toList();
+        }
     }
 
     @Test

@@ -18,6 +18,8 @@ public final class ServiceException extends RuntimeException {
         FORBIDDEN,
         /** The request or the reply is over the size limit. */
         TOO_LARGE,
+        /** A disk that data were to go to is full, or a quota there is used up. */
+        DISK_FULL,
         /** The service cannot work now, for example because its database is gone. */
         UNAVAILABLE,
         /** Made by the client: no connection, no answer in time, or an answer that is none. */
@@ -37,6 +39,7 @@ public final class ServiceException extends RuntimeException {
     public static final String UNAUTHENTICATED = Code.UNAUTHENTICATED.name();
     public static final String FORBIDDEN = Code.FORBIDDEN.name();
     public static final String TOO_LARGE = Code.TOO_LARGE.name();
+    public static final String DISK_FULL = Code.DISK_FULL.name();
     public static final String UNAVAILABLE = Code.UNAVAILABLE.name();
     public static final String UNREACHABLE = Code.UNREACHABLE.name();
     public static final String UNTRUSTED = Code.UNTRUSTED.name();

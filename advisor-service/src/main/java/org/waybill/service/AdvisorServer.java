@@ -1,5 +1,8 @@
 package org.waybill.service;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -41,6 +44,7 @@ public final class AdvisorServer implements EmbeddedService {
         EmbeddedDatabase database = new EmbeddedDatabase(settings);
         ServiceNames names = ServiceProperties.ownNames(settings, System.getenv());
         ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
+        checkPort(settings);
         database.prepare();
         ServletWebServerApplicationContext context;
         try {
@@ -70,12 +74,27 @@ public final class AdvisorServer implements EmbeddedService {
         return service;
     }
 
-    /** Repositories start when they are first asked: better now than when a client waits. */
+    /** Before anything is made or changed: a service that cannot be reached should not upgrade a database. */
+    private static void checkPort(ServiceSettings settings) {
+        if (settings.listenPort() == 0) {
+            return;
+        }
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(settings.listenHost(), settings.listenPort()));
+        } catch (IOException e) {
+            throw StartFailure.cannotListen(settings, e);
+        }
+    }
+
+    /** Repositories start when they are first asked: better now than when a client waits. It has no jobs. */
     private static Thread warmUp(ServletWebServerApplicationContext context) {
         return Thread.ofVirtual().name("service-warm-up").start(() -> {
             try {
                 context.getBean(HostProfiles.class).profile("localhost");
-                context.getBean(TransferHistory.class).history("", "", 1, "");
+                TransferHistory history = context.getBean(TransferHistory.class);
+                history.history("", "", 1, "");
+                history.forgetUnscored();
             } catch (RuntimeException e) {
                 LOG.debug("warm-up failed", e);
             }

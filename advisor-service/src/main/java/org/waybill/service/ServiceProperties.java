@@ -50,6 +50,9 @@ final class ServiceProperties {
         properties.put("spring.servlet.multipart.max-request-size", "8MB");
         properties.put("management.endpoints.web.exposure.include", "health,metrics,prometheus");
         properties.put("management.endpoint.health.show-details", "never");
+        // a replica whose database is away, or that ends, is sent no more requests; it is not started again for that
+        properties.put("management.endpoint.health.probes.enabled", true);
+        properties.put("management.endpoint.health.group.readiness.include", "readinessState,db");
         properties.put("springdoc.api-docs.enabled", settings.standalone());
         properties.put("springdoc.default-produces-media-type", "application/json");
         properties.putAll(tls(settings, environment));

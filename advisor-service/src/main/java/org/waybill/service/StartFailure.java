@@ -25,10 +25,7 @@ final class StartFailure {
                 return known;
             }
             if (cause instanceof PortInUseException || cause instanceof BindException) {
-                return unavailable(
-                        settings.listenHost() + ":" + settings.listenPort()
-                                + " is in use or not an address of this machine",
-                        failure);
+                return cannotListen(settings, failure);
             }
             if (cause instanceof SQLException sql
                     && (sql.getErrorCode() == H2_DAMAGED || sql.getErrorCode() == H2_OTHER_FORMAT)) {
@@ -52,12 +49,22 @@ final class StartFailure {
         return unavailable(oneLine(failure), failure);
     }
 
+    /** Another program has the port, or this machine has no such address. */
+    static ServiceException cannotListen(ServiceSettings settings, Exception failure) {
+        String at = settings.listenHost() + ":" + settings.listenPort();
+        return unavailable(
+                String.valueOf(failure.getMessage()).startsWith("Permission denied")
+                        ? "this user may not listen on " + at
+                        : at + " is in use or not an address of this machine",
+                failure);
+    }
+
     private static boolean isAboutKeys(Throwable cause) {
         return cause instanceof GeneralSecurityException
                 || String.valueOf(cause.getMessage()).matches("(?is).*(could not load store|keystore|key store|SSL).*");
     }
 
-    private static ServiceException unavailable(String why, RuntimeException failure) {
+    private static ServiceException unavailable(String why, Exception failure) {
         return ServiceException.unavailable("the advisor service did not start: " + why, failure);
     }
 

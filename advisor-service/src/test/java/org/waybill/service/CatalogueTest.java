@@ -69,7 +69,7 @@ class CatalogueTest {
         Host host = (Host) catalogue.save(
                 new Host(0, 0, "Everything.Example.ORG.", site.name(), List.of("192.0.2.9", "2001:DB8::9")));
         assertThat(host.name()).isEqualTo("everything.example.org");
-        assertThat(host.addresses()).containsExactly("192.0.2.9", "2001:db8:0:0:0:0:0:9");
+        assertThat(host.addresses()).containsExactly("192.0.2.9", "2001:db8::9");
         List<CatalogEntry> entries = List.of(
                 new Organisation(0, 0, "Every Organisation", "CH", "https://example.org/"),
                 new Site(0, 0, "Every Site", site.organisation(), "", "", null, null),

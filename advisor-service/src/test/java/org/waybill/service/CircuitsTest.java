@@ -29,9 +29,12 @@ import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.Organisation;
@@ -48,6 +51,8 @@ import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.service.account.Caller;
+import org.waybill.service.profile.Catalogue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -210,6 +215,49 @@ class CircuitsTest {
     }
 
     @Test
+    void aHostAndASiteStayAttachedUnderAnotherName() {
+        String system = network();
+        String host = "before." + names + ".circuits.example";
+        Host saved = (Host) catalogue.save(new Host(0, 0, host, system + " Site", List.of()));
+        advisor.attach(new Attachment(system, host, node("a")));
+        advisor.attach(new Attachment(system, system + " Site", node("m")));
+        String later = "after." + names + ".circuits.example";
+        catalogue.save(new Host(saved.id(), saved.version(), later, system + " Site", List.of()));
+        Site site = (Site) catalogue
+                .list(CatalogKind.SITE, system + " Site", 0, 1)
+                .entries()
+                .getFirst();
+        catalogue.save(new Site(site.id(), site.version(), system + " Hall", system + " Org", "", "", null, null));
+        assertThat(advisor.attachments(system))
+                .containsExactlyInAnyOrder(
+                        new Attachment(system, later, node("a")), new Attachment(system, system + " Hall", node("m")));
+    }
+
+    @Test
+    void aDeletedSystemComesBackWithItsTopologyAndItsAttachments() throws IOException {
+        String system = network();
+        advisor.attach(new Attachment(system, "attached.circuits.example", node("m")));
+        CircuitQuery query = new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, null, null, 30e9, 1e9);
+        CircuitOffer before = offer(query);
+        Provisioning entry = (Provisioning)
+                catalogue.list(CatalogKind.PROVISIONING, system, 0, 1).entries().getFirst();
+        Catalogue inside = ((SpringService) Standalone.shared().service).bean(Catalogue.class);
+        SecurityContextHolder.getContext()
+                .setAuthentication(new UsernamePasswordAuthenticationToken(Caller.SERVICE, null, List.of()));
+        try {
+            long kept = inside.deleteIntoBin(CatalogKind.PROVISIONING, entry.id(), entry.version());
+            assertThat(advisor.quoteCircuits(query)).isEmpty();
+            inside.restore(kept);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+        assertThat(offer(query).earliestFinish()).isEqualTo(before.earliestFinish());
+        assertThat(offer(query).reservedPath()).isEqualTo(before.reservedPath());
+        assertThat(advisor.attachments(system))
+                .containsExactly(new Attachment(system, "attached.circuits.example", node("m")));
+    }
+
+    @Test
     void anImportTakesDownWhatIsGoneAndKeepsWhatIsReserved() {
         String system = network();
         CircuitReservation held = advisor.holdCircuit(hold(system, TOMORROW, 60, 1e9, node("a"), node("b")));
@@ -296,7 +344,7 @@ class CircuitsTest {
     @Test
     void whoMayOnlyReadMayAskButNotReserve() throws Exception {
         String system = network();
-        AdvisorService viewer = TestClients.advisor(Standalone.shared().service.url(), viewerToken(), null);
+        AdvisorService viewer = TestClients.advisor(Standalone.shared().service.url(), token("VIEWER"), null);
         assertThat(viewer.quoteCircuits(CircuitQuery.of(node("a"), node("b"), 1)))
                 .hasSize(1);
         assertThat(viewer.circuits(false, 1)).isNotNull();
@@ -308,8 +356,21 @@ class CircuitsTest {
         refused(no, "OPERATOR", () -> viewer.importTopology(system, TopologyFormat.CSV, ""));
     }
 
-    /** The token of an account that reads only, put where the service looks for it. */
-    private static String viewerToken() throws Exception {
+    /** Else one of two with equal quotes would release what the other holds. */
+    @Test
+    void anIdOfAnotherAccountIsRefused() throws Exception {
+        String system = network();
+        AdvisorService other = TestClients.advisor(Standalone.shared().service.url(), token("OPERATOR"), null);
+        CircuitHold wanted = hold(system, TOMORROW, 60, 1e9, node("a"), node("b"));
+        String id = advisor.holdCircuit(wanted).id();
+        refused(
+                ServiceException.CONFLICT,
+                "the id " + id + " is another account's: choose a new one",
+                () -> other.holdCircuit(wanted));
+    }
+
+    /** The token of an account with this role, put where the service looks for it. */
+    private static String token(String role) throws Exception {
         String token = UUID.randomUUID().toString();
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
         String url = "jdbc:h2:file:" + Standalone.shared().home.resolve("service/advisor")
@@ -317,10 +378,10 @@ class CircuitsTest {
         try (Connection database = DriverManager.getConnection(url, "sa", "");
                 Statement statement = database.createStatement()) {
             statement.execute("insert into account (version, name, secret_hash, role_name, enabled, created_at)"
-                    + " values (0, 'reader " + token + "', '{x}', 'VIEWER', true, 0)");
+                    + " values (0, 'user " + token + "', '{x}', '" + role + "', true, 0)");
             statement.execute("insert into token (sha256, account_id, label, created_at, expires_at) select '"
                     + HexFormat.of().formatHex(hash) + "', id, 'test', 0, null from account"
-                    + " where name = 'reader " + token + "'");
+                    + " where name = 'user " + token + "'");
         } catch (SQLException e) {
             throw new AssertionError("the account's tables are no longer as this test knows them", e);
         }

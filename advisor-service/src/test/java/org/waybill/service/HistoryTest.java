@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +31,10 @@ import org.waybill.api.Quantity;
 import org.waybill.api.ServiceException;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
+import org.waybill.db.history.ForecastRow;
+import org.waybill.db.history.Forecasts;
+import org.waybill.db.history.Route;
+import org.waybill.service.history.TransferHistory;
 
 /** Forecasts, what came of them, and the record that is kept of both; through Hessian. */
 class HistoryTest {
@@ -97,6 +104,49 @@ class HistoryTest {
                     .hasSize(3)
                     .allMatch(one -> one.sourceHost().equals("2001:db8::7"));
         }
+    }
+
+    /** Between hosts, and to a relay, that are only known by IPv6 addresses. */
+    @Test
+    void linksBetweenIpv6AddressesAreForecast() {
+        advisor.recordMeasurements(List.of(new Measurement(
+                "2001:db8::21",
+                "2001:db8:0::22",
+                Quantity.BULK_TRANSFER_CAPACITY,
+                5e8,
+                "test",
+                1,
+                null,
+                Instant.now().minusSeconds(60))));
+        for (String written : List.of("2001:db8::21", "[2001:DB8:0:0::21]")) {
+            assertThat(advisor.virtualPaths(written, "2001:db8::22", 4).getFirst())
+                    .satisfies(path -> {
+                        assertThat(path.via()).isEmpty();
+                        assertThat(path.bitsPerSecond()).isEqualTo(5e8);
+                    });
+        }
+    }
+
+    /** Each advice asks for dozens, of which no outcome ever comes. */
+    @Test
+    void forecastsWithoutAnOutcomeAreForgottenAfterAMonth() throws IOException {
+        SpringService running = (SpringService) Standalone.shared().service;
+        Forecasts forecasts = running.bean(Forecasts.class);
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        Route route = new Route("retained.example", "b.example", "tcp", "", 1, "DISK", 1_000, 1);
+        Map<String, Boolean> stays = new HashMap<>();
+        for (int days : new int[] {1, 29, 31, 400}) {
+            ForecastRow.Facts facts = new ForecastRow.Facts(
+                    now.minus(days, ChronoUnit.DAYS), route, null, null, null, 1, 2, "MODEL", "x", 0, "", "ENDS", 1.0);
+            ForecastRow unscored = new ForecastRow(UUID.randomUUID().toString(), facts, "t");
+            ForecastRow scored = new ForecastRow(UUID.randomUUID().toString(), facts, "t");
+            scored.score(1, now);
+            forecasts.saveAll(List.of(unscored, scored));
+            stays.put(unscored.getId(), days < 30);
+            stays.put(scored.getId(), true);
+        }
+        running.bean(TransferHistory.class).forgetUnscored();
+        stays.forEach((id, kept) -> assertThat(forecasts.existsById(id)).isEqualTo(kept));
     }
 
     private static TransferOutcome limited(TransferOutcome of) {

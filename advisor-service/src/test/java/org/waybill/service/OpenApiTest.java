@@ -136,6 +136,7 @@ class OpenApiTest {
             "/api/catalog/host",
             "/api/catalog/host/changes",
             "/api/overlay/relays",
+            "/api/health",
             "/api/circuits",
             "/api/transfers/running"
         }) {

@@ -9,12 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ProvisioningKind;
@@ -127,6 +129,75 @@ class ProvidersTest {
                     assertThat(gone.code()).isEqualTo(ServiceException.UNAVAILABLE);
                     assertThat(gone).hasMessageContaining("Test OSCARS does not answer");
                 });
+    }
+
+    /** The system takes so long to commit that the hold is over here; nothing of it may stay there. */
+    @Test
+    void aCircuitThatWasCommittedTooLateIsReleased() throws Exception {
+        Standalone standalone = Standalone.shared();
+        CatalogService catalogue = TestClients.catalogue(standalone.service);
+        AdvisorService advisor = TestClients.advisor(standalone.service);
+        AtomicReference<Instant> until = new AtomicReference<>(Instant.now());
+        StubServer.Behaviour slow = request -> {
+            if (request.path().equals("/protected/hold")) {
+                until.set(Instant.now().plusSeconds(2));
+                String answer =
+                        "{\"heldUntil\":" + until.get().toEpochMilli() / 1e3 + ",\"validity\":{\"valid\":true}}";
+                return new StubServer.Answer(200, "application/json", answer.getBytes(StandardCharsets.UTF_8));
+            }
+            if (request.path().equals("/protected/conn/commit")) {
+                sleepUntil(until.get().plusMillis(50));
+            }
+            return oscars(request);
+        };
+        try (StubServer server = new StubServer(slow)) {
+            catalogue.save(new Organisation(0, 0, "Slow Org", "us", ""));
+            catalogue.save(new Site(0, 0, "Slow Site", "Slow Org", "", "", null, null));
+            catalogue.save(new Provisioning(
+                    0,
+                    0,
+                    "Slow OSCARS",
+                    ProvisioningKind.OSCARS_REST,
+                    server.url("/").toString(),
+                    "Slow Site"));
+            advisor.attach(new Attachment("Slow OSCARS", "a.slow.example", "a:1?vlan=100"));
+            advisor.attach(new Attachment("Slow OSCARS", "b.slow.example", "b:1?vlan=100"));
+            secret(standalone.home.resolve("provisioning/oscars.token"), "jwt\n", "rw-------");
+            secret(
+                    standalone.home.resolve("provisioning/Slow_OSCARS.properties"),
+                    "host=" + server.url("/").getRawAuthority() + "\ntokenFile=oscars.token\n",
+                    "rw-------");
+            Instant start = Instant.now().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+            CircuitReservation held = advisor.holdCircuit(new CircuitHold(
+                    UUID.randomUUID().toString(),
+                    "Slow OSCARS",
+                    "a.slow.example",
+                    "b.slow.example",
+                    start,
+                    start.plusSeconds(1000),
+                    8e9,
+                    List.of()));
+            assertThatThrownBy(() -> advisor.commitCircuit(held.id())).hasMessageContaining("EXPIRED: hold it again");
+            assertThat(releases(server)).isEqualTo(1);
+            // also by hand, as after a failure of the database; once
+            assertThat(advisor.releaseCircuit(held.id()).state()).isEqualTo(CircuitState.RELEASED);
+            assertThat(advisor.releaseCircuit(held.id()).state()).isEqualTo(CircuitState.RELEASED);
+            assertThat(releases(server)).isEqualTo(2);
+        }
+    }
+
+    private static long releases(StubServer server) {
+        return server.requests().stream()
+                .filter(request -> request.path().equals("/protected/conn/release"))
+                .count();
+    }
+
+    private static void sleepUntil(Instant then) {
+        try {
+            Thread.sleep(Math.max(0, Duration.between(Instant.now(), then).toMillis()));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String problem(AdvisorService advisor, CircuitQuery query) {

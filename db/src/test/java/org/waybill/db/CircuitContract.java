@@ -141,6 +141,9 @@ interface CircuitContract {
         ReservationRow late = wanted(system, 0, 9, 8);
         assertThat(book().hold(late, hops, NOON)).isInstanceOf(Answer.Done.class);
         assertThat(book().commit(late.getId(), NOON.plusSeconds(60))).isInstanceOf(Answer.Refused.class);
+        assertThat(state(book().release(late.getId())))
+                .as("nothing to give back")
+                .isEqualTo(ReservationState.EXPIRED);
         assertThat(the(Bookings.class).of(system, NOON)).isEmpty();
     }
 

@@ -77,7 +77,7 @@ public final class MariaDbServer implements AutoCloseable {
         Files.writeString(
                 init,
                 "CREATE DATABASE waybill CHARACTER SET utf8mb4;\nCREATE USER " + USER
-                        + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\nGRANT ALL ON waybill.* TO " + USER
+                        + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\nGRANT ALL ON `waybill%`.* TO " + USER
                         + "@'127.0.0.1';\n");
         int port = freePort();
         List<String> command = new ArrayList<>(List.of(
@@ -148,7 +148,17 @@ public final class MariaDbServer implements AutoCloseable {
     }
 
     public DatabaseLocation location() {
-        return DatabaseLocation.of("jdbc:mysql://127.0.0.1:" + port + "/waybill", USER, PASSWORD);
+        return location("waybill");
+    }
+
+    /** Another database of this server, which the server's administrator has made. */
+    public DatabaseLocation location(String database) {
+        return DatabaseLocation.of("jdbc:mysql://127.0.0.1:" + port + "/" + database, USER, PASSWORD);
+    }
+
+    /** Makes the server's own programs, run with this home, its administrator's. */
+    public void writeOptions(Path home) throws IOException {
+        Files.writeString(home.resolve(".my.cnf"), "[client]\nuser=root\nsocket=" + directory.resolve("socket") + "\n");
     }
 
     @Override

@@ -406,6 +406,9 @@ abstract class RepositoryContract implements CircuitContract {
         ForecastRow made =
                 the(Forecasts.class).save(new ForecastRow(UUID.randomUUID().toString(), facts, "tester"));
         assertThat(the(Forecasts.class).scored(source, "", Limit.of(5))).isEmpty();
+        assertThat(the(Forecasts.class).unscored(EXACT.plusMillis(1), Limit.of(1_000)))
+                .contains(made.getId());
+        assertThat(the(Forecasts.class).unscored(EXACT, Limit.of(1_000))).doesNotContain(made.getId());
         for (double seconds : new double[] {11, 99}) {
             transaction.executeWithoutResult(_ ->
                     the(Forecasts.class).findById(made.getId()).orElseThrow().score(seconds, EXACT));
@@ -413,6 +416,8 @@ abstract class RepositoryContract implements CircuitContract {
         ForecastRow scored =
                 the(Forecasts.class).scored(source, "b.example", Limit.of(5)).getFirst();
         assertThat(scored.outcomeSeconds()).isEqualTo(11);
+        assertThat(the(Forecasts.class).unscored(EXACT.plusMillis(1), Limit.of(1_000)))
+                .doesNotContain(made.getId());
         assertThat(scored.facts()).isEqualTo(facts);
         assertThat(the(Forecasts.class).scoredOn("TRAINS", Limit.of(1_000)))
                 .extracting(ForecastRow::getId)

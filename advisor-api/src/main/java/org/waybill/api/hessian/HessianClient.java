@@ -148,21 +148,35 @@ public final class HessianClient implements AutoCloseable {
         return "; if you trust its authority, add it to the trusted certificates (PEM)";
     }
 
+    /**
+     * A 404 is no {@code NOT_FOUND} of the service, which answers that with 200: no service has answered, as where another
+     * program has its port by now.
+     */
     private static ServiceException refusal(URI uri, Answer answer) {
-        String code =
-                switch (answer.status()) {
-                    case 400 -> ServiceException.BAD_REQUEST;
-                    case 401 -> ServiceException.UNAUTHENTICATED;
-                    case 403 -> ServiceException.FORBIDDEN;
-                    case 413 -> ServiceException.TOO_LARGE;
-                    case 503 -> ServiceException.UNAVAILABLE;
-                    default -> ServiceException.UNREACHABLE;
-                };
-        String said = new String(answer.body(), 0, Math.min(200, answer.body().length), StandardCharsets.UTF_8);
-        return new ServiceException(
-                code,
-                uri + " answered " + answer.status() + " "
-                        + said.replaceAll("[^\\x20-\\x7e]+", " ").strip());
+        String said = new String(answer.body(), 0, Math.min(200, answer.body().length), StandardCharsets.UTF_8)
+                .replaceAll("[^\\x20-\\x7e]+", " ")
+                .strip();
+        String line = uri + " answered " + answer.status() + " " + said;
+        return switch (answer.status()) {
+            case 400 -> new ServiceException(ServiceException.BAD_REQUEST, line);
+            case 401 -> new ServiceException(ServiceException.UNAUTHENTICATED, line);
+            case 403 -> new ServiceException(ServiceException.FORBIDDEN, line);
+            case 404 ->
+                new ServiceException(
+                        ServiceException.UNREACHABLE,
+                        uri + " answered 404: no advisor service is there, or one of an older version; expected the"
+                                + " address of a 'waybill service', https://HOST[:PORT]");
+            case 409 ->
+                new ServiceException(
+                        ServiceException.CONFLICT,
+                        uri + " answered 409: another request has changed the same meanwhile"
+                                + (said.isEmpty() ? "" : " (" + said + ")")
+                                + "; look at it again, and repeat the change");
+            case 413 -> new ServiceException(ServiceException.TOO_LARGE, line);
+            case 503 -> new ServiceException(ServiceException.UNAVAILABLE, line);
+            case 507 -> new ServiceException(ServiceException.DISK_FULL, line);
+            default -> new ServiceException(ServiceException.UNREACHABLE, line);
+        };
     }
 
     private @Nullable Object result(URI uri, Method method, byte[] reply) {

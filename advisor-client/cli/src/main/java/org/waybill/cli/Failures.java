@@ -165,6 +165,7 @@ record Failures(Terminal terminal, Overload overload)
             case UNTRUSTED -> Reason.CERTIFICATE;
             case UNAVAILABLE, UNREACHABLE -> Reason.UNREACHABLE;
             case TOO_LARGE -> Reason.LIMIT;
+            case DISK_FULL -> Reason.DISK_FULL;
             case INTERNAL -> Reason.INTERNAL;
         };
     }

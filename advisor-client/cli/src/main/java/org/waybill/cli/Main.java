@@ -5,6 +5,7 @@ import java.net.ProxySelector;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ErrorText;
@@ -18,7 +19,7 @@ public final class Main {
     private static final int BUSY = Reason.TARGET_BUSY.exitCode();
     private static final int SIGQUIT = 3;
     /** Their operators may want the list of threads that the JVM prints for the signal, and tools that start with it. */
-    private static final Set<String> STAYING = Set.of("node", "gateway", "service", "agent");
+    private static final Set<String> STAYING = Set.of("node", "gateway", "service", "agent", "mcp");
 
     private Main() {}
 
@@ -30,7 +31,12 @@ public final class Main {
         Terminal terminal = Terminal.ofProcess();
         // for the JDK's own clients, of services and catalogues
         ProxySelector.setDefault(Proxies.of(terminal.environment()).selector());
-        LogFiles.install(terminal.environment());
+        try {
+            LogFiles.install(terminal.environment());
+        } catch (CommandFailure invalid) {
+            terminal.warn(String.valueOf(invalid.getMessage()));
+            System.exit(invalid.reason().exitCode());
+        }
         System.exit(Interruption.guard(() -> run(terminal, arguments)));
     }
 

@@ -21,6 +21,7 @@ import org.waybill.cli.files.RenameCommand;
 import org.waybill.cli.files.RmCommand;
 import org.waybill.cli.history.FindCommand;
 import org.waybill.cli.history.HistoryCommand;
+import org.waybill.cli.mcp.McpCommand;
 import org.waybill.cli.move.CheckCommand;
 import org.waybill.cli.move.DemoCommand;
 import org.waybill.cli.move.DistributeCommand;
@@ -112,6 +113,7 @@ final class Root implements Runnable {
         all.put("reserve", ReserveCommand.class);
         all.put("storage", StorageCommand.class);
         all.put("agent", AgentCommand.class);
+        all.put("mcp", McpCommand.class);
         all.put("service", ServiceCommand.class);
         all.put("desktop", DesktopCommand.class);
         all.put("doctor", DoctorCommand.class);

@@ -147,15 +147,19 @@ class CircuitsAndReplicasTest {
                             .map(path -> path.get("kind").asString()))
                     .contains("RESERVED");
 
-            assertThat(run(option, "waybill reserve hold").json().get("state").asString())
-                    .isEqualTo("HELD");
-            assertThat(run(option, "waybill reserve commit").json().get("state").asString())
+            JsonNode held = run(option, "waybill reserve hold", "").json();
+            assertThat(held.get("state").asString()).isEqualTo("HELD");
+            String id = held.get("id").asString();
+            assertThat(run(option, "waybill reserve commit", id)
+                            .json()
+                            .get("state")
+                            .asString())
                     .isEqualTo("COMMITTED");
-            Cli.Result moved = run(option, "waybill copy");
+            Cli.Result moved = run(option, "waybill copy", "");
             assertThat(moved.code()).as(moved.err()).isZero();
             assertThat(moved.json().get("transport").asString()).isEqualTo("plut");
             assertThat(Files.size(directory.resolve("data/x"))).isEqualTo(1_000);
-            assertThat(run(option, "waybill reserve release")
+            assertThat(run(option, "waybill reserve release", id)
                             .json()
                             .get("state")
                             .asString())
@@ -163,7 +167,8 @@ class CircuitsAndReplicasTest {
         }
     }
 
-    private Cli.Result run(JsonNode option, String beginning) {
+    /** @param id of the hold, where the step names it */
+    private Cli.Result run(JsonNode option, String beginning, String id) {
         String command = StreamSupport.stream(option.get("steps").spliterator(), false)
                 .map(step -> step.get("command").asString())
                 .filter(one -> one.startsWith(beginning))
@@ -171,6 +176,7 @@ class CircuitsAndReplicasTest {
                 .orElseThrow();
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.removeFirst();
+        words.replaceAll(word -> word.equals("ID") ? id : word);
         words.add(words.indexOf("--") >= 0 ? words.indexOf("--") : words.size(), "--json");
         return cli.run(words.toArray(String[]::new));
     }

@@ -82,6 +82,13 @@ final class GuideCommands {
                     "history import gridftp",
                     "HistoryAndFindTest#aLogIsImportedOnceAndItsBadLinesAreToldAndDataAreFound"),
             entry("history show", "HistoryAndFindTest#aLogIsImportedOnceAndItsBadLinesAreToldAndDataAreFound"),
+            entry("mcp --listen", "mcp/AssistantClientTest#aTokenThatOthersCouldReadAndNetworksWithoutANameAreRefused"),
+            entry(
+                    "mcp approve",
+                    "mcp/PlanApprovalTest#aPlanMovesNothingUntilAPersonHasApprovedItAtATerminalAndThenServesOnce"),
+            entry(
+                    "mcp plans",
+                    "mcp/PlanApprovalTest#aPlanMovesNothingUntilAPersonHasApprovedItAtATerminalAndThenServesOnce"),
             entry("node", "LabCli#node"),
             entry("pair", "node/NodePeersCommandTest#pair"),
             entry("pair dtn.example.org:7411 <", "node/NodePeersCommandTest#aTokenGoesThroughAPipeAndGivesWhatItSays"),

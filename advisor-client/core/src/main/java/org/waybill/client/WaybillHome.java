@@ -2,11 +2,13 @@ package org.waybill.client;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.waybill.engine.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -17,8 +19,10 @@ import org.waybill.platform.PrivateFiles;
 public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
-    private static final List<String> BELOW =
-            List.of("service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent");
+    private static final List<String> BELOW = List.of(
+            "service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent", "mcp");
+
+    private static final int OUTBOX_CHARACTERS = 16;
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
@@ -77,9 +81,15 @@ public record WaybillHome(Path root) {
         return root.resolve("service.properties");
     }
 
-    /** Outcomes of transfers that no advisor service has received yet. */
+    /** Outcomes of transfers that the home's own advisor service has not received yet. */
     public Path outbox() {
         return root.resolve("outbox");
+    }
+
+    /** Those for a service that was named: no other one learns the names of its hosts. */
+    public Path outbox(URI service) {
+        String url = service.toString().replaceAll("/+$", "");
+        return root.resolve("outbox-" + Sha256.ofText(url, OUTBOX_CHARACTERS));
     }
 
     /** The last transfers between this machine and others, for the forecasts of copies that start without advice. */
@@ -159,6 +169,11 @@ public record WaybillHome(Path root) {
     /** Where the agents of this home say where they are, and what they hold. */
     public Path agent() {
         return root.resolve("agent");
+    }
+
+    /** What assistants have planned, what may be approved without a person, and the token of their server. */
+    public Path assistants() {
+        return root.resolve("mcp");
     }
 
     public Path logs() {

@@ -127,7 +127,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         RetryClock clock = RetryClock.SYSTEM;
         TransferService transfers = new TransferService(
                         movers.all(),
-                        new Outbox(home.outbox()),
+                        new Outbox(url == null ? home.outbox() : home.outbox(url)),
                         RetryPolicy.DEFAULT,
                         clock,
                         random,

@@ -210,6 +210,26 @@ class BrowserTest {
     }
 
     @Test
+    void aDeletionThatFailsShowsWhatIsLeft() throws Exception {
+        for (String name : List.of("a.bin", "b.bin", "c.bin")) {
+            file(name, 1_000, "2026-03-01T10:00:00Z");
+        }
+        browse(root + "/");
+        awaitNames("a.bin", "b.bin", "c.bin");
+        Window.onFx(() -> {
+            table().getSelectionModel().clearSelection();
+            table().getSelectionModel().selectIndices(0, 1);
+            return true;
+        });
+        window.click("browser-delete");
+        window.await("the question", () -> browser().asking().get() == BrowserViewModel.Asking.DELETION);
+        Files.delete(root.resolve("b.bin")); // by another program
+        window.click("browser-yes");
+        awaitNames("c.bin");
+        window.await("the failure", () -> browser().problem().get().contains("does not exist"));
+    }
+
+    @Test
     void severalEntriesAreCopiedAndDeleted() throws Exception {
         for (String name : List.of("a.bin", "b.bin", "c.bin")) {
             file(name, 1_000, "2026-03-01T10:00:00Z");

@@ -31,6 +31,7 @@ public record AccountAdministration(
         Tokens tokens,
         TokenAccess access,
         ObjectProvider<PasswordEncoder> encoder,
+        ObjectProvider<LoginRateLimit> gate,
         AuditLog audit,
         TransactionTemplate transaction,
         SecureRandom random,
@@ -159,8 +160,13 @@ public record AccountAdministration(
         return new NewSecret(name, secret);
     }
 
-    /** Gives the caller a secret of the caller's choice and ends all of the caller's sessions and tokens. */
-    public void changeOwnSecret(String old, String chosen) {
+    /**
+     * Gives the caller a secret of the caller's choice and ends all of the caller's sessions and tokens.
+     *
+     * @param address that the request comes from
+     * @throws ServiceException {@code FORBIDDEN} for a wrong old secret, and after too many of them
+     */
+    public void changeOwnSecret(String old, String chosen, String address) {
         Caller caller = Caller.current();
         int bytes = chosen.getBytes(StandardCharsets.UTF_8).length;
         if (chosen.length() < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
@@ -170,7 +176,7 @@ public record AccountAdministration(
         if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
             throw InputChecks.bad("the new password is too easy to guess");
         }
-        if (!encoder.getObject().matches(old, row(caller.name()).facts().secretHash())) {
+        if (!gate.getObject().isSecretOf(caller, old, address)) {
             throw ServiceException.forbidden("the current password is wrong");
         }
         setSecret(caller, caller.name(), chosen);

@@ -58,13 +58,28 @@ public final class LoginRateLimit {
      * @throws ServiceException {@code FORBIDDEN} after too many wrong tries, {@code UNAVAILABLE} if many try at once
      */
     public Optional<Caller> enter(String name, String secret, String address) {
+        Optional<Caller> entered = owner("log-in", name, secret, address);
+        entered.ifPresent(caller -> audit.add(caller, "LOGIN", AuditSubject.SESSION, 0, "from " + address));
+        return entered;
+    }
+
+    /**
+     * Whether this is the secret of who wants to change it: whoever has come upon a session may not guess either.
+     *
+     * @throws ServiceException as by {@link #enter}
+     */
+    boolean isSecretOf(Caller caller, String secret, String address) {
+        return owner("change of the password", caller.name(), secret, address).isPresent();
+    }
+
+    private Optional<Caller> owner(String what, String name, String secret, String address) {
         String shown = name.substring(0, Math.min(name.length(), LONGEST_NAME));
         String caller = SocketAddresses.caller(address);
         String byName = "name " + shown + " from " + caller;
         String byAddress = "address " + caller;
         Instant now = clock.instant();
         if (!begin(byName, byAddress, now)) {
-            SecurityLog.refused("log-in after too many failed attempts", address, "as " + shown);
+            SecurityLog.refused(what + " after too many failed attempts", address, "as " + shown);
             throw ServiceException.forbidden("too many failed attempts, wait a minute");
         }
         Optional<AccountRow.Facts> account =
@@ -73,7 +88,7 @@ public final class LoginRateLimit {
         boolean right =
                 matches(secret, account.map(AccountRow.Facts::secretHash).orElse(nobodysHash));
         if (account.isEmpty() || !right) {
-            if (SecurityLog.refused("log-in", address, "wrong name or password of " + shown)) {
+            if (SecurityLog.refused(what, address, "wrong name or password of " + shown)) {
                 audit.add(
                         Caller.SERVICE,
                         "REFUSE",
@@ -84,9 +99,7 @@ public final class LoginRateLimit {
             return Optional.empty();
         }
         forgive(byName, byAddress, now);
-        Caller entered = Caller.of(account.get());
-        audit.add(entered, "LOGIN", AuditSubject.SESSION, 0, "from " + address);
-        return Optional.of(entered);
+        return account.map(Caller::of);
     }
 
     private boolean matches(String secret, String hash) {

@@ -103,7 +103,7 @@ record AccountsController(AccountAdministration administration, TokenAccess acce
             if (!chosen.equals(again)) {
                 throw InputChecks.bad("the two new passwords differ");
             }
-            administration.changeOwnSecret(old, chosen);
+            administration.changeOwnSecret(old, chosen, request.getRemoteAddr());
             // the session ended with all others of the account
             response.addHeader(HttpHeaders.SET_COOKIE, SessionCookie.end(request));
             return "redirect:/login?changed=true";

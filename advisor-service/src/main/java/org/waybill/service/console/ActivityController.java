@@ -32,6 +32,7 @@ import org.waybill.service.history.RunningTransfers;
 import org.waybill.service.history.TransferRecords;
 import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.Catalogue;
+import org.waybill.service.profile.HostNames;
 
 /** What was transferred lately, through which relays, and how good the forecasts were. */
 @Controller
@@ -147,7 +148,8 @@ record ActivityController(
                 .map(Relay.class::cast)
                 .map(relay -> {
                     // clients may name a relay or only say where it is
-                    Set<String> names = new HashSet<>(List.of(relay.name(), relay.host() + ":" + relay.port()));
+                    Set<String> names =
+                            new HashSet<>(List.of(relay.name(), HostNames.authority(relay.host(), relay.port())));
                     List<TransferOutcome> through = lately.stream()
                             .filter(one -> Arrays.stream(one.via().split(",")).anyMatch(names::contains))
                             .toList();

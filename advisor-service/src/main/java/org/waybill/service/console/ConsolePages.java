@@ -75,6 +75,7 @@ record ConsolePages(Formats show) {
             case CONFLICT -> "Edit conflict";
             case BAD_REQUEST, TOO_LARGE -> "Invalid request";
             case UNAVAILABLE -> "Unavailable";
+            case DISK_FULL -> "Disk full";
             case UNAUTHENTICATED, UNREACHABLE, UNTRUSTED, INTERNAL -> "Internal error";
         };
     }

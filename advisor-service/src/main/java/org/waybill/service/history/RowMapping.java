@@ -13,6 +13,7 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Route;
 import org.waybill.db.history.TransferRow;
+import org.waybill.service.AddressText;
 import org.waybill.service.InputChecks;
 import org.waybill.service.history.importing.RecordValidator;
 
@@ -137,22 +138,11 @@ final class RowMapping {
     }
 
     private static String ipv6(String lower) {
-        String groups;
         try {
-            groups =
-                    ":" + InetAddress.ofLiteral(lower.replaceAll("^\\[|]$", "")).getHostAddress() + ":";
+            return AddressText.of(InetAddress.ofLiteral(lower.replaceAll("^\\[|]$", "")));
         } catch (IllegalArgumentException e) {
             return lower; // some other name with a colon
         }
-        for (int zeros = 8; zeros > 1; zeros--) {
-            int at = groups.indexOf(":0".repeat(zeros) + ":");
-            if (at >= 0) {
-                String before = groups.substring(0, at);
-                String after = groups.substring(at + 2 * zeros + 1);
-                return before.replaceFirst(":", "") + "::" + after.replaceFirst(":$", "");
-            }
-        }
-        return groups.substring(1, groups.length() - 1);
     }
 
     static TransferOutcome outcome(TransferRow row) {

@@ -1,6 +1,7 @@
 package org.waybill.service.history;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -64,6 +65,9 @@ public record TransferHistory(
     private static final int MOST_OF_EACH = 100;
     private static final int MOST_MEASUREMENTS = 50;
     private static final int MOST_SCORED = 200;
+    static final int DAYS_UNSCORED = 30;
+    /** Of {@link #MOST_RECORDS} at a time: what an earlier version has left goes little by little. */
+    private static final int MOST_BATCHES = 50;
 
     /** What the history says of a pair of hosts and a storage class, read once for all queries of a call. */
     private record Known(List<TransferRow> successes, List<MeasurementRow> measured, Optional<Calibration> score) {}
@@ -101,6 +105,21 @@ public record TransferHistory(
             forecasts.saveAll(stored);
             return List.copyOf(made);
         });
+    }
+
+    /**
+     * Forgets forecasts of which no outcome came within {@value #DAYS_UNSCORED} days: each advice asks for dozens, and at
+     * most one is scored.
+     */
+    public void forgetUnscored() {
+        Instant before = clock.instant().minus(Duration.ofDays(DAYS_UNSCORED));
+        for (int batch = 0; batch < MOST_BATCHES; batch++) {
+            List<String> old = forecasts.unscored(before, Limit.of(MOST_RECORDS));
+            forecasts.deleteAllByIdInBatch(old);
+            if (old.size() < MOST_RECORDS) {
+                return;
+            }
+        }
     }
 
     private Known read(Pair pair, String account) {

@@ -1,6 +1,7 @@
 package org.waybill.service.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
@@ -20,6 +21,9 @@ final class Jobs {
     /** A replica that says nothing for four of these is dead, and its job is run by another. */
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
+    /** How long an end waits for a job that runs; what is cut off then is run again by another replica. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+
     private static final int THREADS = 2;
 
     private Jobs() {}
@@ -29,8 +33,11 @@ final class Jobs {
         return Tasks.recurring(name, FixedDelay.of(delay)).execute((instance, context) -> work.run());
     }
 
-    static Scheduler scheduler(DataSource database, List<RecurringTask<Void>> jobs) {
-        return scheduler(database, POLLING, jobs, List.of());
+    /** The jobs of a service, taken in the name of its replica. */
+    static Scheduler scheduler(DataSource database, List<RecurringTask<Void>> jobs, Replica replica) {
+        return builder(database, POLLING, jobs, List.of(), replica.id())
+                .addSchedulerListener(replica)
+                .build();
     }
 
     /** What fails while the database is away is a line of the log, and no stack trace on the output. */
@@ -46,14 +53,20 @@ final class Jobs {
     /** @param once jobs that are only run when they are scheduled */
     static Scheduler scheduler(
             DataSource database, Duration polling, List<RecurringTask<Void>> jobs, List<Task<?>> once) {
+        return builder(database, polling, jobs, once, "replica-" + UUID.randomUUID())
+                .build();
+    }
+
+    private static SchedulerBuilder builder(
+            DataSource database, Duration polling, List<RecurringTask<Void>> jobs, List<Task<?>> once, String replica) {
         return Scheduler.create(database, once)
                 .startTasks(jobs)
                 .threads(THREADS)
                 .executorService(threads())
                 .pollingInterval(polling)
                 .heartbeatInterval(HEARTBEAT)
-                .schedulerName(new SchedulerName.Fixed("replica-" + UUID.randomUUID()))
-                .alwaysPersistTimestampInUTC()
-                .build();
+                .shutdownMaxWait(LONGEST_END)
+                .schedulerName(new SchedulerName.Fixed(replica))
+                .alwaysPersistTimestampInUTC();
     }
 }

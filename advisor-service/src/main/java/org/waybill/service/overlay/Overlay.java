@@ -92,9 +92,8 @@ public record Overlay(
                 .filter(relay -> relay.isAlive(now)
                         && !relay.address().host().equals(from)
                         && !relay.address().host().equals(to))
-                .limit(MOST_CONSIDERED)
                 .toList();
-        return new PathChoice(forecasts::between, outcomes.policy(), outcomes.between(from, to))
-                .between(from, to, alive, most);
+        PathChoice choice = new PathChoice(forecasts::between, outcomes.policy(), outcomes.between(from, to));
+        return choice.between(from, to, choice.nearest(from, to, alive, MOST_CONSIDERED), most);
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.service.overlay;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,33 @@ record PathChoice(
 
     private static final String SOURCE = "\0source";
     private static final String DESTINATION = "\0destination";
+
+    /** Those whose links to the two hosts are known, the widest first, before the others. @param most of them */
+    List<KnownRelay> nearest(String source, String destination, List<KnownRelay> relays, int most) {
+        if (relays.size() <= most) {
+            return relays;
+        }
+        return relays.stream()
+                .map(relay -> nearness(source, destination, relay))
+                .sorted(Comparator.comparingLong(Nearness::known)
+                        .thenComparingDouble(Nearness::least)
+                        .reversed())
+                .limit(most)
+                .map(Nearness::relay)
+                .toList();
+    }
+
+    /** How many of its links to the two hosts are known, and what the narrower one carries. */
+    private record Nearness(KnownRelay relay, long known, double least) {}
+
+    private Nearness nearness(String source, String destination, KnownRelay relay) {
+        String at = relay.address().host();
+        double[] rates = Stream.of(links.apply(source, at), links.apply(at, destination))
+                .flatMap(Optional::stream)
+                .mapToDouble(LinkForecasts.Width::bitsPerSecond)
+                .toArray();
+        return new Nearness(relay, rates.length, Arrays.stream(rates).min().orElse(0));
+    }
 
     /**
      * The known paths widest first, the direct path among them, then single relays with an unmeasured link.

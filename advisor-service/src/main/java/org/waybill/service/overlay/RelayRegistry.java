@@ -101,7 +101,10 @@ record RelayRegistry(
             throw ServiceException.forbidden("relay " + known.name() + " presents a different certificate;"
                     + " if it was replaced, remove the old fingerprint from the catalogue");
         }
-        boolean moved = !known.host().name().equals(host) || known.port() != port;
+        // it may report an address of the host that the catalogue knows by a name
+        boolean there =
+                hosts.find(host).filter(at -> at.id() == known.host().id()).isPresent();
+        boolean moved = !there || known.port() != port;
         if (moved || known.fingerprint().isEmpty()) {
             caller.needs(Role.OPERATOR);
             row.change(new RelayRow.Facts(
@@ -138,6 +141,11 @@ record RelayRegistry(
         return hosts.known(caller, name, "of a relay that registered");
     }
 
+    /** Whether it is older than the last one, and that is not from before a clock was set back. */
+    static boolean isReplayed(RelayReport report, Instant last, Instant now) {
+        return last.isAfter(report.at()) && !last.isAfter(now);
+    }
+
     private void store(RelayRow relay, RelayReport report, Instant now) {
         RelayHealth health = report.health();
         RelayReportRow.Facts facts = new RelayReportRow.Facts(
@@ -153,7 +161,7 @@ record RelayRegistry(
         Optional<RelayReportRow> last = reports.of(relay.id());
         if (last.isEmpty()) {
             reports.saveAndFlush(new RelayReportRow(relay.id(), facts));
-        } else if (last.get().facts().saidAt().isAfter(report.at())) {
+        } else if (isReplayed(report, last.get().facts().saidAt(), now)) {
             throw InputChecks.bad("the report is older than the last one of this node");
         } else {
             last.get().change(facts);

@@ -186,9 +186,10 @@ public final class Catalogue implements CatalogService {
             E was = mapping.entry(row);
             List<CatalogEntry> gone = new ArrayList<>(List.of(was));
             gone.addAll(mapping.entriesWith(row));
+            String details = mapping.details(row);
             mapping.delete(row);
             audit.add(caller, "DELETE", AuditSubject.of(mapping.kind()), id, was.toString());
-            return bin.keep(caller, mapping.name(was), gone);
+            return bin.keep(caller, mapping.name(was), gone, details);
         });
     }
 
@@ -196,12 +197,15 @@ public final class Catalogue implements CatalogService {
     public CatalogEntry restore(long binId) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
         CatalogEntry restored = inTransaction(writing, _ -> {
+            CatalogueBin.Content content = bin.take(binId);
             CatalogEntry first = null;
-            for (CatalogEntry entry : bin.take(binId)) {
+            for (CatalogEntry entry : content.entries()) {
                 CatalogEntry saved = save(mapping(entry.kind()), entry, caller);
                 first = first == null ? saved : first;
             }
-            return Objects.requireNonNull(first);
+            CatalogEntry back = Objects.requireNonNull(first);
+            mapping(back.kind()).restore(back.id(), content.details());
+            return back;
         });
         onChange.run();
         return restored;

@@ -19,17 +19,20 @@ public record CatalogueBin(DeletedEntries rows, CatalogFiles files, Clock clock)
     /** An entry in the bin. */
     public record Deleted(long id, Instant at, String account, CatalogKind kind, String name) {}
 
-    /** Keeps an entry, the first one, and those that vanish with it. */
-    long keep(Caller caller, String name, List<CatalogEntry> entries) {
+    /** Keeps an entry, the first one, and those that vanish with it. @param details what else does */
+    long keep(Caller caller, String name, List<CatalogEntry> entries, String details) {
         Instant now = clock.instant();
         rows.removeOlder(now.minus(KEPT));
         return rows.saveAndFlush(new DeletedRow(new DeletedRow.Facts(
-                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries))))
+                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries), details)))
                 .id();
     }
 
-    /** Takes them out, in the order in which they refer to each other. */
-    List<CatalogEntry> take(long id) {
+    /** What was deleted: entries in the order in which they refer to each other, and what else vanished with the first. */
+    record Content(List<CatalogEntry> entries, String details) {}
+
+    /** Takes it out. */
+    Content take(long id) {
         DeletedRow row = rows.findById(id)
                 .orElseThrow(() -> ServiceException.notFound(
                         "no deleted entry " + id + "; deleted entries are kept for " + KEPT.toDays() + " days"));
@@ -38,7 +41,8 @@ public record CatalogueBin(DeletedEntries rows, CatalogFiles files, Clock clock)
         }
         row.restored(clock.instant());
         rows.saveAndFlush(row);
-        return files.unbundle(row.facts().content());
+        String details = row.facts().details();
+        return new Content(files.unbundle(row.facts().content()), details == null ? "" : details);
     }
 
     List<Deleted> newest(int limit) {

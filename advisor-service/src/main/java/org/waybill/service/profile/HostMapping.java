@@ -1,6 +1,5 @@
 package org.waybill.service.profile;
 
-import java.net.InetAddress;
 import java.util.List;
 import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.Host;
@@ -9,6 +8,8 @@ import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
+import org.waybill.db.reservation.Attachments;
+import org.waybill.service.AddressText;
 import org.waybill.service.InputChecks;
 
 final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
@@ -16,8 +17,9 @@ final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
 
     private final Sites sites;
     private final Endpoints endpoints;
+    private final Attachments attachments;
 
-    HostMapping(Hosts rows, Sites sites, Endpoints endpoints) {
+    HostMapping(Hosts rows, Sites sites, Endpoints endpoints, Attachments attachments) {
         super(
                 Host.class,
                 rows,
@@ -27,6 +29,7 @@ final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
                 "site:s.facts.name");
         this.sites = sites;
         this.endpoints = endpoints;
+        this.attachments = attachments;
     }
 
     @Override
@@ -59,7 +62,7 @@ final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
 
     private static String address(String text) {
         return HostNames.address(text.strip())
-                .map(InetAddress::getHostAddress)
+                .map(AddressText::of)
                 .orElseThrow(() -> InputChecks.bad(
                         "expected an IPv4 or IPv6 address, not " + InputChecks.text("address", text, 100)));
     }
@@ -89,6 +92,7 @@ final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
 
     @Override
     void change(HostRow row, Host entry) {
+        attachments.renamed(row.name(), entry.name());
         super.change(row, entry);
         row.change(entry.addresses());
     }

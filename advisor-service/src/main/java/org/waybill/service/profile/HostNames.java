@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.waybill.service.AddressText;
 import org.waybill.service.InputChecks;
 
 /** Names and addresses of hosts in the one form in which they are stored and compared. */
@@ -20,7 +21,7 @@ public final class HostNames {
 
     private HostNames() {}
 
-    /** Lower case, without the root's dot or brackets; addresses as the JDK writes them. Not checked. */
+    /** Lower case, without the root's dot or brackets; addresses as in {@link AddressText}. Not checked. */
     static String canonical(String host) {
         String name = host.strip().toLowerCase(Locale.ROOT);
         if (name.endsWith(".")) {
@@ -29,7 +30,7 @@ public final class HostNames {
         if (name.startsWith("[") && name.endsWith("]")) {
             name = name.substring(1, name.length() - 1);
         }
-        return address(name).map(InetAddress::getHostAddress).orElse(name);
+        return address(name).map(AddressText::of).orElse(name);
     }
 
     /** In canonical form, if it is the name or the address of a host. */

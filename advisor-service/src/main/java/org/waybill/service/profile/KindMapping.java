@@ -85,6 +85,14 @@ abstract class KindMapping<E extends CatalogEntry, F, R extends Versioned<F>> {
         return List.of();
     }
 
+    /** What else vanishes with the row, as {@link #restore} takes it back; empty for nothing. */
+    String details(R row) {
+        return "";
+    }
+
+    /** Takes back what {@link #details} said of a deleted row, which has another number now. */
+    void restore(long id, String details) {}
+
     CatalogKind kind() {
         return kind;
     }

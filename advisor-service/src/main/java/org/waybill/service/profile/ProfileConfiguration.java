@@ -8,6 +8,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.db.profile.DeletedEntries;
+import org.waybill.db.reservation.Attachments;
+import org.waybill.db.reservation.CircuitLinks;
 import org.waybill.service.StrictJson;
 import org.waybill.service.account.AuditLog;
 
@@ -31,15 +33,17 @@ public class ProfileConfiguration {
             PlatformTransactionManager transactions,
             HostProfiles profiles,
             DeletedEntries deleted,
+            CircuitLinks links,
+            Attachments attachments,
             Clock clock) {
         List<KindMapping<?, ?, ?>> mappings = List.of(
                 new OrganisationMapping(of.organisations()),
-                new SiteMapping(of.sites(), of.organisations()),
-                new HostMapping(of.hosts(), of.sites(), of.endpoints()),
+                new SiteMapping(of.sites(), of.organisations(), attachments),
+                new HostMapping(of.hosts(), of.sites(), of.endpoints(), attachments),
                 new SubnetMapping(of.subnets(), of.sites()),
                 new DomainMapping(of.domains(), of.sites()),
                 new EndpointMapping(of.endpoints(), of.hosts()),
-                new ProvisioningMapping(of.provisioning(), of.sites()),
+                new ProvisioningMapping(of.provisioning(), of.sites(), links, attachments),
                 new RelayMapping(of.relays(), of.hosts()));
         CatalogFiles files = new CatalogFiles(contract, StrictJson.MAPPER);
         return new Catalogue(

@@ -4,12 +4,14 @@ import org.waybill.api.catalog.Site;
 import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
+import org.waybill.db.reservation.Attachments;
 import org.waybill.service.InputChecks;
 
 final class SiteMapping extends KindMapping<Site, SiteRow.Facts, SiteRow> {
     private final Organisations organisations;
+    private final Attachments attachments;
 
-    SiteMapping(Sites rows, Organisations organisations) {
+    SiteMapping(Sites rows, Organisations organisations, Attachments attachments) {
         super(
                 Site.class,
                 rows,
@@ -20,6 +22,13 @@ final class SiteMapping extends KindMapping<Site, SiteRow.Facts, SiteRow> {
                 "city",
                 "country");
         this.organisations = organisations;
+        this.attachments = attachments;
+    }
+
+    @Override
+    void change(SiteRow row, Site entry) {
+        attachments.renamed(row.facts().name(), entry.name());
+        super.change(row, entry);
     }
 
     @Override

@@ -167,7 +167,7 @@ public record Circuits(
         check(hold, now);
         Optional<ReservationRow> known = reservations.findById(hold.id());
         if (known.isPresent()) {
-            return view(known.get());
+            return view(own(known.get(), caller));
         }
         AttachedSystems.Pair pair = reach.through(
                 hold.system(),
@@ -192,10 +192,18 @@ public record Circuits(
                     && !granted.hops().isEmpty()
                     && choice < MOST_CHOICES;
             if (!again) {
-                return view(done(answer, hold.id()));
+                return view(own(done(answer, hold.id()), caller));
             }
             // another user was quicker on that path; there may be another one
         }
+    }
+
+    /** Who releases what another user holds under the same id would take it from that user. */
+    private static ReservationRow own(ReservationRow row, Caller caller) {
+        if (!row.facts().account().equals(caller.name())) {
+            throw ServiceException.conflict("the id " + row.getId() + " is another account's: choose a new one");
+        }
+        return row;
     }
 
     /** Notes down what was granted; gives it back if that fails or was done before. */
@@ -266,17 +274,36 @@ public record Circuits(
         Caller.current().needs(Role.OPERATOR);
         ReservationRow row = known(id);
         Instant until = row.heldUntil();
-        if (row.state() == ReservationState.HELD && (until == null || until.isAfter(clock.instant()))) {
+        boolean commits = row.state() == ReservationState.HELD && (until == null || until.isAfter(clock.instant()));
+        boolean kept = false;
+        if (commits) {
             provider(row).commit(row.facts().externalId());
         }
-        return view(done(book.commit(id, clock.instant()), id));
+        try {
+            CircuitReservations.Answer answer = book.commit(id, clock.instant());
+            kept = answer instanceof CircuitReservations.Answer.Done;
+            return view(done(answer, id));
+        } finally {
+            if (commits && !kept) {
+                giveBack(row);
+            }
+        }
+    }
+
+    /** What was committed after the hold had expired here; why it was refused is what the caller is told. */
+    private void giveBack(ReservationRow row) {
+        try {
+            provider(row).release(row.facts().externalId());
+        } catch (ServiceException e) {
+            LOG.warn("cannot release {}, which expired while it was committed: {}", row.getId(), e.getMessage());
+        }
     }
 
     @Override
     public CircuitReservation releaseCircuit(String id) {
         Caller.current().needs(Role.OPERATOR);
         ReservationRow row = known(id);
-        if (row.state() == ReservationState.HELD || row.state() == ReservationState.COMMITTED) {
+        if (row.mayHoldBandwidth()) {
             provider(row).release(row.facts().externalId());
         }
         return view(done(book.release(id), id));

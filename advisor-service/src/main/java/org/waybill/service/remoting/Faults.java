@@ -94,6 +94,7 @@ public final class Faults {
             case CONFLICT -> 409;
             case TOO_LARGE -> 413;
             case UNAVAILABLE -> 503;
+            case DISK_FULL -> 507;
             case UNREACHABLE, UNTRUSTED, INTERNAL -> 500;
         };
     }

@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Import;
     CircuitController.class,
     StorageController.class,
     ForeignCatalogController.class,
+    HealthReportController.class,
     LoginController.class,
     OverlayController.class,
     RestErrors.class,

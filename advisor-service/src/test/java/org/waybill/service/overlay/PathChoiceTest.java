@@ -3,12 +3,15 @@ package org.waybill.service.overlay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.overlay.PathForecast;
+import org.waybill.api.overlay.RelayHealth;
+import org.waybill.api.overlay.RelayReport;
 import org.waybill.db.overlay.RelayReportRow;
 import org.waybill.planner.routing.SplitChoice;
 
@@ -58,6 +61,41 @@ class PathChoiceTest {
         assertThat(relay.isAlive(Instant.EPOCH.plusSeconds(10))).isTrue();
         assertThat(relay.isAlive(Instant.EPOCH.plusSeconds(100))).isFalse();
         assertThat(relay.isAlive(Instant.EPOCH.minusSeconds(3_600))).isFalse();
+    }
+
+    /** The node's clock was three minutes ahead, and was set right. */
+    @Test
+    void aReportAfterTheClockWasSetBackIsNoReplay() {
+        Instant now = Instant.EPOCH.plusSeconds(1_000);
+        RelayReport report = new RelayReport(
+                "r", "h", 7411, "", "", "", now, new RelayHealth(0, 1, 0, 1, 0, null, null), List.of(), "");
+        assertThat(RelayRegistry.isReplayed(report, now.plusSeconds(180), now.plusSeconds(1)))
+                .isFalse();
+        assertThat(RelayRegistry.isReplayed(report, now.plusSeconds(10), now.plusSeconds(20)))
+                .isTrue();
+        assertThat(RelayRegistry.isReplayed(report, now.minusSeconds(10), now)).isFalse();
+    }
+
+    /** In the catalogue's order by name, z would never have its turn. */
+    @Test
+    void ofManyRelaysThoseWhoseLinksAreKnownAreConsidered() {
+        List<KnownRelay> relays = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            relays.add(relay("a" + i, null));
+        }
+        relays.addAll(List.of(relay("x", null), relay("y", null), relay("z", null)));
+        Map<String, Double> links = Map.of("s>z", 9e6, "z>d", 8e6, "s>y", 5e6, "y>d", 5e6, "s>x", 90e6);
+        PathChoice choice = new PathChoice(
+                (from, to) ->
+                        Optional.ofNullable(links.get(from + ">" + to)).map(rate -> new LinkForecasts.Width(rate, 3)),
+                SplitChoice.learn(List.of()),
+                List.of());
+        assertThat(choice.nearest("s", "d", relays, 4))
+                .extracting(KnownRelay::name)
+                .containsExactly("z", "y", "x", "a0");
+        assertThat(choice.nearest("s", "d", relays.subList(0, 3), 4))
+                .extracting(KnownRelay::name)
+                .containsExactly("a0", "a1", "a2");
     }
 
     @Test

@@ -13,7 +13,10 @@ class NamesAndRangesTest {
     @Test
     void hostsHaveOneForm() {
         assertThat(HostNames.canonical(" DTN.Example.ORG. ")).isEqualTo("dtn.example.org");
-        assertThat(HostNames.canonical("[2001:DB8::1]")).isEqualTo("2001:db8:0:0:0:0:0:1");
+        assertThat(HostNames.canonical("[2001:DB8::1]")).isEqualTo("2001:db8::1");
+        assertThat(HostNames.canonical("2001:db8:0:1:0:0:0:1")).isEqualTo("2001:db8:0:1::1");
+        assertThat(HostNames.canonical("0:0:0:0:0:0:0:0")).isEqualTo("::");
+        assertThat(HostNames.canonical("1:0:0:2:0:0:3:0")).isEqualTo("1::2:0:0:3:0");
         assertThat(HostNames.canonical("192.0.2.1")).isEqualTo("192.0.2.1");
         assertThat(HostNames.domains("x.a.b.org")).containsExactly("x.a.b.org", "a.b.org", "b.org", "org");
     }

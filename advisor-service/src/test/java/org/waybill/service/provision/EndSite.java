@@ -16,10 +16,16 @@ public final class EndSite {
     private static final long MOST = 2_000_000_000;
 
     private final Map<String, String> states = new HashMap<>();
+    private volatile long laterMillis = 60_000;
 
     /** What became of each reservation. */
     Map<String, String> states() {
         return states;
+    }
+
+    /** Has it offer circuits so much later than requested. */
+    void offerLater(long millis) {
+        laterMillis = millis;
     }
 
     /** Answers a message. */
@@ -46,7 +52,11 @@ public final class EndSite {
                 bandwidth(Xml.add(result, "", "bandwidth"), Math.min(wanted, MOST));
                 Xml.add(result, "", "duration", Xml.text(call, "duration"));
                 Xml.add(result, "", "id", id);
-                Xml.add(result, "", "startTime", String.valueOf(Long.parseLong(Xml.text(call, "startTime")) + 60_000));
+                Xml.add(
+                        result,
+                        "",
+                        "startTime",
+                        String.valueOf(Long.parseLong(Xml.text(call, "startTime")) + laterMillis));
             }
             case "tpsAPI_commit" ->
                 Xml.add(

@@ -244,7 +244,7 @@ class SrmClientTest {
                         ServiceException.FORBIDDEN,
                         "SRM_INVALID_PATH",
                         ServiceException.NOT_FOUND,
-                        "SRM_NO_FREE_SPACE",
+                        "SRM_DUPLICATION_ERROR",
                         ServiceException.CONFLICT,
                         "SRM_INTERNAL_ERROR",
                         ServiceException.UNAVAILABLE)
@@ -256,6 +256,19 @@ class SrmClientTest {
                                     refused -> assertThat(refused.code()).isEqualTo(ours))
                             .hasMessage("Stub refuses: " + code + " as the test wants");
                 });
+    }
+
+    /** As by every other protocol: exit code 7, and the words of a local disk. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SRM_NO_FREE_SPACE", "SRM_NO_USER_SPACE", "SRM_EXCEED_ALLOCATION"})
+    void noRoomIsAFullDisk(String code) {
+        refusal = code;
+        assertThatThrownBy(() -> client().askToPut(SURL, 1000, List.of("gsiftp")))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.DISK_FULL))
+                .hasMessage("Stub: the disk is full, or a quota is used up: " + code
+                        + " as the test wants; make room and run it again");
     }
 
     @Test

@@ -100,6 +100,18 @@ class TeraPathsProviderTest {
         assertThat(states).containsValue("CANCELLED");
     }
 
+    /** A start that is missing counts as long ago. */
+    @Test
+    void cancelsACounterOfferThatIsOverTooSoon() {
+        site.offerLater(-10_000);
+        assertThatThrownBy(() -> provider().hold(wanted(1e9)))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
+                .hasMessageContaining("for 60 s only, from 2030-01-01T11:59:50Z");
+        assertThat(states).containsValue("CANCELLED");
+    }
+
     /** ESCPS, the successor: the same words, under whatever its operations are called. */
     @Test
     void operationsMayHaveAnotherPrefix() {

@@ -1,5 +1,6 @@
 package org.waybill.db.history;
 
+import java.time.Instant;
 import java.util.List;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.JpaRepository;
@@ -38,6 +39,11 @@ public interface Forecasts extends JpaRepository<ForecastRow, String> {
         where ranked.place <= :each order by f.scored_at desc, f.id limit 2000\
         """)
     List<ForecastRow> scoredOfEach(String source, String destination, int each);
+
+    /** The numbers of those made before a time of which no outcome came, the oldest first. */
+    @Query("select f.id from ForecastRow f where f.scoredAt is null and f.facts.madeAt < :before order by"
+            + " f.facts.madeAt")
+    List<String> unscored(Instant before, Limit limit);
 
     @Modifying
     @Query("delete from ForecastRow f where f.account = :account")

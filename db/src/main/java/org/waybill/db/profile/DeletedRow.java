@@ -12,14 +12,15 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "deleted_entry")
 public class DeletedRow extends Versioned<DeletedRow.Facts> {
-    /** What was deleted, by whom and when. */
+    /** What was deleted, by whom and when; {@code details} is what vanished with it and is no entry. */
     @Embeddable
     public record Facts(
             @Column(name = "deleted_at") Instant deletedAt,
             String account,
             @Column(name = "subject_kind") String subjectKind,
             @Column(name = "subject_name") String subjectName,
-            String content) {}
+            String content,
+            @Nullable String details) {}
 
     @Column(name = "restored_at")
     private @Nullable Instant restoredAt;

@@ -17,4 +17,20 @@ public interface Attachments extends JpaRepository<AttachmentRow, Long> {
     /** Attachments of any of these subjects, to any system. */
     @Query("select a from AttachmentRow a where a.facts.subject in :subjects order by a.facts.provisioning, a.id")
     List<AttachmentRow> ofAny(Collection<String> subjects);
+
+    /**
+     * A subject has another name now; to be called within a transaction. Where something of that name is attached
+     * already, the old attachment stays as it is.
+     */
+    default void renamed(String was, String now) {
+        if (was.equals(now)) {
+            return;
+        }
+        for (AttachmentRow row : ofAny(List.of(was))) {
+            AttachmentRow.Facts facts = row.facts();
+            if (of(facts.provisioning(), now).isEmpty()) {
+                row.change(new AttachmentRow.Facts(facts.provisioning(), now, facts.point()));
+            }
+        }
+    }
 }

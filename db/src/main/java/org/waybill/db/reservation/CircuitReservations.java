@@ -137,7 +137,7 @@ public final class CircuitReservations {
                 return new Answer.Unknown();
             }
             ReservationRow row = found.get();
-            if (row.state() == ReservationState.HELD || row.state() == ReservationState.COMMITTED) {
+            if (row.mayHoldBandwidth()) {
                 end(row, ReservationState.RELEASED);
             }
             return new Answer.Done(row);

@@ -53,6 +53,18 @@ public class ReservationRow extends AssignedId<ReservationRow.Facts> {
         return heldUntil;
     }
 
+    /**
+     * Whether something is to be given back. Another system's circuit may last though its hold is over here: it may have
+     * been committed meanwhile.
+     */
+    public boolean mayHoldBandwidth() {
+        return switch (state) {
+            case HELD, COMMITTED -> true;
+            case EXPIRED -> !facts().externalId().isEmpty();
+            case RELEASED -> false;
+        };
+    }
+
     boolean isOverdue(Instant now) {
         return state == ReservationState.HELD && heldUntil != null && !heldUntil.isAfter(now);
     }

@@ -1,6 +1,8 @@
 package org.waybill.cli.command;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
@@ -23,6 +25,19 @@ public record HostPort(String host, int port) {
                     + usualPort + ", not '" + PrintableText.of(text) + "'");
         }
         return new HostPort(parts.group(1) == null ? parts.group(2) : parts.group(1), port);
+    }
+
+    /** The same however its user wrote it: names in lower case, IPv6 addresses in the JDK's one form. */
+    public HostPort canonical() {
+        String lower = host.toLowerCase(Locale.ROOT);
+        if (lower.contains(":") && !lower.contains("%")) {
+            try {
+                lower = InetAddress.ofLiteral(lower).getHostAddress();
+            } catch (IllegalArgumentException _) {
+                // looking it up will fail
+            }
+        }
+        return new HostPort(lower, port);
     }
 
     /** Looked up; {@code *} is every address of this machine. */

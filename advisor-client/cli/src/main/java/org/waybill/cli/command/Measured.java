@@ -15,7 +15,7 @@ public final class Measured {
     /** @param far what was measured; of this machine itself only whole transfers say anything */
     public static void keep(Session session, InetAddress far, List<Measurement> measured) {
         boolean network = !LocalAddresses.owns(far);
-        Outbox outbox = new Outbox(session.home().outbox());
+        Outbox outbox = session.outbox();
         try {
             for (Measurement one : measured) {
                 if (network || one.quantity() == Quantity.BULK_TRANSFER_CAPACITY) {

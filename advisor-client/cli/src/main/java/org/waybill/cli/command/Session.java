@@ -19,6 +19,7 @@ import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClientFactory;
+import org.waybill.client.remote.Outbox;
 import org.waybill.client.remote.RemoteService;
 import org.waybill.client.workflow.survey.UnprobedEndpoints;
 import org.waybill.engine.Reason;
@@ -203,6 +204,12 @@ public final class Session implements AutoCloseable {
     /** The advisor service: the one that {@code --service} names, else the home's own. Connects when first called. */
     public AdvisorService advisor() {
         return advisorClient().service();
+    }
+
+    /** Where outcomes wait for {@link #advisor}, and for no other service. */
+    public Outbox outbox() {
+        URI url = options.service;
+        return new Outbox(url == null ? home.outbox() : home.outbox(url));
     }
 
     /** What connects to {@link #advisor}. */

@@ -32,7 +32,6 @@ import org.waybill.client.execution.TransferService;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.overlay.RelayMemory;
 import org.waybill.client.overlay.ServiceRouteTokens;
-import org.waybill.client.remote.Outbox;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -102,7 +101,7 @@ final class CopyRunner {
                 .precededBy(engines);
         TransferService service = new TransferService(
                         movers.all(),
-                        new Outbox(session.home().outbox()),
+                        session.outbox(),
                         RetryPolicy.DEFAULT,
                         RetryClock.SYSTEM,
                         random,

@@ -213,11 +213,18 @@ record KnownRelays(Session session, Endpoint source, Endpoint destination) imple
     }
 
     private boolean visitsAnEnd(List<String> path) {
-        Set<String> ends = Set.of(authority(source.location()), authority(destination.location()));
-        return path.stream().anyMatch(ends::contains);
+        return visits(path, source.location(), destination.location());
     }
 
-    private static String authority(Location location) {
-        return new HostPort(location.host(), location.port() == 0 ? Protocol.NODE_PORT : location.port()).toString();
+    static boolean visits(List<String> path, Location one, Location other) {
+        List<HostPort> ends = List.of(at(one), at(other));
+        return path.stream()
+                .map(relay -> HostPort.parse(relay, Protocol.NODE_PORT).canonical())
+                .anyMatch(ends::contains);
+    }
+
+    private static HostPort at(Location location) {
+        int port = location.port() == 0 ? Protocol.NODE_PORT : location.port();
+        return new HostPort(location.host(), port).canonical();
     }
 }

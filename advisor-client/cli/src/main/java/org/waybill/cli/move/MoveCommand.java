@@ -13,6 +13,7 @@ import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
@@ -33,6 +34,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Removal;
@@ -119,6 +121,14 @@ public final class MoveCommand extends WaybillCommand {
             names = {"-n", "--dry-run"},
             description = "Show what would be copied, and copy nothing.")
     private boolean dryRun;
+
+    @Option(
+            names = "--max-total",
+            paramLabel = "SIZE",
+            converter = Quantities.Bytes.class,
+            description = "Copy nothing of a SRC of which more than this would be copied (exit code 8). A copy that "
+                    + "resumes counts what it would copy then.")
+    private @Nullable Long maxTotalBytes;
 
     @Option(
             names = "--delete-source",
@@ -255,6 +265,7 @@ public final class MoveCommand extends WaybillCommand {
             @Nullable SourceDeletion deletion,
             ProgressView progress)
             throws TransferException, InterruptedException {
+        requireWithinTotal(session, start.order().request());
         NotKept notKept = new NotKept(reports.listener(session, progress));
         Trial trial = start.trial();
         Optional<TransferResult> tried = trial == null ? Optional.empty() : trial.run(session, notKept);
@@ -284,6 +295,28 @@ public final class MoveCommand extends WaybillCommand {
         MoveDocument document = MoveDocument.succeeded(
                 named.source(), named.destination(), result, unwanted, gone.deleted(), notKept.texts());
         return new CopyOutcome(document, result, null, "", null, unwanted);
+    }
+
+    /** Counts as a dry run does, so that nothing is sent where it is too much. */
+    private void requireWithinTotal(Session session, TransferRequest request)
+            throws TransferException, InterruptedException {
+        if (maxTotalBytes == null) {
+            return;
+        }
+        Optional<String> over = overTotal(PlannedCopy.look(
+                session, request, null, false, new NotKept(TransferListener.NONE), new HardLinkNames()));
+        if (over.isPresent()) {
+            throw new TransferException(Reason.LIMIT, over.get());
+        }
+    }
+
+    private Optional<String> overTotal(PlannedCopy.Found found) {
+        Long most = maxTotalBytes;
+        long bytes = found.all().bytes();
+        return most == null || bytes <= most
+                ? Optional.empty()
+                : Optional.of(HumanUnits.binarySize(bytes) + " would be copied, which is more than --max-total "
+                        + HumanUnits.binarySize(most));
     }
 
     /** What is this small comes with the control connection, which goes directly. */
@@ -354,6 +387,11 @@ public final class MoveCommand extends WaybillCommand {
 
     /** Why the copy itself would not count as a success, as far as that is known before it. */
     private @Nullable Reason refusal(Session session, PlannedCopy.Found found, List<String> notKept) {
+        Optional<String> over = overTotal(found);
+        if (over.isPresent()) {
+            session.terminal().warn(over.get());
+            return Reason.LIMIT;
+        }
         Optional<Difference> failing = found.found().differences().stream()
                 .filter(one -> one.isUnreadable() || one.isBlocked())
                 .min(Comparator.comparing(Difference::isUnmet));

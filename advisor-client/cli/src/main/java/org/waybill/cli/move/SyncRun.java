@@ -51,6 +51,7 @@ import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.store.CopyRoot;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.OpenedDirectories;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.protocol.Transport;
@@ -240,7 +241,26 @@ final class SyncRun {
             throw e;
         }
         giveToEqual(looked, listener);
+        closeWhatIsLeftOpen(looked.trees());
         keepInMind(looked);
+    }
+
+    private OpenedDirectories opened(TreePair trees) throws TransferException {
+        return OpenedDirectories.below(
+                trees.destination(),
+                trees.path(),
+                OpenEndpoints.remote(session),
+                (_, text) -> session.note("waybill: " + text));
+    }
+
+    /** Read-only directories that an earlier run has opened, and was killed; a copy has closed them already. */
+    private void closeWhatIsLeftOpen(TreePair found) throws TransferException, InterruptedException {
+        OpenedDirectories left = opened(found);
+        if (!left.isEmpty()) {
+            try (EndpointStores.Opened open = session.stores().open(destination)) {
+                left.closeThoseLeft(open.store());
+            }
+        }
     }
 
     /** Whether a copy has failed of some entries only, so that the rest is to be done. */
@@ -500,7 +520,7 @@ final class SyncRun {
             }
             new SyncTarget(session, source, destination, trees, named).check(true);
             CopyRules meant = options.deleteExcluded ? rules : rules.with(EntryFilter.ALL);
-            return new Removal(trees, meant).run(looked.plan().unwanted());
+            return new Removal(trees, meant, opened(trees)).run(looked.plan().unwanted());
         }
     }
 

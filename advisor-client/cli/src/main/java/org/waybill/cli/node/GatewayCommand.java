@@ -21,7 +21,6 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.execution.GatewayTransferLog;
-import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -103,8 +102,8 @@ public final class GatewayCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws IOException, TransferException, InterruptedException {
         InetSocketAddress address = ConnectionLimits.listening(listen, Protocol.GRIDFTP_PORT);
-        GatewayTransferLog history = new GatewayTransferLog(
-                new Outbox(session.home().outbox()), InstantSource.system(), LocalAddresses.name());
+        GatewayTransferLog history =
+                new GatewayTransferLog(session.outbox(), InstantSource.system(), LocalAddresses.name());
         GatewayListener listener = transfer -> {
             session.note(line(transfer));
             history.onTransfer(transfer);

@@ -1,5 +1,6 @@
 package org.waybill.cli.service;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.embedded.EmbeddedService;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Option;
         })
 public final class ServiceCommand extends WaybillCommand {
     private static final int DEFAULT_PORT = 7412;
+    /** Where a new service writes the password of its first administrator, in its home. */
+    private static final String FIRST_SECRET = "first-run-secret";
 
     @Option(
             names = "--listen",
@@ -90,6 +93,11 @@ public final class ServiceCommand extends WaybillCommand {
             session.answer(
                     Json.object("url", url, "home", session.home().root().toString()),
                     out -> out.println("advisor service at " + url + " (Ctrl-C stops it)"));
+            Path secret = session.home().root().resolve(FIRST_SECRET);
+            if (Files.exists(secret)) {
+                session.note("log in to the console as admin with the password in " + secret
+                        + "; change it there, then delete the file");
+            }
             host.awaitStop();
         }
         return 0;

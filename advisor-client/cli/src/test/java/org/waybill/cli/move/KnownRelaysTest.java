@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.overlay.PathForecast;
+import org.waybill.engine.Location;
 
 /** Which of a service's forecast paths are worth a trial. */
 class KnownRelaysTest {
@@ -27,6 +28,20 @@ class KnownRelaysTest {
         double direct = KnownRelays.direct(List.of(CHAIN, new PathForecast(List.of(), null, 0)));
         assertThat(KnownRelays.refusal(CHAIN, direct)).isNull();
         assertThat(KnownRelays.refusal(NARROW, direct)).isNull();
+    }
+
+    @Test
+    void aNodeIsAnEndHoweverItsAddressIsWritten() {
+        Location here = Location.local("/x");
+        Location node = new Location("waybill", null, "2001:DB8:0::1", 0, "/x");
+        assertThat(KnownRelays.visits(List.of("r:7411", "[2001:db8::1]:7411"), here, node))
+                .isTrue();
+        assertThat(KnownRelays.visits(List.of("[2001:db8::1]:7411"), node, node))
+                .isTrue();
+        assertThat(KnownRelays.visits(List.of("[2001:db8::1]:7412"), here, node))
+                .isFalse();
+        assertThat(KnownRelays.visits(List.of("[2001:db8::2]:7411"), here, node))
+                .isFalse();
     }
 
     /** Rizk 2006, section 4.5. */

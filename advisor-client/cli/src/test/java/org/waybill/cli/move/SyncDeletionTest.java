@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import org.waybill.cli.Typed;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.JsonNode;
 
 /** {@code sync --delete} by the command line: what it deletes, and what it never deletes. */
@@ -240,24 +242,70 @@ class SyncDeletionTest extends SyncCase {
     @Test
     void aReadOnlyDirectoryOfTheLogInTakesACopyBySsh() throws Exception {
         Packages.requireRoot("the server's files are another user's");
-        write(to.resolve("d0/f0"), "other");
+        readOnlyOfNobody("d0/f0", "d1/f1");
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
+            login(server);
+            Cli.Result result = cli.run("copy", "--backup-dir", "kept", from + "/", url(server, to));
+            assertThat(result.code()).as(result.err()).isZero();
+        }
+        assertThat(to.resolve("kept/d0/f0")).hasContent("other");
+        PrivateFiles.removeTree(to.resolve("kept"));
+        assertThat(names(to)).isEqualTo(names(from));
+        assertThat(to.resolve("d0/f0")).hasContent("content 0");
+        for (String name : List.of("", "d0", "d1")) {
+            assertThat(Files.getAttribute(to.resolve(name), "unix:mode")).isEqualTo(040_555);
+        }
+    }
+
+    /** Of the SFTP server's user, and so is the destination itself. */
+    private void readOnlyOfNobody(String... files) throws IOException {
+        for (String name : files) {
+            write(to.resolve(name), "other");
+        }
         try (Stream<Path> all = Files.walk(directory)) {
             all.forEach(SyncCommandTest::open);
         }
-        Files.setAttribute(to.resolve("d0"), "unix:mode", 0555);
         try (Stream<Path> all = Files.walk(to)) {
             for (Path one : all.toList()) {
                 Files.setAttribute(one, "unix:uid", 65_534);
+                if (Files.isDirectory(one)) {
+                    Files.setAttribute(one, "unix:mode", 0555);
+                }
             }
         }
+    }
+
+    @Test
+    void aDirectoryThatIsOpenWhenTheServersProcessEndsIsReadOnlyAtTheEnd() throws Exception {
+        Packages.requireRoot("the server's files are another user's");
+        Files.write(from.resolve("d0/big"), new byte[2 << 20]);
+        readOnlyOfNobody("d0/f0");
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
             login(server);
-            Cli.Result result = cli.run("copy", from + "/", url(server, to));
+            Thread killing = Thread.ofPlatform().daemon().start(() -> killWhenOpen(to.resolve("d0")));
+            Cli.Result result = cli.run("copy", "--rate", "8Mbit", from + "/", url(server, to));
             assertThat(result.code()).as(result.err()).isZero();
+            assertThat(killing.join(Duration.ofSeconds(1))).as("it was killed").isTrue();
         }
-        assertThat(names(to)).isEqualTo(names(from));
-        assertThat(to.resolve("d0/f0")).hasContent("content 0");
-        assertThat(Files.getAttribute(to.resolve("d0"), "unix:mode")).isEqualTo(040_555);
+        assertThat(to.resolve("d0/big")).hasSize(2 << 20);
+        for (String name : List.of("", "d0")) {
+            assertThat(Files.getAttribute(to.resolve(name), "unix:mode")).isEqualTo(040_555);
+        }
+    }
+
+    /** All that this test's server has started for SFTP. */
+    private static void killWhenOpen(Path directory) {
+        try {
+            while (Files.getAttribute(directory, "unix:mode").equals(040_555)) {
+                Thread.sleep(10);
+            }
+            ProcessHandle.current()
+                    .descendants()
+                    .filter(one -> one.info().command().orElse("").endsWith("/sftp-server"))
+                    .forEach(ProcessHandle::destroyForcibly);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

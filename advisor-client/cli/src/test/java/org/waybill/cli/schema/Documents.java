@@ -42,6 +42,7 @@ final class Documents {
         documents.plans();
         documents.circuitsAndStorage();
         documents.tasks();
+        documents.assistants();
         documents.others();
         return documents.all;
     }
@@ -387,6 +388,15 @@ final class Documents {
                 "agent",
                 "Printed when the agent has ended",
                 types -> object(fields("ran", described(simple("boolean"), "false: another agent of this home runs"))));
+    }
+
+    private void assistants() {
+        put(
+                "mcp",
+                "Printed when the server of tools for assistants has started by HTTP",
+                types -> object(fields("url", simple("string"), "tokenFile", simple("string"))));
+        put("mcp-plans", "What assistants have planned", "McpPlansCommand$Listing");
+        put("mcp-approve", "mcp approve asks at a terminal; with --json it says that, and fails", types -> failure());
     }
 
     private void others() {

@@ -44,6 +44,17 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
                         .allMatch(finding -> finding.state() == PortState.FILTERED && finding.connectMillis() == null);
     }
 
+    /** The same without the times of its connections, which say nothing of the way to a host behind a tunnel. */
+    public HostFindings untimed() {
+        return new HostFindings(
+                host,
+                addresses,
+                ports.stream()
+                        .map(one -> new PortFinding(
+                                one.protocol(), one.port(), one.state(), one.banner(), one.features(), null))
+                        .toList());
+    }
+
     /** The fastest TCP connection in milliseconds: an upper bound of the round-trip time, close to it. */
     public OptionalDouble rttMillis() {
         return ports.stream()

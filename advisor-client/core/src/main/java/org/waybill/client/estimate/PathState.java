@@ -145,7 +145,9 @@ public record PathState(
                 return with(
                         rises ? Math.sqrt(wire * line.highBitsPerSecond() / PAYLOAD_SHARE) : wire, 0.0, loss, tested);
             }
-            boolean wider = wire >= WIDER * known && line.lowBitsPerSecond() >= known;
+            // trains saw this direction; a host that has a processor now and then takes in at once what had waited
+            boolean believed = line.settled() || !evidence.tellsDirections();
+            boolean wider = believed && wire >= WIDER * known && line.lowBitsPerSecond() >= known;
             PathState filled = with(wider ? wire : Math.min(wire, known), 0.0, loss, tested);
             return wider && !evidence.tellsDirections() ? filled.withWays(wire, known) : filled;
         }

@@ -2,9 +2,13 @@ package org.waybill.client.execution;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.CircuitService;
 import org.waybill.client.workflow.option.PlannedCircuit;
@@ -38,22 +42,43 @@ public record CircuitTransferService(
             return moves.move(order, listener);
         }
         Instant deadline = order.request().deadline();
-        if (deadline != null && !circuit.readyAt(ticker.now()).isBefore(deadline)) {
-            throw new TransferException(
-                    Reason.DEADLINE_MISSED,
-                    "the circuit starts at " + circuit.start() + ", which is not before the deadline " + deadline);
-        }
-        CircuitReservation held = ask(circuits -> circuits.holdCircuit(circuit.hold()));
+        requireInTime(circuit, circuit.start(), deadline);
+        CircuitReservation held = hold(circuit);
         try {
+            requireInTime(circuit, held.start(), deadline);
             ask(circuits -> circuits.commitCircuit(held.id()));
             listener.onEvent(
                     "CIRCUIT_RESERVED",
                     circuit.system() + " has reserved the circuit from " + held.start() + " to " + held.end());
-            await(circuit.readyAt(ticker.now()), listener);
+            await(circuit.readyAt(ticker.now(), held.start()), listener);
             return moves.move(within(order, held), listener);
         } finally {
             giveBack(held.id(), listener);
         }
+    }
+
+    private void requireInTime(PlannedCircuit circuit, Instant start, @Nullable Instant deadline)
+            throws TransferException {
+        if (deadline != null && !circuit.readyAt(ticker.now(), start).isBefore(deadline)) {
+            throw new TransferException(
+                    Reason.DEADLINE_MISSED,
+                    "the circuit starts at " + start + ", which is not before the deadline " + deadline);
+        }
+    }
+
+    /** An attempt's own hold; one of which no answer came does not keep the bandwidth from the next attempt. */
+    private CircuitReservation hold(PlannedCircuit circuit) throws TransferException {
+        CircuitHold attempt = circuit.hold(UUID.randomUUID());
+        return ask(circuits -> {
+            try {
+                return circuits.holdCircuit(attempt);
+            } catch (ServiceException refused) {
+                if (refused.meaning() == ServiceException.Code.UNREACHABLE) {
+                    release(attempt.id());
+                }
+                throw refused;
+            }
+        });
     }
 
     private <T> T ask(Function<CircuitService, T> question) throws TransferException {
@@ -79,6 +104,7 @@ public record CircuitTransferService(
             case UNAVAILABLE, UNREACHABLE -> Reason.UNREACHABLE;
             case BAD_REQUEST, NOT_FOUND -> Reason.BAD_INPUT;
             case TOO_LARGE -> Reason.LIMIT;
+            case DISK_FULL -> Reason.DISK_FULL;
             case INTERNAL -> Reason.INTERNAL;
         };
     }
@@ -108,15 +134,22 @@ public record CircuitTransferService(
                 circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()));
     }
 
-    /** Also for an interrupted thread, whose calls would fail. */
     private void giveBack(String id, TransferListener listener) {
+        release(id)
+                .ifPresent(e -> listener.onEvent(
+                        "CIRCUIT_KEPT",
+                        "cannot release the circuit: run 'waybill reserve release " + id + "' (" + e.getMessage()
+                                + ")"));
+    }
+
+    /** Also for an interrupted thread, whose calls would fail. @return why it failed */
+    private Optional<ServiceException> release(String id) {
         boolean interrupted = Thread.interrupted();
         try {
             service.get().releaseCircuit(id);
+            return Optional.empty();
         } catch (ServiceException e) {
-            listener.onEvent(
-                    "CIRCUIT_KEPT",
-                    "cannot release the circuit: run 'waybill reserve release " + id + "' (" + e.getMessage() + ")");
+            return Optional.of(e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

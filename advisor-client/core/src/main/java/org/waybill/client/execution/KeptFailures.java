@@ -3,16 +3,20 @@ package org.waybill.client.execution;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import org.waybill.api.TransferOutcome;
 import org.waybill.platform.PrivateFiles;
 
 /**
  * The failures of a task that the history has, a line each: it is tried again and again, and the same failure between the
- * same hosts is one row.
+ * same hosts on the same path is one row. Each line is appended by one write, so that of several commands that note at
+ * once none takes away what another one noted.
  *
  * @param file gone as soon as the task begins anew
  */
@@ -30,10 +34,11 @@ record KeptFailures(Path file) {
     }
 
     void add(TransferOutcome failure) {
-        try {
-            List<String> lines = new ArrayList<>(lines());
-            lines.add(line(failure));
-            PrivateFiles.replace(file, String.join("\n", lines) + "\n");
+        try (FileChannel channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+                PrivateFiles.modes(file, "rw-------"))) {
+            channel.write(StandardCharsets.UTF_8.encode(line(failure) + "\n"));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot note which failures the history has: " + e);
         }
@@ -45,6 +50,11 @@ record KeptFailures(Path file) {
 
     private static String line(TransferOutcome failure) {
         return String.join(
-                "\t", failure.status(), failure.sourceHost(), failure.destinationHost(), failure.transport());
+                "\t",
+                failure.status(),
+                failure.sourceHost(),
+                failure.destinationHost(),
+                failure.transport(),
+                failure.via());
     }
 }

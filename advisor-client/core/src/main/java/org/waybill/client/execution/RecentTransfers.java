@@ -19,6 +19,7 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.survey.LocalAddresses;
+import org.waybill.client.workflow.survey.SshTunnels;
 import org.waybill.engine.Sha256;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
@@ -125,13 +126,17 @@ public final class RecentTransfers {
 
     /** Of a path without a survey, nothing, except where there is none: what this machine does is known. */
     private static PathFacts facts(TransferOrder order, long bytes, long files) {
-        if (!LocalAddresses.isThisMachine(order.sourceHost())
-                || !LocalAddresses.isThisMachine(order.destinationHost())) {
+        if (!isHere(order.sourceHost(), order.sourcePort())
+                || !isHere(order.destinationHost(), order.destinationPort())) {
             return PathFacts.probed(null, null, null);
         }
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         PathState machine = PathState.within(Runtime.getRuntime().availableProcessors(), Math.max(0, load));
         return Estimator.facts(new Dataset(bytes, files), order.transport(), machine);
+    }
+
+    private static boolean isHere(String host, int port) {
+        return LocalAddresses.isThisMachine(host) && (port == 0 || !SshTunnels.isAt(port));
     }
 
     private List<PastTransfer> read(TransferOrder order) {

@@ -168,10 +168,15 @@ public record StorageTransferService(
             }
             return request;
         } catch (TransferException | InterruptedException | RuntimeException e) {
+            boolean interrupted = Thread.interrupted(); // calls of an interrupted thread fail
             try {
                 service.finishStorage(ask.surl(), request.token(), ask.write(), false);
             } catch (ServiceException cannotEnd) {
                 e.addSuppressed(cannotEnd);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
             throw e;
         }

@@ -33,8 +33,14 @@ public final class NodeRegistration implements AutoCloseable {
     private final NodeIdentityProof proof;
     private final InstantSource clock;
     private final Consumer<String> note;
+    /** What no report has brought to the service yet; guarded by itself. */
     private final List<LinkResult> measured = new ArrayList<>();
+
     private final Thread thread;
+    private volatile @Nullable Thread measuring;
+    /** Results that the last report had and could not deliver. */
+    private int undelivered;
+
     private @Nullable String lastProblem = "not yet";
     private int reportedPaths;
     private volatile boolean closed;
@@ -99,19 +105,19 @@ public final class NodeRegistration implements AutoCloseable {
                 meter.forwardedBytes(),
                 traversal <= 0 ? null : (double) traversal,
                 place.capacityBitsPerSecond());
+        List<LinkResult> results = results();
+        undelivered = results.size();
         try {
-            RelayOrders orders = service.reportRelay(proof.report(
-                    place.name(), place.host(), place.port(), clock.instant(), health, List.copyOf(measured)));
-            measured.clear();
+            RelayOrders orders = service.reportRelay(
+                    proof.report(place.name(), place.host(), place.port(), clock.instant(), health, results));
+            delivered(results);
             node.honourIssuers(new HashSet<>(orders.issuerKeys()));
             if (lastProblem != null) {
                 note.accept("waybill: registered with the service as " + place.name());
                 lastProblem = null;
             }
-            for (LinkOrder order : orders.measure()) {
-                measured.add(probe.measure(order));
-            }
-            return measured.isEmpty() ? Math.clamp(orders.secondsToNextReport(), 1, 600) : 0;
+            measure(orders.measure());
+            return Math.clamp(orders.secondsToNextReport(), 1, 600);
         } catch (RuntimeException e) {
             // no service, no token, or an invalid answer: the node continues to serve in any case
             String problem = String.valueOf(e.getMessage());
@@ -123,9 +129,41 @@ public final class NodeRegistration implements AutoCloseable {
         }
     }
 
+    private List<LinkResult> results() {
+        synchronized (measured) {
+            return List.copyOf(measured);
+        }
+    }
+
+    private void delivered(List<LinkResult> results) {
+        synchronized (measured) {
+            measured.removeAll(results);
+        }
+        undelivered = 0;
+    }
+
+    /** On a thread of its own: on a slow link it takes longer than a node may be silent. An order may come twice. */
+    private void measure(List<LinkOrder> orders) {
+        Thread last = measuring;
+        if (orders.isEmpty() || last != null && last.isAlive() || !results().isEmpty()) {
+            return;
+        }
+        measuring = Thread.ofVirtual().name("link measurement").start(() -> {
+            for (LinkOrder order : orders) {
+                LinkResult result = probe.measure(order);
+                synchronized (measured) {
+                    measured.add(result);
+                }
+            }
+        });
+    }
+
     private void waitForNews(int seconds) throws InterruptedException {
         long until = System.nanoTime() + seconds * 1_000_000_000L;
-        while (!closed && System.nanoTime() < until && (node.relayMeter().circuits() > 0) == (reportedPaths > 0)) {
+        while (!closed
+                && System.nanoTime() < until
+                && results().size() <= undelivered
+                && (node.relayMeter().circuits() > 0) == (reportedPaths > 0)) {
             Thread.sleep(Math.min(LOOK_MILLIS, seconds * 1000L));
         }
     }
@@ -134,5 +172,9 @@ public final class NodeRegistration implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
+        Thread last = measuring;
+        if (last != null) {
+            last.interrupt();
+        }
     }
 }

@@ -29,13 +29,22 @@ public record ServiceRouteTokens(Supplier<? extends OverlayService> service, Con
                             relays.stream().map(NodeAddress::toString).toList(),
                             destination.toString(),
                             bytes));
+            int certificates = route.fingerprints().size();
+            if (certificates != relays.size()) {
+                return refused("it names " + certificates + " certificates for " + relays.size() + " relays");
+            }
             return Optional.of(new Signed(
                     Base64.getDecoder().decode(route.token()),
                     route.fingerprints().stream().map(Fingerprint::parse).toList()));
         } catch (ServiceException | IllegalArgumentException e) {
-            note.accept(
-                    "waybill: the service did not sign the route token (" + e.getMessage() + "); this home signs it");
-            return Optional.empty();
+            return refused(String.valueOf(e.getMessage()));
+        } catch (NullPointerException _) { // what a service of another make leaves out
+            return refused("its answer lacks the token or the certificates");
         }
+    }
+
+    private Optional<Signed> refused(String why) {
+        note.accept("waybill: the service did not sign the route token (" + why + "); this home signs it");
+        return Optional.empty();
     }
 }

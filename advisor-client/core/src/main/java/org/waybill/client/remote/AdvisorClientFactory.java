@@ -54,7 +54,7 @@ public final class AdvisorClientFactory {
      */
     public static AdvisorClient remote(WaybillHome home, URI url, Supplier<String> token) {
         return new AdvisorClient(
-                _ -> ServiceAddress.remote(url, token.get()), connector(home), new Outbox(home.outbox()));
+                _ -> ServiceAddress.remote(url, token.get()), connector(home), new Outbox(home.outbox(url)));
     }
 
     static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {

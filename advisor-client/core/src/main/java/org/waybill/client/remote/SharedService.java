@@ -115,7 +115,7 @@ public final class SharedService implements AdvisorClient.AddressSource {
         return switch (failure.meaning()) {
             case UNREACHABLE, UNAUTHENTICATED -> true;
             case UNAVAILABLE, INTERNAL -> !Leadership.published(home).equals(Optional.of(address));
-            case BAD_REQUEST, NOT_FOUND, CONFLICT, FORBIDDEN, TOO_LARGE, UNTRUSTED -> false;
+            case BAD_REQUEST, NOT_FOUND, CONFLICT, FORBIDDEN, TOO_LARGE, DISK_FULL, UNTRUSTED -> false;
         };
     }
 

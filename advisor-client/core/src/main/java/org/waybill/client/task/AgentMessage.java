@@ -21,6 +21,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What command and agent say to each other: one line of JSON each. */
@@ -113,7 +114,8 @@ final class AgentMessage {
     /**
      * The next message; null where the other end has none. The channel is closed where none comes for so long.
      *
-     * @throws TransferException if it is of another version, which has other messages
+     * @throws TransferException if it is no message ({@link Reason#INTERNAL}), or one of another version, which has others
+     *     ({@link Reason#BAD_INPUT})
      */
     static <T> @Nullable T read(SocketChannel channel, Class<T> type, Duration patience)
             throws IOException, TransferException {
@@ -162,8 +164,22 @@ final class AgentMessage {
             line.append((char) next);
             next = in.read();
         }
+        return next < 0 ? null : message(line.toString(), type);
+    }
+
+    /** Every version writes JSON objects: what is none was cut off, or comes from another program. */
+    private static <T> T message(String line, Class<T> type) throws TransferException {
+        JsonNode said;
         try {
-            return next < 0 ? null : JSON.readValue(line.toString(), type);
+            said = JSON.readTree(line);
+        } catch (JacksonException e) {
+            throw malformed(e);
+        }
+        if (!said.isObject()) {
+            throw malformed(null);
+        }
+        try {
+            return JSON.treeToValue(said, type);
         } catch (JacksonException e) {
             throw new TransferException(
                     Reason.BAD_INPUT,
@@ -171,5 +187,14 @@ final class AgentMessage {
                             + " wait until no task runs, and the next command starts an agent of its own version",
                     e);
         }
+    }
+
+    private static TransferException malformed(@Nullable JacksonException cause) {
+        return new TransferException(
+                Reason.INTERNAL,
+                "a message between this command and the agent is malformed: expected a line with a JSON object; run"
+                    + " the command again, and if that does not help, kill the agent: the next command starts another"
+                    + " one",
+                cause);
     }
 }

@@ -38,8 +38,8 @@ class EstimatorTest {
         Forecast model = new Forecast("f2", 10.0, 20.0, 8e8, ForecastBasis.MODEL, "prior", 0, null, null);
         Estimate estimate = Estimator.estimate(GIGABYTE, SFTP, model, LINE, LONG_PATH);
         assertThat(estimate.basis()).isEqualTo(ForecastBasis.PROBE);
-        // the line's 100.5 s, and the log-in before it
-        assertThat(estimate.secondsP50()).isBetween(101.0, 104.0);
+        // the line's 100.5 s, and the log-in and checks around it
+        assertThat(estimate.secondsP50()).isBetween(103.0, 106.0);
         assertThat(estimate.secondsP90() / estimate.secondsP50()).isCloseTo(1.16, within(.01));
         assertThat(estimate.evidence()).isEqualTo(Evidence.TEST);
         assertThat(estimate.forecastId()).isEqualTo("f2");
@@ -56,8 +56,8 @@ class EstimatorTest {
         // one that becomes slower the longer it lasts may take as long as at the slowest
         RateFit falling = new RateFit(80e6, 20e6, 100e6, 0.5, Trend.FALLING, List.of());
         Estimate slowing = Estimator.estimate(GIGABYTE, SFTP, null, falling, LONG_PATH);
-        assertThat(slowing.secondsP50()).isBetween(101.0, 104.0);
-        assertThat(slowing.secondsP90()).isBetween(400.0, 405.0);
+        assertThat(slowing.secondsP50()).isBetween(103.0, 106.0);
+        assertThat(slowing.secondsP90()).isBetween(400.0, 408.0);
         assertThat(slowing.evidence()).isEqualTo(Evidence.UNSTEADY);
         // one of some transfers that a busy processor held up made a P90 of 93 times P50
         RateFit heldUp = new RateFit(80e6, 1e6, 100e6, 0.5, Trend.UNSTEADY, List.of());
@@ -100,6 +100,22 @@ class EstimatorTest {
                 .isBetween(980.0, 1_020.0);
     }
 
+    /** Seen of two that a host with a fifth of a processor received in the same turn: 2.7 s said for 14.9. */
+    @Test
+    void aLineThatStillRisesDoesNotOutrunWhatTrainsSawInItsDirection() {
+        PathState path = PathStates.of(2.3, 57.9e6, 0.0, null, 6L << 20, "cubic", false, 2.0, null)
+                .byTrains(60.3e6, 60.3e6, 60.3e6);
+        RateFit inOneTurn = new RateFit(578e6, 110e6, 2_312e6, .1, Trend.RISING, List.of());
+        assertThat(Estimator.tested("tcp", inOneTurn, path).bottleneckBitsPerSecond())
+                .isEqualTo(60.3e6);
+        Estimate estimate =
+                Estimator.measured(new Dataset(103_865_343, 1), new Estimator.How("tcp", 0), inOneTurn, path);
+        assertThat(estimate.secondsP50()).isBetween(14.0, 16.0);
+        RateFit settled = new RateFit(96e6, 90e6, 100e6, .1, Trend.STEADY, List.of());
+        assertThat(Estimator.tested("tcp", settled, path).bottleneckBitsPerSecond())
+                .isCloseTo(100e6, within(1e6));
+    }
+
     /** Seen of 64 to 256 KiB over 46 Mbit/s and 22 ms, which took 0.12 to 0.14 s each: 2.3 s said for 6.6. */
     @Test
     void aLineThatIsNothingButNoiseWidensNoPathAndGivesWayToASteadyOne() {
@@ -126,7 +142,7 @@ class EstimatorTest {
         PathState tested = Estimator.tested("tcp", rising, path);
         assertThat(tested.otherFlows()).isEqualTo(2);
         Dataset data = new Dataset(16_901_196, 1);
-        assertThat(Estimator.measured(data, SFTP, null, tested).secondsP50()).isBetween(17.0, 24.0);
+        assertThat(Estimator.measured(data, SFTP, null, tested).secondsP50()).isBetween(17.0, 27.0);
         // of a queue that the connection itself fills nothing of the kind is known
         RateFit half = new RateFit(12e6, 9e6, 17e6, 0, Trend.RISING, points);
         assertThat(Estimator.tested("tcp", half, path).otherFlows()).isNull();
@@ -472,7 +488,7 @@ class EstimatorTest {
         RateFit fast = new RateFit(12.8e6, 12.5e6, 13e6, 0.2, Trend.STEADY, List.of());
         Dataset data = new Dataset(41_290_565, 1);
         Double seconds = Estimator.estimate(data, SFTP, null, fast, path).secondsP50();
-        assertThat(seconds).isBetween(data.bytes() * 8 / 11.1e6, 32.5);
+        assertThat(seconds).isBetween(data.bytes() * 8 / 11.1e6, 34.5);
         PathState tested = Estimator.tested("sftp", fast, path);
         assertThat(tested.bottleneckBitsPerSecond()).isEqualTo(11.8e6);
     }

@@ -143,6 +143,25 @@ class CircuitTransferServiceTest {
                         List.of("a", "b")));
     }
 
+    /** As after Resume, or when the command is run again: what was given back cannot be held again. */
+    @Test
+    void eachAttemptHoldsACircuitOfItsOwn() throws Exception {
+        PlannedCircuit circuit = circuit(ProvisioningKind.BUILT_IN, 0);
+        move(order(circuit, "tcp", null));
+        String first = desk.held.id();
+        move(order(circuit, "tcp", null));
+        assertThat(desk.held.id()).isNotEqualTo(first);
+        assertThat(log).containsExactly("hold", "commit", "move", "release", "hold", "commit", "move", "release");
+    }
+
+    @Test
+    void aHoldOfWhichNoAnswerCameIsGivenBack() {
+        desk.refusal = new ServiceException(ServiceException.UNREACHABLE, "no answer");
+        assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 0), "tcp", null)))
+                .hasMessage("the circuit: no answer");
+        assertThat(log).containsExactly("hold", "release");
+    }
+
     @Test
     void whatNeedsThePathForItselfEndsWithTheCircuit() throws Exception {
         move(order(circuit(ProvisioningKind.BUILT_IN, 0), "plut", null));
@@ -157,6 +176,26 @@ class CircuitTransferServiceTest {
         move(order(circuit(ProvisioningKind.OSCARS_REST, 0), "tcp", null));
         assertThat(Duration.between(NOON, clock.now())).isEqualTo(Duration.ofSeconds(60));
         assertThat(log).containsSubsequence("commit", "sleep 10", "move", "release");
+    }
+
+    /** As from TeraPaths, which answers with a counter-offer. */
+    @Test
+    void waitsForTheStartThatTheSystemGranted() throws Exception {
+        desk.laterSeconds = 90;
+        move(order(circuit(ProvisioningKind.TERAPATHS, 0), "tcp", null));
+        assertThat(Duration.between(NOON, clock.now())).isEqualTo(Duration.ofSeconds(90));
+        assertThat(log).containsSubsequence("commit", "sleep 10", "move", "release");
+    }
+
+    @Test
+    void aCircuitThatIsGrantedForAfterTheDeadlineIsGivenBack() {
+        desk.laterSeconds = 90;
+        assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.TERAPATHS, 0), "tcp", NOON.plusSeconds(80))))
+                .isInstanceOfSatisfying(
+                        TransferException.class,
+                        late -> assertThat(late.reason()).isEqualTo(Reason.DEADLINE_MISSED))
+                .hasMessageContaining("starts at 2030-01-01T12:01:30Z");
+        assertThat(log).containsExactly("hold", "release");
     }
 
     @Test
@@ -222,14 +261,15 @@ class CircuitTransferServiceTest {
     private final class Desk extends SilentService {
         private CircuitHold held;
         private ServiceException refusal;
+        private long laterSeconds;
 
         @Override
         public CircuitReservation holdCircuit(CircuitHold hold) {
             log.add("hold");
+            held = hold;
             if (refusal != null) {
                 throw refusal;
             }
-            held = hold;
             return reservation(CircuitState.HELD);
         }
 
@@ -242,8 +282,8 @@ class CircuitTransferServiceTest {
                     held.destination(),
                     "a",
                     "b",
-                    held.start(),
-                    held.end(),
+                    held.start().plusSeconds(laterSeconds),
+                    held.end().plusSeconds(laterSeconds),
                     held.bitsPerSecond(),
                     held.path(),
                     null,

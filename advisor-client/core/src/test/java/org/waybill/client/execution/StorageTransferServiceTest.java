@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.ServiceException;
@@ -14,6 +15,35 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 class StorageTransferServiceTest {
+    /** As by Ctrl-C while a tape is mounted: what asks the service fails then, and leaves the thread interrupted. */
+    @Test
+    void aWaitThatIsInterruptedInACallEndsTheRequest() {
+        List<String> ended = new ArrayList<>();
+        SilentService service = new SilentService() {
+            @Override
+            public StorageRequest prepareStorage(StorageAsk ask) {
+                return new StorageRequest(ask.surl(), "7", false, "", null, 1);
+            }
+
+            @Override
+            public StorageRequest storageStatus(String surl, String token, boolean write) {
+                Thread.currentThread().interrupt();
+                throw new ServiceException(ServiceException.UNREACHABLE, "interrupted");
+            }
+
+            @Override
+            public void finishStorage(String surl, String token, boolean write, boolean good) {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                ended.add(token + (good ? " good" : " not good"));
+            }
+        };
+        StorageAsk ask = new StorageAsk("srm://host.example/f1", false, null, List.of("https"));
+        assertThatThrownBy(() -> StorageTransferService.ready(service, ask, null, RetryClock.SYSTEM, _ -> {}))
+                .hasMessage("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ended).containsExactly("7 not good");
+    }
+
     @Test
     void aRequestThatCannotBeEndedDoesNotHideWhyTheWaitEnded() {
         SilentService service = new SilentService() {

@@ -12,15 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ForecastBasis;
+import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.SilentService;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -29,6 +32,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.planner.forecast.Evidence;
+import org.waybill.platform.PrivateFiles;
 
 /** A forecast and the time that it is compared with are of the same thing: from the order to the verified copy. */
 class TimeTakenTest {
@@ -111,6 +115,65 @@ class TimeTakenTest {
                 .ofTask(noted);
         assertThatThrownBy(() -> attempt.move(order, TransferListener.NONE)).hasMessage("lost");
         assertThat(allKept(outbox)).as("rather twice than not at all").hasSize(1);
+    }
+
+    @Test
+    void theSameFailureOnAnotherPathIsAnotherRow() throws Exception {
+        lost = 9;
+        Outbox outbox = new Outbox(directory.resolve("outbox"));
+        TransferRequest direct = TransferRequest.of(Location.local("/a"), new Location("sftp", null, "there", 0, "/b"));
+        for (List<String> relays : List.of(List.<String>of(), List.of("relay"), List.of("relay"))) {
+            TransferRequest request = direct.over(NetworkPaths.through(relays));
+            TransferOrder order = TransferOrder.of(request, "sftp", LocalAddresses.name(), "there", 1, true);
+            TransferService attempt = new TransferService(
+                            List.of(new Simulated()), outbox, RetryPolicy.NONE, clock, new Random(1), null)
+                    .ofTask(directory.resolve("failures"));
+            assertThatThrownBy(() -> attempt.move(order, TransferListener.NONE)).hasMessage("lost");
+        }
+        assertThat(allKept(outbox)).extracting(TransferOutcome::via).containsExactlyInAnyOrder("", "relay");
+    }
+
+    @Test
+    void whatSeveralCommandsNoteAtOnceIsAllNoted() throws Exception {
+        Path noted = directory.resolve("failures");
+        int each = 200;
+        List<Thread> commands = IntStream.range(0, 4)
+                .mapToObj(command -> Thread.ofPlatform().start(() -> {
+                    KeptFailures own = new KeptFailures(noted);
+                    for (int i = 0; i < each; i++) {
+                        own.add(failed("host" + command + "-" + i));
+                    }
+                }))
+                .toList();
+        for (Thread command : commands) {
+            command.join();
+        }
+        assertThat(Files.readAllLines(noted)).hasSize(4 * each);
+        assertThat(IntStream.range(0, 4))
+                .allMatch(command -> new KeptFailures(noted).has(failed("host" + command + "-" + (each - 1))));
+        assertThat(PrivateFiles.isOpenToOthers(noted)).isFalse();
+    }
+
+    private static TransferOutcome failed(String host) {
+        return new TransferOutcome(
+                "id",
+                "here",
+                host,
+                "sftp",
+                "",
+                1,
+                StorageClass.DISK,
+                0,
+                1,
+                Instant.EPOCH,
+                1,
+                0,
+                0,
+                "CONNECTION_LOST",
+                null,
+                null,
+                null,
+                "CONNECTION_LOST");
     }
 
     private static TransferOutcome kept(Outbox outbox) {

@@ -124,6 +124,22 @@ class AdvisorClientTest {
         }
     }
 
+    /** Else a partner's service would be told of hosts that only the home's own may know. */
+    @Test
+    void aNamedServiceGetsOnlyWhatIsForIt() throws Exception {
+        AdvisorClient own = client();
+        ServiceAddress address = own.address();
+        new Outbox(home.outbox()).put(outcome("for-the-home"));
+        new Outbox(home.outbox(URI.create("https://other.example"))).put(outcome("for-another"));
+        new Outbox(home.outbox(address.url())).put(outcome("for-it"));
+        AdvisorClientFactory.remote(home, address.url(), address::token)
+                .service()
+                .info();
+        assertThat(embedded.recorded).containsOnlyKeys("for-it");
+        own.service().info();
+        assertThat(embedded.recorded).containsOnlyKeys("for-it", "for-the-home");
+    }
+
     @Test
     void whatOneServiceDoesNotTakeWaitsForTheNextAndCallsGoOn() throws Exception {
         AdvisorClient leader = client();

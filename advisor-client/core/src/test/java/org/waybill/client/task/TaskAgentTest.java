@@ -124,16 +124,29 @@ class TaskAgentTest {
         Files.writeString(place.file(WaybillHome.thisMachine()), earlier);
         client().wake(client().store().all());
         assertThat(agent.isAlive()).as("it holds credentials").isTrue();
-        try (SocketChannel asked = TaskClient.connect(place)) {
-            asked.write(ByteBuffer.wrap("{\"action\":\"DREAM\"}\n".getBytes(StandardCharsets.UTF_8)));
-            assertThat(AgentMessage.read(asked, AgentMessage.Answer.class, Duration.ofSeconds(60))
-                            .message())
-                    .contains("different versions");
-        }
+        assertThat(answer(place, "{\"action\":\"DREAM\"}").message()).contains("different versions");
         client().pause("later");
         Files.writeString(place.file(WaybillHome.thisMachine()), earlier);
         assertThatThrownBy(() -> client().resume("later")).hasMessageContaining("only by the script 'waybill'");
         agent.join();
+    }
+
+    @Test
+    void aMalformedMessageIsNotTakenForOneOfAnotherVersion() throws Exception {
+        for (String said : List.of("", "nonsense", "7", "[]", "{\"action\":\"WAKE\"", "{\"action\":\"WAKE\"} x")) {
+            AgentMessage.Answer answer = answer(new AgentPlace(home), said);
+            assertThat(answer.message()).as(said).contains("is malformed").doesNotContain("versions");
+            assertThat(answer.status()).isEqualTo("INTERNAL");
+        }
+        submit("next", "copy", "0");
+        awaited("next", State.DONE);
+    }
+
+    private static AgentMessage.Answer answer(AgentPlace place, String said) throws Exception {
+        try (SocketChannel asked = TaskClient.connect(place)) {
+            asked.write(ByteBuffer.wrap((said + "\n").getBytes(StandardCharsets.UTF_8)));
+            return AgentMessage.read(asked, AgentMessage.Answer.class, Duration.ofSeconds(60));
+        }
     }
 
     /** As where a user was quicker than its agent. */

@@ -29,7 +29,6 @@ import org.waybill.engine.mover.store.StorePath;
 /** A walk through the directories of an endpoint, to choose from them and to tidy up. */
 public final class BrowserViewModel {
     private final AdvisorFacade assistant;
-    private final Background background;
     private final StringProperty title = new SimpleStringProperty("");
     private final StringProperty problem = new SimpleStringProperty("");
     private final StringProperty question = new SimpleStringProperty("");
@@ -60,7 +59,6 @@ public final class BrowserViewModel {
 
     public BrowserViewModel(AdvisorFacade assistant, Background background) {
         this.assistant = assistant;
-        this.background = background;
         this.work = background.slot();
         hidden.addListener((property, before, now) -> filter());
         filter();
@@ -260,21 +258,37 @@ public final class BrowserViewModel {
         }
     }
 
+    /** What is there after a change, and what was wrong with it. */
+    private record Changed(FileActions.Listing listing, String problem) {}
+
     private void change(Background.Work<List<NotTransferred>> what) {
         Endpoint now = shown();
         run(
                 () -> {
-                    List<NotTransferred> kept = what.run();
-                    background.onUi(() -> problem.set(
-                            kept.isEmpty()
-                                    ? ""
-                                    : kept.size() + " not deleted: "
-                                            + StorePath.shown(kept.getFirst().path()) + ": "
-                                            + kept.getFirst().text()));
-                    return assistant.files().list(now);
+                    String said = said(what);
+                    return new Changed(assistant.files().list(now), said);
                 },
-                this::show,
+                changed -> {
+                    show(changed.listing());
+                    problem.set(changed.problem());
+                },
                 () -> {});
+    }
+
+    /** Some of it may be done when it fails: the directory is listed again in any case. */
+    private static String said(Background.Work<List<NotTransferred>> what) throws InterruptedException {
+        try {
+            List<NotTransferred> kept = what.run();
+            return kept.isEmpty()
+                    ? ""
+                    : kept.size() + " not deleted: "
+                            + StorePath.shown(kept.getFirst().path()) + ": "
+                            + kept.getFirst().text();
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return ErrorMessages.text(e);
+        }
     }
 
     /** Nothing is done. */

@@ -29,6 +29,9 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
             Set.of("SRM_SUCCESS", "SRM_FILE_PINNED", "SRM_SPACE_AVAILABLE", "SRM_DONE", "SRM_LOWER_SPACE_GRANTED");
     private static final Set<String> LATER =
             Set.of("SRM_REQUEST_QUEUED", "SRM_REQUEST_INPROGRESS", "SRM_REQUEST_SUSPENDED");
+    /** What the system has no room for, by its disks or by what this user may have of them. */
+    private static final Set<String> FULL = Set.of("SRM_NO_FREE_SPACE", "SRM_NO_USER_SPACE", "SRM_EXCEED_ALLOCATION");
+
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int PIN_SECONDS = 3600;
     /**
@@ -276,6 +279,9 @@ public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duratio
             return;
         }
         String why = Soap.oneLine(code + " " + Xml.text(reply, "explanation"));
+        if (FULL.contains(code)) {
+            throw exchange.full(why);
+        }
         throw new ServiceException(ours(code), exchange.access().name() + " refuses: " + why);
     }
 

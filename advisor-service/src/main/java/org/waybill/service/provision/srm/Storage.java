@@ -81,12 +81,21 @@ public record Storage(ProvisioningSystems systems, AccessFiles access) implement
         Caller.current().needs(Role.OPERATOR);
         SrmClient client = client(system(surl));
         StorageRequest request = new StorageRequest(surl, InputChecks.required("token", token, 500), true, "", null, 0);
-        if (!good && write) {
+        if (!good && (write || !isReady(client, request))) {
             client.abort(request.token());
         } else if (write) {
             client.putDone(request);
         } else {
             client.release(request);
+        }
+    }
+
+    /** What is still being staged cannot be released: the tape would be mounted for nothing. */
+    private static boolean isReady(SrmClient client, StorageRequest request) {
+        try {
+            return client.look(request.surl(), request.token(), false).ready();
+        } catch (ServiceException failed) {
+            return false;
         }
     }
 

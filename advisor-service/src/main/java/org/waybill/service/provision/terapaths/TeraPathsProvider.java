@@ -90,7 +90,9 @@ public final class TeraPathsProvider implements CircuitProvider {
         long seconds = number(Xml.text(offer, "duration"));
         long bandwidth = number(
                 Xml.first(offer, "bandwidth").map(b -> Xml.text(b, "bandwidth")).orElse(""));
-        if (seconds < wantedSeconds || bandwidth < wanted.bitsPerSecond()) {
+        // one that is over too soon may begin too early, or say no start at all; times are in whole milliseconds
+        boolean tooSoon = start.plusSeconds(seconds).isBefore(wanted.end().minusMillis(1));
+        if (seconds < wantedSeconds || bandwidth < wanted.bitsPerSecond() || tooSoon) {
             release(id);
             throw exchange.conflict("offers " + bandwidth + " bit/s for " + seconds + " s only, from " + start);
         }

@@ -92,6 +92,13 @@ public final class ProvisioningHttpClient {
         return ServiceException.conflict(access.name() + " " + why);
     }
 
+    /** Says that the system has no room for the data. */
+    public ServiceException full(String why) {
+        return new ServiceException(
+                ServiceException.DISK_FULL,
+                access.name() + ": the disk is full, or a quota is used up: " + why + "; make room and run it again");
+    }
+
     /** Waits before the system is asked again. */
     public void pause(Duration time) {
         try {

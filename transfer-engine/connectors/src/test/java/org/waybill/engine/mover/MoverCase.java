@@ -337,7 +337,7 @@ abstract class MoverCase {
 
     protected static Path partial(Path directory) throws IOException {
         String name = names(directory).stream()
-                .filter(n -> n.endsWith(".part"))
+                .filter(n -> n.endsWith(".part") || n.endsWith(".partial"))
                 .findFirst()
                 .orElseThrow();
         return directory.resolve(name);

@@ -215,6 +215,48 @@ class NodeFilesTest {
     }
 
     @Test
+    void whatHasNoTextForItsNameIsNamedAndStays() throws Exception {
+        Path tree = Files.createDirectory(data.resolve("tree"));
+        Files.writeString(tree.resolve("x"), "x");
+        assertThat(new ProcessBuilder("sh", "-c", "mkdir \"$1/$(printf 'b\\377d')\"", "sh", tree.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (Store store = open(engine.home)) {
+            assertThat(reasonOf(() -> store.rename("/tree", "/other", false))).isEqualTo(Reason.BAD_INPUT);
+            RemovedTree removed = new RemovedTree();
+            store.removeTree("/tree", removed);
+            assertThat(removed.kept()).extracting("reason").containsExactly("BAD_INPUT");
+            assertThat(removed.files()).isEqualTo(1);
+        }
+        assertThat(tree.toFile().list()).hasSize(1);
+    }
+
+    @Test
+    @Tag("attack")
+    void noLinkIsMovedToWhereItLeadsOut() throws Exception {
+        Path inside = Files.createDirectories(data.resolve("a/b"));
+        Files.createDirectory(data.resolve("c"));
+        Files.createSymbolicLink(inside.resolve("link"), Path.of("../../x"));
+        Files.createSymbolicLink(data.resolve("a/operators"), Path.of("/etc"));
+        try (Store store = open(engine.home)) {
+            for (String[] move :
+                    List.of(new String[] {"/a/b/link", "/link"}, new String[] {"/a/b/link", "/a/link"}, new String[] {
+                        "/a/b", "/b"
+                    })) {
+                TransferException refused =
+                        catchThrowableOfType(TransferException.class, () -> store.rename(move[0], move[1], false));
+                assertThat(refused.reason()).as(move[0]).isEqualTo(Reason.UNSAFE);
+                assertThat(refused).hasMessageContaining("\"link\" would lead out");
+            }
+            store.rename("/a/b", "/c/d", false);
+            store.rename("/a/operators", "/operators", false); // it leads no further from there
+        }
+        assertThat(data.resolve("c/d/link")).isSymbolicLink();
+        assertThat(data.resolve("operators")).isSymbolicLink();
+    }
+
+    @Test
     @Tag("attack")
     void whoMayOnlyReadChangesNothing() throws Exception {
         Files.writeString(data.resolve("file"), "x");

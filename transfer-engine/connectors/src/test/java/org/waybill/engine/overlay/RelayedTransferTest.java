@@ -18,20 +18,26 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.DataOptions;
+import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.PairingClient;
+import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.wire.WireWriter;
@@ -184,14 +190,13 @@ class RelayedTransferTest extends OverlayCase {
         Files.write(source, content.toByteArray());
         try (RecordingForwarder tap = new RecordingForwarder(overlay.end.node.address())) {
             // what goes from the relay to the node passes the tap, and so does what a relay could see
-            TransferReport report = new org.waybill.engine.mover.engine.EngineMover(overlay.end.home)
+            TransferReport report = new EngineMover(overlay.end.home)
                     .move(
-                            new org.waybill.engine.TransferRequest(
-                                    org.waybill.engine.Location.local(source.toString()),
+                            new TransferRequest(
+                                    Location.local(source.toString()),
                                     EngineFixture.remote(tap.port(), "/copy"),
                                     NetworkPaths.through(List.of(OverlayFixture.name(relay))),
-                                    new org.waybill.engine.DataOptions(
-                                            1, 0, org.waybill.engine.TransferRequest.Verify.SHA256)),
+                                    new DataOptions(1, 0, TransferRequest.Verify.SHA256)),
                             TransferListener.NONE);
             assertThat(report.via()).hasSize(1);
             byte[] seen = tap.recorded();
@@ -256,6 +261,39 @@ class RelayedTransferTest extends OverlayCase {
                         Instant.now());
         assertThatThrownBy(() -> opener.open(hops, vouched)).hasMessageContaining("does not include relaying");
         assertThat(relay.relayMeter().circuits()).isZero();
+    }
+
+    /** Else the path would be said to be opening for ever, and the direct one would wait for it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aWrongAnswerToTheRequestForATokenFailsThePathForNow(boolean tooFewCertificates) throws Exception {
+        WaybillNode relay = overlay.relay();
+        AtomicInteger asked = new AtomicInteger();
+        RouteTokens wrong = (_, _, _, _) -> {
+            if (asked.getAndIncrement() > 0) {
+                return Optional.empty();
+            }
+            if (tooFewCertificates) {
+                return Optional.of(new RouteTokens.Signed(new byte[10], List.of()));
+            }
+            throw new IllegalStateException("no JSON");
+        };
+        // ten seconds: a path that failed is tried again after four
+        Path source = overlay.end.file("source", 50_000_000, 12);
+        Events events = new Events();
+        TransferReport report = new EngineMover(overlay.end.home, wrong)
+                .move(
+                        new TransferRequest(
+                                Location.local(source.toString()),
+                                overlay.end.remote("/copy"),
+                                NetworkPaths.through(List.of(OverlayFixture.name(relay))),
+                                new DataOptions(0, 40_000_000, TransferRequest.Verify.SHA256)),
+                        events);
+        assertThat(overlay.end.data.resolve("copy")).satisfies(sameContentAs(source));
+        assertThat(events.codes)
+                .anyMatch(event -> event.startsWith("PATH_FAILED")
+                        && event.contains(tooFewCertificates ? "1 relays with 0 certificates" : "no JSON"));
+        assertThat(report.via()).as("tried again: %s", events.codes).containsExactly(OverlayFixture.name(relay));
     }
 
     @Test

@@ -1,8 +1,6 @@
 package org.waybill.engine.node;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,17 +15,19 @@ import java.util.function.BooleanSupplier;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
+import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.DirectoryGate;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
-import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TemporaryFile;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.MessageCodec;
 
@@ -154,24 +154,24 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         }
     }
 
-    private interface Change {
-        void run() throws IOException;
-    }
-
     /**
      * Changes what a directory holds, and opens it for that moment if it is closed to its owner, this node's user, as
      * rsync does; only for a client that may change what others wrote.
      */
-    private void changing(Directory at, Change change) throws IOException {
-        try {
+    private void changing(Directory at, WriteGuard.Rename change) throws IOException {
+        if (writes.changesOthers()) {
+            DirectoryGate.changing(at, change);
+        } else {
             change.run();
-        } catch (AccessDeniedException e) {
-            if (!writes.changesOthers() || !Permissions.letOwnerWrite(at, true)) {
-                throw e;
-            }
-            try (Closeable _ = () -> Permissions.letOwnerWrite(at, false)) {
-                change.run();
-            }
+        }
+    }
+
+    /** The same for what no one else is to do at the same time. */
+    private void alone(Directory at, WriteGuard.Rename change) throws IOException {
+        if (writes.changesOthers()) {
+            DirectoryGate.alone(at, change);
+        } else {
+            change.run();
         }
     }
 
@@ -197,15 +197,15 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                         .map(FileChanges::name)
                         .filter(EntryNames::isOwn)
                         .toList();
-                TargetLock.requireNoneHeld(
-                        at, own.stream().filter(one -> one.endsWith(".lock")).toList());
+                TargetLock.requireNoneHeld(at, locks(own));
                 for (Path child : children) {
                     if (!EntryNames.isOwn(name(child))) {
                         entry(at, child, path + "/" + name(child), depth);
                     }
                 }
-                for (String left : own) {
-                    leftover(at, left, path, keptCount > keptBefore);
+                boolean stays = keptCount > keptBefore;
+                if (!own.isEmpty() && !stays) {
+                    alone(at, () -> leftovers(at, own, path));
                 }
             }
             if (keptCount == keptBefore) {
@@ -220,9 +220,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             }
             try {
                 String name = name(child);
-                if (!child.resolveSibling(name).equals(child)) {
-                    throw FileRequests.notUtf8(child.getFileName());
-                }
+                requireText(child);
                 if (Files.isDirectory(at.entry(name), LinkOption.NOFOLLOW_LINKS)) {
                     directory(at, name, path, depth + 1);
                 } else {
@@ -247,14 +245,21 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             }
         }
 
-        /** What a transfer that has ended left goes with its directory, unless that stays or it is another's. */
-        private void leftover(Directory at, String name, String path, boolean stays) throws IOException {
-            try (TemporaryFile file =
-                    stays ? null : TemporaryFile.find(at, name).orElse(null)) {
+        /** What transfers that have ended left goes with their directory: none begins in it meanwhile. */
+        private void leftovers(Directory at, List<String> own, String path) throws IOException {
+            TargetLock.requireNoneHeld(at, locks(own));
+            for (String name : own) {
+                leftover(at, name, path);
+            }
+        }
+
+        /** Unless it is another's. */
+        private void leftover(Directory at, String name, String path) throws IOException {
+            try (TemporaryFile file = TemporaryFile.find(at, name).orElse(null)) {
                 if (file != null && name.endsWith(".part")) {
-                    changing(at, () -> writes.remove(at.entry(name), name));
+                    writes.remove(at.entry(name), name);
                 } else if (file != null) {
-                    changing(at, file::delete); // a lock, a mark or a ledger, of no process that runs
+                    file.delete(); // a lock, a mark or a ledger, of no process that runs
                 }
             } catch (NoSuchFileException _) {
                 // another process was quicker
@@ -268,8 +273,19 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         }
     }
 
+    private static List<String> locks(List<String> own) {
+        return own.stream().filter(one -> one.endsWith(".lock")).toList();
+    }
+
     private static String name(Path child) {
         return String.valueOf(child.getFileName());
+    }
+
+    /** What has another name than text is not found by it. */
+    private static void requireText(Path child) throws BadNameException {
+        if (!child.resolveSibling(name(child)).equals(child)) {
+            throw BadNameException.notUtf8(name(child));
+        }
     }
 
     private static List<Path> children(Directory at) throws IOException {
@@ -293,9 +309,11 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
             requireFree(root, names);
             requireFree(root, target);
             if (Files.isDirectory(from.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS)) {
-                requireMovable(from, names.getLast(), 0);
+                requireMovable(from, names, target, 0);
+            } else {
+                requireNotLedOut(from.entry(names.getLast()), names, target);
             }
-            Change rename = () ->
+            WriteGuard.Rename rename = () ->
                     writes.rename(from.entry(names.getLast()), into.entry(target.getLast()), target.getLast(), replace);
             changing(from, () -> changing(into, rename));
             from.sync();
@@ -306,7 +324,9 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
     }
 
     /** A directory takes along what it holds: nothing that is written now, nor, without that right, another's. */
-    private void requireMovable(Directory parent, String name, int depth) throws IOException {
+    private void requireMovable(Directory parent, List<String> names, List<String> target, int depth)
+            throws IOException {
+        String name = names.getLast();
         if (depth > DEEPEST) {
             throw new RefusedException(Reason.LIMIT, "more than " + DEEPEST + " directories in one another");
         }
@@ -319,12 +339,40 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                     throw new TargetBusyException("\"" + EntryNames.printable(name) + "\" holds an unfinished transfer;"
                             + " wait for it, or finish or remove it first");
                 }
+                List<String> from = below(names, name(child));
+                List<String> to = below(target, name(child));
                 if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                    requireMovable(at, name(child), depth + 1);
-                } else if (!writes.changesOthers()) {
+                    requireText(child);
+                    requireMovable(at, from, to, depth + 1);
+                    continue;
+                }
+                requireNotLedOut(child, from, to);
+                if (!writes.changesOthers()) {
                     writes.require(Operation.Kind.RENAME, child);
                 }
             }
+        }
+    }
+
+    private static List<String> below(List<String> directory, String name) {
+        List<String> names = new ArrayList<>(directory);
+        names.add(name);
+        return names;
+    }
+
+    /** No client gets a link here that leads out of what it was granted (decision 0277): neither by moving one up. */
+    private void requireNotLedOut(Path entry, List<String> from, List<String> to) throws IOException {
+        if (!Files.isSymbolicLink(entry)) {
+            return;
+        }
+        int granted = data.permit().grant().path().size();
+        String text = Files.readSymbolicLink(entry).toString();
+        if (EntryNames.leadsOut(to.subList(granted, to.size()), text)
+                && !EntryNames.leadsOut(from.subList(granted, from.size()), text)) {
+            throw new RefusedException(
+                    Reason.UNSAFE,
+                    "the symbolic link \"" + EntryNames.printable(from.getLast())
+                            + "\" would lead out of the node's data directory from there; remove it first");
         }
     }
 }

@@ -23,7 +23,6 @@ import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
-import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
@@ -261,11 +260,5 @@ final class FileRequests {
             regular(file);
             return FileChannel.open(file.path(), StandardOpenOption.READ);
         }
-    }
-
-    /** Names that get in the way of our own files, or that no system takes, are reported with the whole path. */
-    static BadNameException notUtf8(Path name) {
-        return new BadNameException(
-                "\"" + EntryNames.printable(String.valueOf(name)) + "\": " + BadNameException.NOT_UTF8);
     }
 }

@@ -49,6 +49,13 @@ public final class PathOpener {
         Optional<RouteTokens.Signed> signed = tokens.issue(identity.fingerprint(), relays, destination, bytes);
         if (signed.isPresent()) {
             List<RouteToken.Hop> vouched = new ArrayList<>();
+            int certificates = signed.get().certificates().size();
+            if (certificates != relays.size()) {
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        "the service signed a route over " + relays.size() + " relays with " + certificates
+                                + " certificates");
+            }
             for (int i = 0; i < relays.size(); i++) {
                 vouched.add(new RouteToken.Hop(
                         relays.get(i), signed.get().certificates().get(i)));

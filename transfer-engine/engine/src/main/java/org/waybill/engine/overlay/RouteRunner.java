@@ -160,6 +160,8 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
                     return path.dial();
                 } catch (TransferException e) {
                     last = e;
+                } catch (IOException | RuntimeException e) { // the next one may lead there
+                    last = new TransferException(Reason.UNREACHABLE, lane.name() + ": " + ErrorText.of(e), e);
                 }
             }
         }
@@ -333,7 +335,8 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
                     "PATH_OPEN",
                     lane.name() + ": " + count + (count == 1 ? " stream" : " streams")
                             + (path == null ? "" : ", token signed by " + path.signer()));
-        } catch (IOException | TransferException e) {
+        } catch (IOException | TransferException | RuntimeException | Error e) {
+            // whatever it is: a lane that is said to be opening for ever is never tried again
             port.event("PATH_FAILED", lane.name() + ": " + ErrorText.of(e));
             // the transfer may be over, and no thread left to notice
             cut(number, port);

@@ -26,6 +26,11 @@ public final class BadNameException extends IOException {
         return new BadNameException(Reason.BAD_INPUT, NOT_UTF8);
     }
 
+    /** The same of an entry that was found. */
+    public static BadNameException notUtf8(String name) {
+        return new BadNameException(Reason.BAD_INPUT, "\"" + EntryNames.printable(name) + "\": " + NOT_UTF8);
+    }
+
     /** A symbolic link's text that is none. */
     static BadNameException linkNotUtf8() {
         return new BadNameException(

@@ -4,12 +4,12 @@ import com.sun.nio.file.ExtendedOpenOption;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.BackgroundFlush;
 import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.storage.Directory.Descriptor;
 
@@ -18,14 +18,12 @@ final class BlockChannel implements Closeable {
     /** What places and lengths must be multiples of to be written past the page cache. */
     static final int ALIGNMENT = 4096;
 
-    private static final long FLUSH_EVERY_BYTES = 32L << 20;
-
     private final TemporaryFile file;
     private final String name;
     /** By which a file of one block is written and synced, which is never opened a second time then. */
     private final @Nullable Descriptor descriptor;
 
-    private final BackgroundFlush flush = new BackgroundFlush();
+    private final BackgroundFlush flush = new BackgroundFlush(() -> channel().force(false));
     private @Nullable FileChannel channel;
     private boolean closed;
     /** How much of it was written by its descriptor. */
@@ -185,56 +183,6 @@ final class BlockChannel implements Closeable {
         FileChannel other = unbuffered;
         if (other != null) {
             other.close();
-        }
-    }
-
-    /**
-     * Starts writing back while data still come in, so that the sync at the end finds little to do. Only for writes
-     * that go through the page cache.
-     */
-    private final class BackgroundFlush {
-        private long unflushedBytes;
-        private @Nullable Thread running;
-        private @Nullable IOException failure;
-
-        synchronized void wrote(int bytes) {
-            unflushedBytes += bytes;
-            if (unflushedBytes >= FLUSH_EVERY_BYTES && (running == null || !running.isAlive()) && failure == null) {
-                unflushedBytes = 0;
-                running = Thread.ofPlatform().name("flush").daemon().start(this::flush);
-            }
-        }
-
-        private void flush() {
-            try {
-                channel().force(false);
-            } catch (IOException e) {
-                // the kernel reports a failed write once per descriptor: lost here, the final sync would claim success
-                synchronized (this) {
-                    failure = e;
-                }
-            }
-        }
-
-        /** Waits for a flush under way and reports what any of them met. */
-        void finish() throws IOException {
-            Thread last;
-            synchronized (this) {
-                last = running;
-            }
-            if (last != null) {
-                try {
-                    last.join();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new ClosedByInterruptException();
-                }
-            }
-            synchronized (this) {
-                if (failure != null) {
-                    throw failure;
-                }
-            }
         }
     }
 

@@ -18,6 +18,11 @@ public final class EntryNames {
     public static final int MAX_DEPTH = MAX_PATH_BYTES / 2;
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
+    /**
+     * What the names of partial files at servers end with. Nextcloud takes none that ends with {@code .part} or {@code
+     * .filepart}, its own ({@code forbidden_filename_extensions}); earlier versions of Waybill wrote {@code .part} there.
+     */
+    public static final String PARTIAL_AT_SERVERS = ".partial";
 
     private static final int STEM_CHARACTERS = 20;
     /** The length of the beginning and of the end of a very long path that are shown. */
@@ -27,7 +32,7 @@ public final class EntryNames {
      * them, locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
      */
     private static final Pattern OWN = Pattern.compile("\\.waybill-(tree"
-            + "|[0-9a-f]{12,32}(-[0-9a-f-]+)?\\.(part(\\.sums)?|ledger|lock|tree)"
+            + "|[0-9a-f]{12,32}(-[0-9a-f-]+)?\\.(part(ial|\\.sums)?|ledger|lock|tree)"
             + "|probe-[0-9a-f]+|disk-[0-9a-z-]+\\.tmp)"
             + "|\\.unchecked-([0-9a-f]{12}-[0-9a-f]{12}|[0-9a-f]{32})");
 

@@ -117,15 +117,28 @@ public final class Permissions {
      * @return whether that was to be changed; false for another user's, and where there are no permissions
      */
     public static boolean letOwnerWrite(Directory directory, boolean writes) throws IOException {
-        if (isPosix()
-                && Files.getAttribute(directory.path(), "unix:mode", directory.links()) instanceof Integer mode
-                && Files.getAttribute(directory.path(), "unix:uid", directory.links()) instanceof Integer owner
-                && owner == PrivateFiles.thisUser()
-                && ownerWrites(mode, writes) != mode) {
-            Files.setAttribute(directory.path(), "unix:mode", ownerWrites(mode, writes), directory.links());
-            return true;
+        int mode = modeOfOwn(directory);
+        if (mode < 0 || ownerWrites(mode, writes) == mode) {
+            return false;
         }
-        return false;
+        Files.setAttribute(directory.path(), "unix:mode", ownerWrites(mode, writes), directory.links());
+        return true;
+    }
+
+    /** Whether a directory is this user's own, who may not change what it holds. */
+    static boolean isClosedToOwner(Directory directory) throws IOException {
+        int mode = modeOfOwn(directory);
+        return mode >= 0 && ownerWrites(mode, true) != mode;
+    }
+
+    /** -1 for another user's, and where there are no permissions. */
+    private static int modeOfOwn(Directory directory) throws IOException {
+        return isPosix()
+                        && Files.getAttribute(directory.path(), "unix:mode", directory.links()) instanceof Integer mode
+                        && Files.getAttribute(directory.path(), "unix:uid", directory.links()) instanceof Integer owner
+                        && owner == PrivateFiles.thisUser()
+                ? mode
+                : -1;
     }
 
     /** That mode, in which the owner may write or not. */

@@ -31,6 +31,7 @@ public final class TargetBackups {
 
     private final TargetPlace place;
     private final DirectoryCache directories;
+    private final TargetDirectories tree;
     private final Linking linking;
     private volatile List<String> kept = List.of();
 
@@ -40,13 +41,14 @@ public final class TargetBackups {
         void link(Path name, Path file) throws IOException;
     }
 
-    TargetBackups(TargetPlace place, DirectoryCache directories) {
-        this(place, directories, Files::createLink);
+    TargetBackups(TargetPlace place, DirectoryCache directories, TargetDirectories tree) {
+        this(place, directories, tree, Files::createLink);
     }
 
-    TargetBackups(TargetPlace place, DirectoryCache directories, Linking linking) {
+    TargetBackups(TargetPlace place, DirectoryCache directories, TargetDirectories tree, Linking linking) {
         this.place = place;
         this.directories = directories;
+        this.tree = tree;
         this.linking = linking;
     }
 
@@ -118,8 +120,11 @@ public final class TargetBackups {
         Directory at = directories.acquire(place.top());
         try {
             for (int depth = 0; depth < names.size(); depth++) {
-                boolean made = make(at, names.get(depth));
-                Directory below = below(at, names.get(depth));
+                Directory here = at;
+                String name = names.get(depth);
+                boolean made =
+                        tree.writing(EntryNames.joined(place.top(), names.subList(0, depth)), () -> make(here, name));
+                Directory below = below(at, name);
                 at.close();
                 at = below;
                 if (made && depth >= kept.size()) {
@@ -208,16 +213,25 @@ public final class TargetBackups {
         /** As {@link TargetBackups#publish}, of what was to be kept before. */
         void publish(Directory at, List<String> parent, String name, WriteGuard.Rename rename) throws IOException {
             if (!isKeeping()) {
-                place.guard().publish(at.entry(name), name, WriteGuard.Rename.NONE, rename);
+                publish(at, parent, name, WriteGuard.Rename.NONE, rename);
                 return;
             }
             Backup before = made.remove(EntryNames.joined(parent, List.of(name)));
             try (Backup backup = before == null ? new Backup(this, at.again(), parent, name) : before) {
-                place.guard().publish(at.entry(name), name, backup::complete, () -> {
+                publish(at, parent, name, backup::complete, () -> {
                     rename.run();
                     backup.stays = true;
                 });
             }
+        }
+
+        private void publish(
+                Directory at, List<String> parent, String name, WriteGuard.Rename keep, WriteGuard.Rename rename)
+                throws IOException {
+            tree.writing(parent, () -> {
+                place.guard().publish(at.entry(name), name, keep, rename);
+                return true;
+            });
         }
 
         private Directory directory(List<String> names) throws IOException {
@@ -296,10 +310,12 @@ public final class TargetBackups {
                 return;
             }
             Directory directory = batch.directory(within);
+            List<String> names = EntryNames.joined(place.top(), within);
             try {
                 for (int i = 0; path == null; i++) {
                     Path one = directory.entry(numbered(name, i));
-                    if (!Files.exists(one, LinkOption.NOFOLLOW_LINKS) && keeping.isKept(one)) {
+                    if (!Files.exists(one, LinkOption.NOFOLLOW_LINKS)
+                            && tree.writing(names, () -> keeping.isKept(one))) {
                         path = one;
                     }
                 }

@@ -109,8 +109,12 @@ final class TargetEntries {
     /** @see TargetTree#openExisting */
     FileChannel openExisting(TreeEntry entry) throws IOException {
         List<String> names = place.names(entry.names());
-        try (Directory at = directories.acquire(EntryNames.above(names))) {
-            return FileChannel.open(at.entry(names.getLast()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        try (Directory at = directories.acquire(EntryNames.above(names));
+                TemporaryFile there = TemporaryFile.finished(at, names.getLast())) {
+            if (!Files.isRegularFile(there.path(), there.links())) { // a pipe would be waited for
+                throw new FileSystemException(names.getLast(), null, "another process replaced it");
+            }
+            return there.channel(StandardOpenOption.READ);
         }
     }
 

@@ -4,21 +4,26 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 
 /**
  * One writer a target. The lock is the kernel's, on a small file next to the target that names its owner; it ends with
@@ -32,17 +37,31 @@ public final class TargetLock implements Closeable {
 
     private static final int MAX_OWNER_BYTES = 200;
 
+    /** Each note is a line; those of a tree are of its read-only directories, and few. */
+    private static final int MOST_NOTED_BYTES = 4 << 20;
+
     private final String key;
     private final Holder holder;
     private final TemporaryFile file;
     private final FileChannel channel;
+    private final List<String> left;
     private boolean freed;
 
-    private TargetLock(String key, Holder holder, TemporaryFile file, FileChannel channel) {
+    private TargetLock(String key, Holder holder, TemporaryFile file, FileChannel channel, List<String> left) {
         this.key = key;
         this.holder = holder;
         this.file = file;
         this.channel = channel;
+        this.left = List.copyOf(left);
+    }
+
+    /** What is done around the taking of a lock, while no other part of this process can take it. */
+    @FunctionalInterface
+    interface Around {
+        /** Nothing else. */
+        Around NOTHING = StorageErrors.Operation::run;
+
+        TargetLock run(StorageErrors.Operation<TargetLock> taking) throws IOException;
     }
 
     /**
@@ -54,6 +73,11 @@ public final class TargetLock implements Closeable {
      */
     public static TargetLock acquire(Directory directory, TemporaryNames names, String name, String owner)
             throws IOException {
+        return acquire(directory, names, name, owner, Around.NOTHING);
+    }
+
+    static TargetLock acquire(Directory directory, TemporaryNames names, String name, String owner, Around around)
+            throws IOException {
         String key = place(directory) + name;
         Holder holder = new Holder(owner);
         for (Holder other = HELD_HERE.putIfAbsent(key, holder);
@@ -64,18 +88,24 @@ public final class TargetLock implements Closeable {
             }
         }
         try {
-            for (int attempt = 0; attempt < 10; attempt++) {
-                TemporaryFile file = TemporaryFile.findOrCreate(directory, names.lock(name));
-                FileChannel channel = lock(file, name, owner);
-                if (channel != null) {
-                    return new TargetLock(key, holder, file, channel);
-                }
-            }
-            throw busy(name, "");
+            return around.run(() -> taken(directory, names, name, key, holder));
         } catch (IOException e) {
             holder.free(key);
             throw e;
         }
+    }
+
+    private static TargetLock taken(Directory directory, TemporaryNames names, String name, String key, Holder holder)
+            throws IOException {
+        for (int attempt = 0; attempt < 10; attempt++) {
+            TemporaryFile file = TemporaryFile.findOrCreate(directory, names.lock(name));
+            List<String> left = new ArrayList<>();
+            FileChannel channel = lock(file, name, holder.owner, left);
+            if (channel != null) {
+                return new TargetLock(key, holder, file, channel, left);
+            }
+        }
+        throw busy(name, "");
     }
 
     /**
@@ -91,7 +121,15 @@ public final class TargetLock implements Closeable {
                 return;
             }
         }
-        acquire(directory, names, name, thisProcess()).close();
+        TargetLock held = acquire(directory, names, name, thisProcess());
+        for (String line : held.left) {
+            held.note(line); // for the next run, which puts right what a killed one has left
+        }
+        try {
+            held.close(held.left.isEmpty());
+        } catch (AccessDeniedException _) {
+            // what a killed run has left in a directory that is read-only by now locks no one out
+        }
     }
 
     /**
@@ -158,6 +196,34 @@ public final class TargetLock implements Closeable {
         holder.leaving = true;
     }
 
+    /** What a holder that was killed had noted. */
+    List<String> left() {
+        return left;
+    }
+
+    /** Notes something for the next holder, if this one is killed before it frees the lock. @param line without line breaks */
+    synchronized void note(String line) throws IOException {
+        if (freed) {
+            throw new ClosedChannelException();
+        }
+        ByteBuffer text = StandardCharsets.UTF_8.encode(line + "\n");
+        for (long at = channel.size(); text.hasRemaining(); ) {
+            at += channel.write(text, at);
+        }
+    }
+
+    /** Keeps others from the directory that its file is in, as long as that is open. */
+    DirectoryGate gate() {
+        return DirectoryGate.enter(file.directory());
+    }
+
+    /** Nothing of it is in the directory any more; other parts of this process get it only when it is closed. */
+    synchronized void removeFile() throws IOException {
+        if (!freed) {
+            file.delete();
+        }
+    }
+
     /** This process, as an owner. */
     public static String thisProcess() {
         return "process " + ProcessHandle.current().pid() + " on this machine, since "
@@ -168,7 +234,8 @@ public final class TargetLock implements Closeable {
      * Null if the lock file lost its name between our opening and our locking it: its last owner removes it when done,
      * and a lock on a nameless file guards nothing.
      */
-    private static @Nullable FileChannel lock(TemporaryFile file, String name, String owner) throws IOException {
+    private static @Nullable FileChannel lock(TemporaryFile file, String name, String owner, List<String> left)
+            throws IOException {
         FileChannel channel = null;
         try {
             channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -177,9 +244,9 @@ public final class TargetLock implements Closeable {
                 throw busy(name, read(channel));
             }
             if (file.hasItsName()) {
-                byte[] text = owner.getBytes(StandardCharsets.UTF_8);
+                left.addAll(notes(channel));
                 channel.truncate(0);
-                channel.write(ByteBuffer.wrap(text, 0, Math.min(text.length, MAX_OWNER_BYTES)), 0);
+                tell(owner, channel);
                 return channel;
             }
         } catch (IOException e) {
@@ -198,9 +265,39 @@ public final class TargetLock implements Closeable {
         }
     }
 
+    /** The text is for a message only: where the disk is full, the lock is one without it. */
+    private static void tell(String owner, FileChannel channel) throws IOException {
+        byte[] text = owner.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, MAX_OWNER_BYTES);
+        ByteBuffer line = ByteBuffer.allocate(length + 1).put(text, 0, length).put((byte) '\n');
+        try {
+            channel.write(line.flip(), 0);
+        } catch (IOException e) {
+            if (!StorageErrors.saysFull(ErrorText.of(e))) {
+                throw e;
+            }
+        }
+    }
+
+    /** The owner. */
     private static String read(FileChannel channel) throws IOException {
-        ByteBuffer text = ByteBuffer.allocate(MAX_OWNER_BYTES);
-        channel.read(text, 0);
+        return read(channel, MAX_OWNER_BYTES).lines().findFirst().orElse("");
+    }
+
+    private static List<String> notes(FileChannel channel) throws IOException {
+        int bytes = (int) Math.min(channel.size(), MOST_NOTED_BYTES);
+        return read(channel, bytes)
+                .lines()
+                .skip(1)
+                .filter(line -> !line.isEmpty())
+                .toList();
+    }
+
+    private static String read(FileChannel channel, int bytes) throws IOException {
+        ByteBuffer text = ByteBuffer.allocate(bytes);
+        for (int n = 0; n >= 0 && text.hasRemaining(); ) {
+            n = channel.read(text, text.position());
+        }
         return StandardCharsets.UTF_8.decode(text.flip()).toString();
     }
 
@@ -212,14 +309,20 @@ public final class TargetLock implements Closeable {
 
     /** Frees it, once: by the second call it may belong to another. */
     @Override
-    public synchronized void close() throws IOException {
+    public void close() throws IOException {
+        close(true);
+    }
+
+    private synchronized void close(boolean removed) throws IOException {
         if (freed) {
             return;
         }
         freed = true;
         try (file;
                 channel) {
-            file.delete();
+            if (removed) {
+                file.delete();
+            }
         } finally {
             holder.free(key);
         }

@@ -21,6 +21,7 @@ final class TargetPartials {
     private final NameFidelityCheck exact;
     private final StaleFileCleanup leftovers;
     private final TargetBackups backups;
+    private final TargetDirectories tree;
     private String token = "";
 
     TargetPartials(
@@ -28,12 +29,14 @@ final class TargetPartials {
             DirectoryCache directories,
             NameFidelityCheck exact,
             StaleFileCleanup leftovers,
-            TargetBackups backups) {
+            TargetBackups backups,
+            TargetDirectories tree) {
         this.place = place;
         this.directories = directories;
         this.exact = exact;
         this.leftovers = leftovers;
         this.backups = backups;
+        this.tree = tree;
     }
 
     /**
@@ -124,7 +127,7 @@ final class TargetPartials {
         Directory at = directories.acquire(parent);
         PartialFile part;
         try {
-            part = opening.in(at);
+            part = tree.writing(parent, () -> opening.in(at));
         } catch (IOException e) {
             at.close();
             throw e;

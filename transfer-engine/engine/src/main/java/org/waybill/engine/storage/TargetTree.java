@@ -43,9 +43,9 @@ public final class TargetTree implements AutoCloseable {
         this.open = new DirectoryCache(place.root());
         this.mark = new UnfinishedMark(open, place.own(), place.base());
         this.directories = new TargetDirectories(place, open, exact, leftovers);
-        this.backups = new TargetBackups(place, open);
+        this.backups = new TargetBackups(place, open, directories);
         this.entries = new TargetEntries(place, open, exact, leftovers, backups);
-        this.partials = new TargetPartials(place, open, exact, leftovers, backups);
+        this.partials = new TargetPartials(place, open, exact, leftovers, backups, directories);
         this.hardLinks = new TargetHardLinks(place, open, exact, backups);
     }
 
@@ -108,7 +108,8 @@ public final class TargetTree implements AutoCloseable {
 
     /**
      * Makes a directory of the tree, open to no one whom its source is closed to. A read-only one of this user's own that is
-     * there is opened until the tree is closed, as by rsync, where the writer may change what others wrote.
+     * there is opened as soon as something is to be written into it, as by rsync, where the writer may change what others
+     * wrote; it is closed again before the tree's lock is freed.
      *
      * @param permissions of the source's directory
      */
@@ -192,16 +193,54 @@ public final class TargetTree implements AutoCloseable {
                 + "\" was removed while it was written; run the command again to write all of it";
     }
 
-    /** Keeps every other writer of the same tree, or of the same single file, away. */
+    /** Keeps every other writer of the same tree, or of the same single file, away, until {@link #unlock}. */
     public TargetLock lock(String owner) throws IOException {
         place.removeLink();
         if (place.needsMark()) {
             mark.make();
         }
         try (Directory at = open.acquire(place.top())) {
-            TargetLock lock = TargetLock.acquire(at, place.own(), place.lockName(), owner);
+            TargetLock lock = lock(at, owner);
             locksFile = !place.directory();
             return lock;
+        }
+    }
+
+    private TargetLock lock(Directory at, String owner) throws IOException {
+        return TargetLock.acquire(
+                at,
+                place.own(),
+                place.lockName(),
+                owner,
+                place.directory() ? taking -> directories.locked(at, taking) : TargetLock.Around.NOTHING);
+    }
+
+    /** What is still done to the directories of a tree, before another writer may come. */
+    @FunctionalInterface
+    public interface Last {
+        /** Nothing. */
+        Last NOTHING = _ -> {};
+
+        /** @param top to the tree's own one, in which nothing of ours is by now; else to those below it, which comes first */
+        void run(boolean top) throws IOException;
+    }
+
+    /** Closes the read-only directories that were opened, and frees the lock. */
+    public void unlock(TargetLock lock, Last last) throws IOException {
+        try (lock) {
+            try {
+                last.run(false);
+            } finally {
+                directories.closeAgain(false);
+            }
+            try (DirectoryGate _ = place.directory() ? lock.gate() : null) {
+                try {
+                    lock.removeFile(); // before its directory is closed and has its time
+                } finally {
+                    last.run(true);
+                    directories.closeAgain(true);
+                }
+            }
         }
     }
 
@@ -275,13 +314,17 @@ public final class TargetTree implements AutoCloseable {
         if (!place.isTopThere()) {
             return;
         }
-        try (Directory at = open.acquire(place.top());
-                TargetLock _ = TargetLock.acquire(at, place.own(), place.lockName(), owner)) {
-            if (place.directory()) {
-                partials.giveUpAll(place.base(), owner);
-                end();
-            } else {
-                partials.giveUp(at, place.lockName(), owner, true);
+        try (Directory at = open.acquire(place.top())) {
+            TargetLock lock = lock(at, owner);
+            try {
+                if (place.directory()) {
+                    partials.giveUpAll(place.base(), owner);
+                    end();
+                } else {
+                    partials.giveUp(at, place.lockName(), owner, true);
+                }
+            } finally {
+                unlock(lock, Last.NOTHING);
             }
         }
     }
@@ -310,7 +353,8 @@ public final class TargetTree implements AutoCloseable {
 
     @Override
     public void close() {
-        directories.closeAgain();
+        directories.closeAgain(false); // of a lock that was not freed by unlock
+        directories.closeAgain(true);
         open.close();
         place.root().close();
     }

@@ -224,6 +224,11 @@ public final class TemporaryFile implements Closeable {
         }
     }
 
+    /** What it is in; open as long as this file is. */
+    Directory directory() {
+        return directory;
+    }
+
     /** To look at this very file, or to change its attributes; not to show to a person. */
     public Path path() {
         return pinned.path();

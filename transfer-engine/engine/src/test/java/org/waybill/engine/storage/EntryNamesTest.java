@@ -19,4 +19,14 @@ class EntryNamesTest {
     void aPathsLastNameIsWhatTheThingIsCalled(String path, String name) {
         assertThat(EntryNames.last(path)).isEqualTo(name);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        ".waybill-0123456789abcdef0123456789abcdef-0123456789ab.partial,true",
+        ".waybill-0123456789abcdef0123456789abcdef-0123456789ab.part,true",
+        ".waybill-0123456789abcdef0123456789abcdef.partially,false"
+    })
+    void partialFilesOfThisAndEarlierVersionsAreKnown(String name, boolean own) {
+        assertThat(EntryNames.isOwn(name)).isEqualTo(own);
+    }
 }

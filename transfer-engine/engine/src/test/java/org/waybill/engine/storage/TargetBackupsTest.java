@@ -99,7 +99,9 @@ class TargetBackupsTest {
         TargetPlace place = TargetPlace.beneath(
                 new NotedRoot(), TemporaryNames.ofThisProcess(), "/copy", "copy", true, WriteGuard.NONE);
         directories = new DirectoryCache(place.root());
-        backups = new TargetBackups(place, directories, (name, file) -> linking.link(name, file));
+        TargetDirectories tree =
+                new TargetDirectories(place, directories, new NameFidelityCheck(), new StaleFileCleanup());
+        backups = new TargetBackups(place, directories, tree, (name, file) -> linking.link(name, file));
         backups.keepIn("old");
         batch = backups.batch();
         at = directories.acquire(place.base());

@@ -16,7 +16,8 @@ import org.waybill.engine.Location;
 
 /**
  * nginx: ranges, PUT, and WebDAV with listings. Paths below {@code /private/} require user {@code alice}, password
- * {@code correct horse}; {@code /elsewhere/} redirects to a host that does not exist; {@code /moved/X} to {@code /X}.
+ * {@code correct horse}; {@code /elsewhere/} redirects to a host that does not exist; {@code /moved/X} to {@code /X}. As
+ * at Nextcloud, nothing is written under a name that ends with {@code .part} or {@code .filepart}.
  */
 public final class WebServer extends TestServer {
     /** Who may enter {@code /private/}. */
@@ -117,6 +118,7 @@ public final class WebServer extends TestServer {
                 location /private/ { auth_basic test; auth_basic_user_file %s/users; }
                 location /elsewhere/ { return 302 http://other.invalid/x; }
                 location ~ ^/moved/(.*)$ { return 307 /$1; }
+                location ~ \\.(part|filepart)$ { limit_except GET PROPFIND OPTIONS DELETE { deny all; } }
               }
             }
             """.formatted(

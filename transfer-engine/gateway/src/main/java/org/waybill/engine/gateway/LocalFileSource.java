@@ -1,17 +1,13 @@
 package org.waybill.engine.gateway;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.TransferSpec;
@@ -20,17 +16,8 @@ import org.waybill.engine.gridftp.data.DataSource;
 import org.waybill.engine.gridftp.data.StreamSource;
 import org.waybill.engine.transport.RangeSet;
 
-/** What is read from the own store: the parts of a file that the client lacks, in order. */
-record LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, int threads) implements DataSource {
-    /** A text, such as a listing. */
-    static LocalFileSource of(String text) {
-        byte[] content = text.getBytes(StandardCharsets.UTF_8);
-        return new LocalFileSource(
-                Channels.newChannel(new ByteArrayInputStream(content)),
-                List.of(new RangeSet.Range(0, content.length)),
-                1);
-    }
-
+/** What is read from a file of the own store: the parts that the client lacks, in order. */
+record LocalFileSource(FileChannel file, List<RangeSet.Range> wanted, int threads) implements DataSource {
     static LocalFileSource of(FileChannel file, TransferSpec spec) throws IOException {
         long size = file.size();
         if (spec.isPartial()) {
@@ -59,38 +46,43 @@ record LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, i
 
     private record Block(long offset, int length) {}
 
-    @Override
-    public void pumpTo(DataSink sink) throws IOException, InterruptedException {
-        if (threads > 1 && bytes instanceof FileChannel file) {
-            pumpInParallel(file, sink);
-            return;
+    /** Hands out the wanted parts in blocks, in rising order: a list of those of a large file would fill the heap. */
+    private static final class Blocks {
+        private final Iterator<RangeSet.Range> ranges;
+        private long at;
+        private long end;
+
+        Blocks(List<RangeSet.Range> wanted) {
+            ranges = wanted.iterator();
         }
-        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
-        for (RangeSet.Range range : wanted) {
-            for (long at = range.start(); at < range.end(); ) {
-                buffer.clear().limit((int) Math.min(StreamSource.BUFFER_BYTES, range.end() - at));
-                int n = bytes instanceof FileChannel file ? file.read(buffer, at) : bytes.read(buffer);
-                if (n < 0) {
-                    throw new IOException("the file became shorter while it was read");
+
+        synchronized @Nullable Block next() {
+            while (at == end) {
+                if (!ranges.hasNext()) {
+                    return null;
                 }
-                sink.write(at, buffer.flip());
-                at += n;
+                RangeSet.Range range = ranges.next();
+                at = range.start();
+                end = range.end();
             }
+            Block block = new Block(at, (int) Math.min(StreamSource.BUFFER_BYTES, end - at));
+            at += block.length();
+            return block;
         }
     }
 
-    private void pumpInParallel(FileChannel file, DataSink sink) throws IOException, InterruptedException {
-        Queue<Block> blocks = new ConcurrentLinkedQueue<>();
-        for (RangeSet.Range range : wanted) {
-            for (long at = range.start(); at < range.end(); at += StreamSource.BUFFER_BYTES) {
-                blocks.add(new Block(at, (int) Math.min(StreamSource.BUFFER_BYTES, range.end() - at)));
-            }
+    @Override
+    public void pumpTo(DataSink sink) throws IOException, InterruptedException {
+        Blocks blocks = new Blocks(wanted);
+        if (threads == 1) {
+            send(blocks, sink);
+            return;
         }
         ExecutorCompletionService<Boolean> senders =
                 new ExecutorCompletionService<>(Thread.ofVirtual().name("gateway-send")::start);
         for (int i = 0; i < threads; i++) {
             DataSink lane = sink.lane(i);
-            senders.submit(() -> send(file, blocks, lane));
+            senders.submit(() -> send(blocks, lane));
         }
         for (int i = 0; i < threads; i++) {
             try {
@@ -102,10 +94,9 @@ record LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, i
         }
     }
 
-    private static boolean send(FileChannel file, Queue<Block> blocks, DataSink sink)
-            throws IOException, InterruptedException {
+    private boolean send(Blocks blocks, DataSink sink) throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
-        for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
+        for (Block block = blocks.next(); block != null; block = blocks.next()) {
             buffer.clear().limit(block.length());
             while (buffer.hasRemaining()) {
                 if (file.read(buffer, block.offset() + buffer.position()) < 0) {
@@ -120,6 +111,6 @@ record LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, i
     @Override
     public void close() {
         // nothing is lost with a file that was read
-        Quietly.close(bytes);
+        Quietly.close(file);
     }
 }

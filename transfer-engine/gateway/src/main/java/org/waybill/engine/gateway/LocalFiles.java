@@ -1,12 +1,9 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
@@ -26,9 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.filter.NameGlob;
 import org.waybill.engine.gridftp.FileReader;
@@ -257,25 +252,55 @@ final class LocalFiles implements Backend {
     @Override
     public FileReader list(String verb, String path, String asked) throws IOException {
         return guarded(() -> {
-            StringBuilder text = new StringBuilder();
             List<String> names = EntryNames.split(path);
-            List<Listings.Line> lines = verb.equals("MLSD") || asked.endsWith("/") || isDirectory(names)
-                    ? entries(names, _ -> true)
-                    : fitting(names, asked.substring(0, asked.lastIndexOf('/') + 1));
-            List<Listings.Line> fit = lines.stream().filter(Listings.Line::fits).toList();
-            for (Listings.Line line : fit) {
-                text.append(Listings.line(verb, line, writable)).append("\r\n");
+            if (verb.equals("MLSD") || asked.endsWith("/") || isDirectory(names)) {
+                return listing(verb, path, names, "", (_, _) -> true);
             }
-            int leftOut = lines.size() - fit.size();
-            if (leftOut > 0) {
-                LOG.log(
-                        System.Logger.Level.INFO,
-                        () -> leftOut + " names that FTP cannot carry left out of the listing of "
-                                + Printable.of(path));
+            // what ls shows of a name that is not a directory's: this file, or else what wildcards in the last name fit
+            String wanted = names.getLast();
+            List<String> parent = names.subList(0, names.size() - 1);
+            // GET and the like take the names as they are shown
+            String above = asked.substring(0, asked.lastIndexOf('/') + 1);
+            if (isShown(names)) {
+                return listing(verb, path, parent, above, (name, isText) -> isText && name.equals(wanted));
             }
-            FtpReply complete = LeftOutNames.reported(FtpReply.of(226, "Transfer complete."), leftOut);
-            return new FileReader(LocalFileSource.of(text.toString()), 0, markers -> complete);
+            NameGlob glob = NameGlob.of(wanted).orElseThrow(() -> new NoSuchFileException(wanted));
+            return listing(verb, path, parent, above, (name, _) -> glob.matches(name));
         });
+    }
+
+    /** Which entries of a directory are listed. */
+    @FunctionalInterface
+    private interface Wanted {
+        /** @param isText whether the name is UTF-8 */
+        boolean is(String name, boolean isText);
+    }
+
+    /**
+     * What of a directory's entries is wanted, as they are read.
+     *
+     * @param above what stands before each name
+     */
+    private FileReader listing(String verb, String path, List<String> names, String above, Wanted wanted)
+            throws IOException {
+        Directory directory = root.open(names);
+        try {
+            LocalListingSource source = new LocalListingSource(
+                    directory, child -> line(names, child, above, wanted), line -> Listings.line(verb, line, writable));
+            return new FileReader(source, 0, markers -> {
+                int leftOut = source.leftOut();
+                if (leftOut > 0) {
+                    LOG.log(
+                            System.Logger.Level.INFO,
+                            () -> leftOut + " names that FTP cannot carry left out of the listing of "
+                                    + Printable.of(path));
+                }
+                return LeftOutNames.reported(FtpReply.of(226, "Transfer complete."), leftOut);
+            });
+        } catch (Throwable e) {
+            directory.close();
+            throw e;
+        }
     }
 
     private boolean isDirectory(List<String> names) throws IOException {
@@ -286,50 +311,28 @@ final class LocalFiles implements Backend {
         }
     }
 
-    /**
-     * What ls shows of a name that is not a directory's: the file of this name, or else what wildcards in the last name fit.
-     *
-     * @param above its directory as the client wrote it, with the slash: GET and the like take the names as they are shown
-     */
-    private List<Listings.Line> fitting(List<String> names, String above) throws IOException {
-        String wanted = names.getLast();
-        Optional<NameGlob> glob = NameGlob.of(wanted);
-        List<Listings.Line> found = entries(
-                names.subList(0, names.size() - 1),
-                name -> name.equals(wanted) || glob.isPresent() && glob.get().matches(name));
-        if (found.isEmpty() && glob.isEmpty()) {
-            throw new NoSuchFileException(wanted);
+    private boolean isShown(List<String> names) throws IOException {
+        List<String> parent = names.subList(0, names.size() - 1);
+        try (Directory directory = root.open(parent)) {
+            return line(parent, directory.entry(names.getLast()), "", (_, _) -> true) != null;
+        } catch (BadNameException _) {
+            return false;
         }
-        Optional<Listings.Line> exact = found.stream()
-                .filter(line -> line.isText() && line.name().equals(wanted))
-                .findFirst();
-        return exact.map(List::of).orElse(found).stream()
-                .map(line -> new Listings.Line(above + line.name(), line.attributes(), line.isText()))
-                .toList();
     }
 
     /**
      * Links to files that are in the store are shown as those; links to directories would send clients in circles. What
      * is not finished is shown to no one: those who write it know its name, and a node may receive in the same place.
      */
-    private List<Listings.Line> entries(List<String> names, Predicate<String> wanted) throws IOException {
-        List<Listings.Line> lines = new ArrayList<>();
-        try (Directory directory = root.open(names);
-                DirectoryStream<Path> children = Files.newDirectoryStream(directory.path())) {
-            for (Path child : children) {
-                String name = String.valueOf(child.getFileName());
-                // the text of a name that is not UTF-8 does not lead back to the file
-                boolean isText = child.resolveSibling(name).equals(child);
-                BasicFileAttributes attributes =
-                        EntryNames.isOwn(name) || !wanted.test(name) ? null : shown(names, child, isText ? name : "");
-                if (attributes != null) {
-                    lines.add(new Listings.Line(name, attributes, isText));
-                }
-            }
-        } catch (DirectoryIteratorException | UncheckedIOException e) {
-            throw e.getCause() instanceof IOException io ? io : new IOException(e);
+    private Listings.@Nullable Line line(List<String> names, Path child, String above, Wanted wanted) {
+        String name = String.valueOf(child.getFileName());
+        // the text of a name that is not UTF-8 does not lead back to the file
+        boolean isText = child.resolveSibling(name).equals(child);
+        if (EntryNames.isOwn(name) || !wanted.is(name, isText)) {
+            return null;
         }
-        return lines;
+        BasicFileAttributes attributes = shown(names, child, isText ? name : "");
+        return attributes == null ? null : new Listings.Line(above + name, attributes, isText);
     }
 
     /** @param name empty where it is not UTF-8, so that the entry is only counted */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gridftp.CutListing;
 import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
@@ -87,7 +88,11 @@ final class RemoteFiles implements Backend {
         }
         if (!missing.contains(verb)) {
             try {
-                return files.list(verb, path);
+                FileReader listing = files.list(verb, path);
+                return new FileReader(
+                        listing.source(),
+                        0,
+                        markers -> CutListing.judged(listing.completion().await(markers)));
             } catch (FtpError e) {
                 if (!e.reply().isUnknownCommand()) {
                     throw e;
@@ -106,7 +111,10 @@ final class RemoteFiles implements Backend {
         FileReader listing = files.list("LIST", unix ? "-a" : "");
         ListToFacts facts = new ListToFacts(listing.source(), system());
         return new FileReader(
-                facts, 0, markers -> LeftOutNames.reported(listing.completion().await(markers), facts.leftOut()));
+                facts,
+                0,
+                markers -> LeftOutNames.reported(
+                        CutListing.judged(listing.completion().await(markers)), facts.leftOut()));
     }
 
     /** What it runs on, by its own account. */

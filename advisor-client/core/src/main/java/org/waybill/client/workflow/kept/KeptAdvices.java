@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.AdviceFacts;
@@ -20,12 +21,16 @@ public record KeptAdvices(Path directory) {
     static final int MOST = 500;
     static final long MOST_BYTES = 20L << 20;
     private static final String SUFFIX = ".json";
+    /** Of an ID: its date and hour. */
+    private static final int HOUR_CHARACTERS = 11;
+
     private static final String ID = "[0-9]{8}-[0-9]{6}-[0-9a-f]{4}";
 
     /** Keeps an advice, and removes the oldest beyond the limits. */
     public void keep(AdviceFacts facts, Advice advice) throws IOException {
-        PrivateFiles.replace(file(facts.id()), KeptAdvice.of(facts, advice).text());
-        List<Path> newestFirst = all(directory).reversed();
+        Path kept = file(facts.id());
+        PrivateFiles.replace(kept, KeptAdvice.of(facts, advice).text());
+        List<Path> newestFirst = newestFirst(kept);
         long bytes = 0;
         for (int i = 0; i < newestFirst.size(); i++) {
             bytes += size(newestFirst.get(i));
@@ -33,6 +38,25 @@ public record KeptAdvices(Path directory) {
                 Files.deleteIfExists(newestFirst.get(i));
             }
         }
+    }
+
+    /** What has just been kept is the newest: those of a later hour are of before the clock was set back, and go first. */
+    private List<Path> newestFirst(Path kept) throws IOException {
+        String hour = hour(kept);
+        List<Path> ordered = new ArrayList<>(List.of(kept));
+        List<Path> fromTheFuture = new ArrayList<>();
+        for (Path one : all(directory).reversed()) {
+            if (!one.equals(kept)) {
+                (hour(one).compareTo(hour) > 0 ? fromTheFuture : ordered).add(one);
+            }
+        }
+        ordered.addAll(fromTheFuture);
+        return ordered;
+    }
+
+    private static String hour(Path file) {
+        String name = file.getFileName().toString();
+        return name.substring(0, Math.min(HOUR_CHARACTERS, name.length()));
     }
 
     /** Adds what came of an option; nothing happens if the advice is no longer kept. */

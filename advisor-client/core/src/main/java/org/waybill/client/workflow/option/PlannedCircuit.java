@@ -1,6 +1,5 @@
 package org.waybill.client.workflow.option;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -51,13 +50,24 @@ public record PlannedCircuit(
 
     /** When it carries data, once it was committed at {@code committed}. */
     public Instant readyAt(Instant committed) {
-        Instant setUp = committed.plusMillis(Math.round(setUpSeconds * 1e3));
-        return setUp.isAfter(start) ? setUp : start;
+        return readyAt(committed, start);
     }
 
-    /** What to ask for to have it, exactly as it was quoted. */
-    public CircuitHold hold() {
-        return new CircuitHold(id(), system, sourceHost, destinationHost, start, end, bitsPerSecond, path);
+    /** The same of a circuit that starts when its system granted it, which may be later than requested. */
+    public Instant readyAt(Instant committed, Instant granted) {
+        Instant setUp = committed.plusMillis(Math.round(setUpSeconds * 1e3));
+        return setUp.isAfter(granted) ? setUp : granted;
+    }
+
+    /**
+     * What to ask for to have it, exactly as it was quoted.
+     *
+     * @param attempt names the hold: another at each attempt, since what was given back is not held again, and another
+     *     user may have the same quote
+     */
+    public CircuitHold hold(UUID attempt) {
+        return new CircuitHold(
+                attempt.toString(), system, sourceHost, destinationHost, start, end, bitsPerSecond, path);
     }
 
     /** What is best about a circuit. */
@@ -66,19 +76,5 @@ public record PlannedCircuit(
         SHORTEST_DURATION,
         /** It is through first and takes the shortest time. */
         BOTH
-    }
-
-    /** Names the hold: the same circuit has the same name, so that a hold asked for twice is held once. */
-    public String id() {
-        return UUID.nameUUIDFromBytes(String.join(
-                                "\n",
-                                system,
-                                sourceHost,
-                                destinationHost,
-                                start.toString(),
-                                end.toString(),
-                                String.valueOf(bitsPerSecond))
-                        .getBytes(StandardCharsets.UTF_8))
-                .toString();
     }
 }

@@ -6,25 +6,42 @@ import org.waybill.client.workflow.option.PlannedCircuit;
 
 /** What there is to do about a circuit before and after the data go over it. */
 final class CircuitSteps {
+    private static final String COMMIT = "waybill reserve commit ";
+    private static final String RELEASE = "waybill reserve release ";
+    private static final String ID = "\"$circuit\"";
+
     private CircuitSteps() {}
 
     static void before(PlannedCircuit circuit, List<Step> steps) {
         steps.add(new Step(
                 "Hold the circuit",
                 "by " + circuit.system() + ", exactly as quoted; the quote is valid for some minutes",
-                ShellWords.join(hold(circuit))));
-        steps.add(new Step("Commit the hold", "a hold expires within minutes", ShellWords.join(commit(circuit))));
+                ShellWords.join(hold(circuit)) + " -- " + hosts(circuit)));
+        steps.add(new Step(
+                "Commit the hold", "ID is what the hold prints; a hold expires within minutes", COMMIT + "ID"));
         steps.add(new Step("Wait for its start", "at " + circuit.start(), wait(circuit)));
     }
 
-    static Step after(PlannedCircuit circuit) {
-        return new Step(
-                "Release the circuit",
-                "its remaining time becomes free for other users",
-                ShellWords.join(release(circuit)));
+    static Step after() {
+        return new Step("Release the circuit", "its remaining time becomes free for other users", RELEASE + "ID");
     }
 
-    static List<String> hold(PlannedCircuit circuit) {
+    /** A script holds the circuit under a name of its own at each run: what was released is not held again. */
+    static void hold(PlannedCircuit circuit, ShellScript script) {
+        script.line("circuit=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' |"
+                + " sed 's/^\\(.\\{8\\}\\)\\(.\\{4\\}\\)\\(.\\{4\\}\\)\\(.\\{4\\}\\)/\\1-\\2-\\3-\\4-/')");
+        script.line("held=1");
+        script.atExit("[ -z \"$held\" ] || " + RELEASE + ID);
+        script.line(ShellWords.join(hold(circuit)) + " --id " + ID + " -- " + hosts(circuit)
+                + " || { status=$?; [ \"$status\" -gt 128 ] || held=; exit \"$status\"; }");
+        script.line(COMMIT + ID);
+    }
+
+    private static String hosts(PlannedCircuit circuit) {
+        return ShellWords.join(List.of(circuit.sourceHost(), circuit.destinationHost()));
+    }
+
+    private static List<String> hold(PlannedCircuit circuit) {
         return List.of(
                 "waybill",
                 "reserve",
@@ -36,25 +53,17 @@ final class CircuitSteps {
                 "--end",
                 circuit.end().toString(),
                 "--rate",
-                String.valueOf((long) circuit.bitsPerSecond()),
-                "--id",
-                circuit.id(),
-                "--",
-                circuit.sourceHost(),
-                circuit.destinationHost());
+                String.valueOf((long) circuit.bitsPerSecond()));
     }
 
-    static List<String> commit(PlannedCircuit circuit) {
-        return List.of("waybill", "reserve", "commit", circuit.id());
-    }
-
-    static List<String> release(PlannedCircuit circuit) {
-        return List.of("waybill", "reserve", "release", circuit.id());
-    }
-
-    /** POSIX arithmetic on seconds since 1970: {@code date} reads no times everywhere. */
+    /**
+     * From the commit to the start, and for as long as the system needs to set it up. POSIX arithmetic on seconds since
+     * 1970: {@code date} reads no times everywhere.
+     */
     static String wait(PlannedCircuit circuit) {
-        return "while [ \"$(date +%s)\" -lt " + seconds(circuit.start()) + " ]; do sleep 1; done";
+        long setUpSeconds = (long) Math.ceil(circuit.setUpSeconds());
+        return (setUpSeconds > 0 ? "sleep " + setUpSeconds + "; " : "") + "while [ \"$(date +%s)\" -lt "
+                + seconds(circuit.start()) + " ]; do sleep 1; done";
     }
 
     private static long seconds(Instant start) {

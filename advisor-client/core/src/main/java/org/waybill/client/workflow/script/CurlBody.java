@@ -26,10 +26,10 @@ final class CurlBody {
 
     void write() {
         ScriptWriter.need(script, Tool.CURL);
-        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
         if (candidate.destination().isLocal()) {
             fetch();
         } else {
+            Checksums.need(script);
             send();
         }
     }
@@ -46,16 +46,21 @@ final class CurlBody {
         script.line("[ -n \"$validator\" ] || " + shown("validator", "[Ll]ast-[Mm]odified"));
         script.line(shown("size", "[Cc]ontent-[Ll]ength"));
         script.line("[ -n \"$validator\" ] || rm -f -- \"$part\" \"$part.version\"");
+        String whole = "[ \"$(($(wc -c < \"$part\")))\" -eq \"$size\" ]";
         script.line("status=0");
+        script.comment("a server refuses to send the rest of what is whole, from its size on");
+        script.when("[ -z \"$size\" ] || [ ! -f \"$part\" ] || ! " + whole);
         script.line(curl + " --continue-at -" + (http ? " ${validator:+--header \"If-Range: $validator\"}" : "")
                 + " --output \"$part\"" + url + " || status=$?");
+        script.line("[ \"$status:$size\" != 22: ] || status=33");
+        script.end();
         script.line("case $status in");
         script.line("0) ;;");
         script.comment("the server cannot send a rest, or has no such version any more");
         script.line("31|33|36) rm -f -- \"$part\"; " + curl + " --output \"$part\"" + url + " ;;");
         script.line("*) exit \"$status\" ;;");
         script.line("esac");
-        VersionedPart.changedUnless(script, "[ -z \"$size\" ] || [ \"$(($(wc -c < \"$part\")))\" -eq \"$size\" ]");
+        VersionedPart.changedUnless(script, "[ -z \"$size\" ] || " + whole);
         if (!http) {
             VersionedPart.checkUnchanged(script);
         }

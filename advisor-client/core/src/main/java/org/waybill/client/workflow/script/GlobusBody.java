@@ -43,6 +43,8 @@ final class GlobusBody {
     private void fetch(PartialNames parts) {
         Candidate toPart = candidate.to(Location.local(parts.part()));
         script.command(ToolCommands.move(toPart, false));
+        String whole = ShellWords.quote(parts.whole());
+        script.line("[ ! -d " + whole + " ] || fail 2 'a directory has the name of the file: '" + whole);
         script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
     }
 }

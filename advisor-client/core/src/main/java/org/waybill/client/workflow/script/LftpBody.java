@@ -24,11 +24,14 @@ final class LftpBody {
             fetch();
             return;
         }
+        boolean compares = push && !directory;
+        if (compares) {
+            Checksums.need(script);
+        }
         script.command(List.of("lftp", "-c", LftpScript.commands(candidate, directory)));
-        if (directory || !push) {
+        if (!compares) {
             return;
         }
-        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < "
                 + ShellWords.quote(FileNames.explicit(candidate.source().path())) + ")");

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
+import org.waybill.engine.Location;
 
 /** A copy on this machine. */
 final class LocalBody {
@@ -18,7 +19,7 @@ final class LocalBody {
     }
 
     void write() {
-        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
+        Checksums.need(script);
         String source = FileNames.explicit(candidate.source().path());
         String target = FileNames.explicit(candidate.destination().path());
         if (directory) {
@@ -27,25 +28,16 @@ final class LocalBody {
         }
         chooseLocal(script, target, FileNames.last(source));
         String quoted = ShellWords.quote(source);
-        script.line("cp -p -- " + quoted + " \"$part\"");
-        script.when("[ \"$verify\" = sha256 ]");
-        script.line("here=$(hash_of < " + quoted + ")");
-        script.line("there=$(hash_of < \"$part\")");
-        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source'");
-        script.end();
+        // -f: what is there may be read-only, as its source is
+        script.line("cp -fp -- " + quoted + " \"$part\"");
+        Checksums.compare(script, "hash_of < " + quoted, "hash_of < \"$part\"");
         script.line("mv -f -- \"$part\" \"$whole\"");
     }
 
     private void tree(String source, String target) {
         script.command(List.of("mkdir", "-p", "--", target));
-        script.command(List.of("cp", "-Rp", "--", FileNames.withoutSlashes(source) + "/.", target));
-        script.when("[ \"$verify\" = sha256 ]");
-        script.line("list=$(mktemp)");
-        script.line("trap 'rm -f -- \"$list\"' EXIT");
-        script.line("(" + SshCommand.list(source) + ") > \"$list\"");
-        script.line("[ ! -s \"$list\" ] || (" + SshCommand.check(target)
-                + ") < \"$list\" || fail 11 'the copy differs from the source'");
-        script.end();
+        script.command(List.of("cp", "-Rfp", "--", FileNames.withoutSlashes(source) + "/.", target));
+        Checksums.compareTrees(script, candidate.source(), Location.local(target));
     }
 
     /** Sets {@code part} and {@code whole}. */
@@ -64,6 +56,7 @@ final class LocalBody {
         if (FileNames.saysDirectory(target)) {
             script.command(List.of("mkdir", "-p", "--", target));
             set(script, inside, more);
+            refuseDirectory(script);
             return;
         }
         script.when("[ -d " + ShellWords.quote(target) + " ]");
@@ -72,6 +65,12 @@ final class LocalBody {
         makeParent(script, target);
         set(script, script.parts(target), more);
         script.end();
+        refuseDirectory(script);
+    }
+
+    /** {@code mv} would put the file into it. */
+    private static void refuseDirectory(ShellScript script) {
+        script.line("[ ! -d \"$whole\" ] || fail 2 \"a directory has the name of the file: $whole\"");
     }
 
     private static void set(ShellScript script, PartialNames parts, Consumer<PartialNames> more) {

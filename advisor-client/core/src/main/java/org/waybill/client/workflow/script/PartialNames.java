@@ -1,5 +1,6 @@
 package org.waybill.client.workflow.script;
 
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.TemporaryNames;
 
 /**
@@ -11,6 +12,7 @@ record PartialNames(String part, String whole) {
     /** For a destination that names the file itself. */
     static PartialNames of(String whole, TemporaryNames names) {
         int slash = whole.lastIndexOf('/');
-        return new PartialNames(whole.substring(0, slash + 1) + names.stem(whole) + ".part", whole);
+        return new PartialNames(
+                whole.substring(0, slash + 1) + names.stem(whole) + EntryNames.PARTIAL_AT_SERVERS, whole);
     }
 }

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.LocalPaths;
 import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.Location;
@@ -74,19 +75,20 @@ public final class ScriptWriter {
 
     /** In a shell of its own: what it sets, traps and execs ends with it; a failure ends the script. */
     private void apart() {
-        script.line("(");
+        script.apart();
         script.comment(credentials());
         body();
-        script.line(")");
+        script.endApart();
     }
 
-    /** The circuit is held and made to last before, and given back however the transfer ends. */
+    /**
+     * The circuit is held and made to last before, and given back however the transfer ends. A hold that was interrupted
+     * may be one.
+     */
     private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");
-        script.command(CircuitSteps.hold(circuit));
-        script.line("trap " + ShellWords.quote(ShellWords.join(CircuitSteps.release(circuit))) + " EXIT");
-        script.command(CircuitSteps.commit(circuit));
+        CircuitSteps.hold(circuit, script);
         script.line(CircuitSteps.wait(circuit));
         apart();
     }
@@ -95,8 +97,12 @@ public final class ScriptWriter {
         if (StorageSystemSteps.isOne(candidate)) {
             need(script, Tool.WAYBILL);
             need(script, candidate.tool());
+            lock();
             storage();
             return;
+        }
+        if (!isOneCommand()) {
+            lock();
         }
         if (!OptionTraits.of(candidate, directory).durable()) {
             script.comment("Files are overwritten in place: if the script is interrupted, run it again.");
@@ -114,6 +120,21 @@ public final class ScriptWriter {
         body.run();
     }
 
+    /** Two runs at once would write one temporary file. */
+    private void lock() {
+        Location to = ToolCommands.finalName(candidate);
+        script.lock(to.isLocal() ? LocalPaths.absolute(to.path()) : to.toString());
+    }
+
+    /** Whether the script becomes its tool, which has no temporary name that two runs would share. */
+    private boolean isOneCommand() {
+        return switch (candidate.tool()) {
+            case WAYBILL, XRDCP, GFAL_COPY, BBFTP -> true;
+            case RSYNC -> candidate.isBy(Transport.RSYNC);
+            case GLOBUS_URL_COPY, SFTP, SCP, LFTP, CURL, RCLONE, CP -> false;
+        };
+    }
+
     /** Of tools that see to everything themselves. */
     private void toolAsItIs() {
         need(script, candidate.tool());
@@ -126,24 +147,31 @@ public final class ScriptWriter {
         script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
     }
 
+    /** The request is ended however the transfer ends; nothing continues what a transfer that failed has fetched. */
     private void storage() {
-        script.line(StorageSystemSteps.prepare(candidate));
         Location to = ToolCommands.finalName(candidate);
+        PartialNames parts = script.parts(FileNames.explicit(to.path()));
         if (to.isLocal()) {
-            PartialNames parts = script.parts(FileNames.explicit(to.path()));
             script.line("[ ! -d " + ShellWords.quote(parts.whole())
                     + " ] || fail 2 'the destination is a directory: add a slash at its end'");
-            script.line(StorageSystemSteps.copy(candidate.to(Location.local(parts.part()))));
-            script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
-        } else {
-            script.line(StorageSystemSteps.copy(candidate));
+            LocalBody.makeParent(script, parts.whole());
+            script.atExit(ShellWords.join(List.of("rm", "-f", "--", parts.part())));
         }
+        script.line("turl=");
+        script.atExit("[ -z \"$turl\" ] || " + StorageSystemSteps.giveUp(candidate));
+        script.line(StorageSystemSteps.prepare(candidate));
+        script.line(StorageSystemSteps.copy(to.isLocal() ? candidate.to(Location.local(parts.part())) : candidate));
+        if (to.isLocal()) {
+            script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
+        }
+        script.line("turl=");
         script.line(StorageSystemSteps.finish(candidate));
     }
 
     private void sshOrRsync() {
         if (candidate.isBy(Transport.RSYNC)) {
             need(script, Tool.RSYNC);
+            SshBody.needSecludedArguments(script);
             if (candidate.destination().isLocal()) {
                 LocalBody.makeParent(script, ToolCommands.finalName(candidate).path());
             }
@@ -167,7 +195,7 @@ public final class ScriptWriter {
         script.line("set -eu");
         script.line("fail() { printf '%s\\n' \"$2\" >&2; exit \"$1\"; }");
         script.line("need() { command -v \"$1\" >/dev/null 2>&1 || fail 7 \"this script needs $1 ($2)\"; }");
-        script.line("hash_of() { sha256sum | cut -c 1-64; }");
+        Checksums.define(script);
         script.line("verify=${WAYBILL_VERIFY:-sha256}");
     }
 

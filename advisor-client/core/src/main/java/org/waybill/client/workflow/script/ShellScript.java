@@ -1,5 +1,7 @@
 package org.waybill.client.workflow.script;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.waybill.engine.storage.TemporaryNames;
 
@@ -7,11 +9,15 @@ import org.waybill.engine.storage.TemporaryNames;
 final class ShellScript {
     private final StringBuilder text = new StringBuilder();
     private final TemporaryNames names;
+    /** What each shell does at its end, the innermost first; of one shell the newest first. */
+    private final Deque<Deque<String>> ends = new ArrayDeque<>();
+
     private int depth;
 
     /** @param names of temporary files next to a target, keyed so that no one else can compute them */
     ShellScript(TemporaryNames names) {
         this.names = names;
+        ends.push(new ArrayDeque<>());
     }
 
     /** What a file is called until it is whole. */
@@ -56,6 +62,49 @@ final class ShellScript {
     ShellScript end() {
         depth--;
         return line("fi");
+    }
+
+    /** What follows up to {@link #endApart} is done by a shell of its own: what it sets, traps and execs ends with it. */
+    ShellScript apart() {
+        ends.push(new ArrayDeque<>());
+        return line("(");
+    }
+
+    /** A failure in there ends the script, with {@code set -e} of bash before 4.0 too. */
+    ShellScript endApart() {
+        ends.pop();
+        line(")");
+        return line("status=$?").line("[ \"$status\" -eq 0 ] || exit \"$status\"");
+    }
+
+    /**
+     * Does this too when this shell ends, however it ends: dash and BusyBox know of no end by a signal but in a trap of
+     * that signal. Meanwhile it takes no other signal.
+     */
+    ShellScript atExit(String fixed) {
+        Deque<String> all = ends.getFirst();
+        boolean first = all.isEmpty();
+        // with set -e a failure would be the end here too, and the script's exit code
+        all.push(fixed + " || :");
+        line("trap " + ShellWords.quote("trap \"\" HUP INT TERM; " + String.join("; ", all)) + " EXIT");
+        return first ? line("trap 'exit 129' HUP; trap 'exit 130' INT; trap 'exit 143' TERM") : this;
+    }
+
+    /**
+     * Two runs at once would write one temporary file. The lock is on this machine, is the same in every script of one
+     * home, and is void once its process is gone.
+     *
+     * @param target what both would write
+     */
+    ShellScript lock(String target) {
+        set("lock", "/tmp/" + names.lock(target));
+        when("! ln -s \"process $$\" \"$lock\" 2>/dev/null");
+        line("other=$(readlink \"$lock\" 2>/dev/null) || other=none");
+        line("! kill -0 \"${other#process }\" 2>/dev/null || "
+                + "fail 14 \"another run is writing the destination: $other (by $lock)\"");
+        line("rm -f -- \"$lock\" 2>/dev/null && ln -s \"process $$\" \"$lock\" 2>/dev/null || :");
+        end();
+        return atExit("rm -f -- \"$lock\" 2>/dev/null");
     }
 
     /** A list piped into a command: {@code printf '%s\n' "$name" | command}. */

@@ -37,12 +37,16 @@ final class SshBody {
     void write() {
         ScriptWriter.need(script, candidate.tool());
         SshCommand.need(script);
-        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
+        Checksums.need(script);
+        if (candidate.tool() == Tool.RSYNC) {
+            needSecludedArguments(script);
+        }
         if (push) {
             String quoted = ShellWords.quote(source);
             script.line("[ -r " + quoted + " ] && [ " + (directory ? "-d " : "-f ") + quoted
                     + " ] || fail 3 'the source is not a readable " + (directory ? "directory'" : "file'"));
         }
+        SshCommand.logIn(script, far);
         if (directory) {
             new SshTree(script, candidate, far).write();
             return;
@@ -53,6 +57,12 @@ final class SshBody {
         } else {
             pull();
         }
+    }
+
+    /** macOS comes with an rsync that has no {@code -s}. */
+    static void needSecludedArguments(ShellScript script) {
+        script.line(
+                "rsync -s --version >/dev/null 2>&1 || fail 7 'this script needs rsync 3.0 or newer, with option -s'");
     }
 
     /** Whether the destination is a directory is known only when the script runs; a missing one is made. */
@@ -101,29 +111,30 @@ final class SshBody {
 
     /** The commands for one choice of names, as shell variables. */
     private void names(PartialNames parts) {
-        String whole = candidate.tool() == Tool.RSYNC ? parts.whole() : parts.part();
-        if (push) {
-            script.set("check", SshCommand.hash(whole));
-            switch (candidate.tool()) {
-                case SFTP -> {
-                    script.set("store", "put -p " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
-                    script.set(
-                            "publish", "rename " + SftpBatch.path(parts.part()) + " " + SftpBatch.path(parts.whole()));
-                }
-                case SCP -> {
-                    script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.part())));
-                    script.set(
-                            "publish",
-                            "mv -f -- " + ShellWords.quote(parts.part()) + " " + ShellWords.quote(parts.whole()));
-                }
-                default -> {
-                    script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.whole())));
-                    script.set("keep", FileNames.last(parts.part()));
-                }
-            }
-        } else {
+        boolean renames = candidate.tool() != Tool.RSYNC || RsyncPattern.isOne(FileNames.last(parts.whole()));
+        if (!push) {
             script.set("fetch", "get -pa " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
+            return;
         }
+        script.set("check", Checksums.remote(renames ? parts.part() : parts.whole()));
+        if (candidate.tool() == Tool.SFTP) {
+            script.set("clear", "rm " + SftpBatch.path(parts.part()));
+            script.set("store", "put -p " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
+            script.set("publish", "rename " + SftpBatch.path(parts.part()) + " " + SftpBatch.path(parts.whole()));
+            return;
+        }
+        String to = SshCommand.changeable(renames ? parts.part() : parts.whole());
+        script.set(
+                "publish",
+                renames ? "whole=" + ShellWords.quote(parts.whole()) + "; " + SshCommand.publish(parts.part()) : "");
+        if (candidate.tool() == Tool.SCP) {
+            script.set("clear", "rm -f -- " + ShellWords.quote(parts.part()));
+        } else {
+            // what has arrived is kept, but never under the final name
+            script.set("keep", renames ? "--partial" : "--partial-dir=" + FileNames.last(parts.part()));
+            to = RsyncPattern.literal(to);
+        }
+        script.set("to", ToolUrls.hostPath(far, to));
     }
 
     static String sftp(Location far) {
@@ -140,59 +151,59 @@ final class SshBody {
     }
 
     private String rsync() {
-        // what has arrived is kept, but never under the final name
-        return "rsync -t -s " + (push ? "--partial-dir=\"$keep\" " : "--partial ")
+        return "rsync -t -s " + (push ? "\"$keep\" " : "--partial ")
                 + (far.port() == 0 ? "" : "-e " + ShellWords.quote("ssh -p " + far.port()) + " ") + "-- ";
     }
 
     private void push() {
         String quoted = ShellWords.quote(source);
+        // what an earlier run has left may be read-only, as its source is
         switch (candidate.tool()) {
-            case SFTP -> script.line(ShellScript.feed("store", sftp(far)) + " >/dev/null");
-            case SCP -> script.line(scp() + quoted + " \"$to\"");
+            case SFTP -> {
+                script.line(ShellScript.feed("clear", sftp(far)) + " >/dev/null 2>&1 || :");
+                script.line(ShellScript.feed("store", sftp(far)) + " >/dev/null");
+            }
+            case SCP -> {
+                script.line(ShellScript.feed("clear", SshCommand.shell(far)));
+                script.line(scp() + quoted + " \"$to\"");
+            }
             default -> script.line(rsync() + quoted + " \"$to\"");
         }
-        script.when("[ \"$verify\" = sha256 ]");
-        script.line("here=$(hash_of < " + quoted + ")");
-        script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
-        script.line("[ -n \"$there\" ] || fail 11 'copied, but not verified: the remote host has no sha256sum; "
-                + "WAYBILL_VERIFY=none skips this check'");
-        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source'");
-        script.end();
+        Checksums.compare(script, "hash_of < " + quoted, ShellScript.feed("check", SshCommand.shell(far)));
         switch (candidate.tool()) {
             case SFTP -> script.line(ShellScript.feed("publish", sftp(far)) + " >/dev/null");
             case SCP -> script.line(ShellScript.feed("publish", SshCommand.shell(far)));
-            default -> {
-                // rsync has renamed it already
-            }
+            // where the name is no pattern, rsync has renamed it already
+            default -> script.line("[ -z \"$publish\" ] || " + ShellScript.feed("publish", SshCommand.shell(far)));
         }
     }
 
     private void pull() {
-        script.set("check", SshCommand.hash(source));
-        String from = ShellWords.quote(ToolUrls.hostPath(
-                far,
-                candidate.tool() == Tool.SCP
-                        ? SftpBatch.escapeGlob(SshCommand.changeable(source))
-                        : SshCommand.changeable(source)));
+        String path = SshCommand.changeable(source);
         switch (candidate.tool()) {
             case SFTP -> {
                 VersionedPart.prepare(
                         script,
                         "printf '%s\\n' " + ShellWords.quote("ls -ln " + SftpBatch.path(source)) + " | " + sftp(far));
+                script.line("chmod u+w \"$part\" 2>/dev/null || :");
                 script.line(ShellScript.feed("fetch", sftp(far)) + " >/dev/null");
             }
-            case SCP -> script.line(scp() + from + " \"$part\"");
-            default -> script.line(rsync() + from + " \"$part\"");
+            case SCP -> {
+                script.line("rm -f -- \"$part\"");
+                script.line(scp() + from(SftpBatch.escapeGlob(path)) + " \"$part\"");
+            }
+            default -> script.line(rsync() + from(RsyncPattern.literal(path)) + " \"$part\"");
         }
-        script.when("[ \"$verify\" = sha256 ]");
-        script.line("here=$(hash_of < \"$part\")");
-        script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
-        script.line("[ -n \"$there\" ] || fail 11 'downloaded, but not verified: the remote host has no sha256sum; "
-                + "WAYBILL_VERIFY=none skips this check'");
-        script.line("[ \"$here\" = \"$there\" ] || { rm -f -- \"$part\"; fail 11 'the copy differs from the source'; "
-                + "}");
-        script.end();
+        Checksums.compare(
+                script,
+                Checksums.of(candidate.source()),
+                "hash_of < \"$part\"",
+                // what is resumed would differ again
+                "rm -f -- \"$part\"; ");
         VersionedPart.publish(script);
+    }
+
+    private String from(String path) {
+        return ShellWords.quote(ToolUrls.hostPath(far, path));
     }
 }

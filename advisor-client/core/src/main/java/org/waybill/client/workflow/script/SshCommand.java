@@ -2,6 +2,7 @@ package org.waybill.client.workflow.script;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Tool;
@@ -16,6 +17,27 @@ final class SshCommand {
         ScriptWriter.need(script, PROGRAM, Tool.SFTP.origin());
     }
 
+    /**
+     * Ends the script if the host lets no one in without a password: scp and rsync ask for one, but what comes before
+     * and after them cannot. 255 is ssh's own failure; a host that runs nothing but sftp or rsync ends with another.
+     */
+    static void logIn(ShellScript script, Location at) {
+        String host = EndpointFormat.bracketed(at.host());
+        List<String> ssh = words(at, "true");
+        // a banner is no reason, and a connection that stays for later commands would keep the output open
+        ssh.addAll(1, List.of("-o", "LogLevel=ERROR", "-o", "ControlMaster=no"));
+        script.line("status=0");
+        script.line("said=$(" + ShellWords.join(ssh) + " </dev/null 2>&1) || status=$?");
+        script.when("[ \"$status\" -eq 255 ]");
+        script.line("said=$(printf '%s\\n' \"$said\" | tail -n 1)");
+        script.line("case $said in");
+        script.line("*denied*|*uthentication*) fail 6 "
+                + ShellWords.quote("this script needs an SSH key or an agent for " + host + ": ") + "\"$said\" ;;");
+        script.line("*) fail 4 " + ShellWords.quote("cannot log in to " + host + ": ") + "\"$said\" ;;");
+        script.line("esac");
+        script.end();
+    }
+
     /** Runs the script that comes on standard input; the login shell sees only the word {@code sh}. */
     static String shell(Location at) {
         return ShellWords.join(words(at, "sh"));
@@ -26,6 +48,12 @@ final class SshCommand {
         return ShellWords.join(words(at, ShellWords.join(List.of("sh", "-c", remoteScript))));
     }
 
+    /** A remote script: a file gets the name in {@code whole}; {@code mv} would put it into a directory of that name. */
+    static String publish(String part) {
+        return "[ ! -d \"$whole\" ] || { echo \"a directory has the name of the file: $whole\" >&2; exit 2; }; "
+                + "mv -f -- " + ShellWords.quote(part) + " \"$whole\"";
+    }
+
     private static List<String> words(Location at, String remote) {
         List<String> words = new ArrayList<>(List.of(PROGRAM, "-o", "BatchMode=yes"));
         if (at.port() != 0) {
@@ -33,21 +61,6 @@ final class SshCommand {
         }
         words.addAll(List.of("--", ToolUrls.sshDestination(at), remote));
         return words;
-    }
-
-    /** A remote script that prints the SHA-256 of a file; redirected, so that no name is taken for an option. */
-    static String hash(String path) {
-        return "sha256sum < " + ShellWords.quote(path);
-    }
-
-    /** A remote or local list of checksums of all files below a directory, as sha256sum --check reads it. */
-    static String list(String directory) {
-        return "cd " + ShellWords.quote(changeable(directory)) + " && find . -type f -exec sha256sum {} +";
-    }
-
-    /** Compares the files below a directory with the list on standard input. */
-    static String check(String directory) {
-        return "cd " + ShellWords.quote(changeable(directory)) + " && sha256sum --check --quiet --strict";
     }
 
     /** {@code cd -} and options are not directories. */

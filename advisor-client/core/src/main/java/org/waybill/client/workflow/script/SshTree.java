@@ -28,29 +28,13 @@ final class SshTree {
                 push
                         ? FileNames.explicit(candidate.source().path())
                         : candidate.source().path());
-        script.line("list=$(mktemp)");
-        script.line("trap 'rm -f -- \"$list\"' EXIT");
         if (push) {
             SshBody.make(script, candidate, candidate.tool() == Tool.SCP ? FileNames.parent(target) : target);
-            move(source, target);
-            verify(
-                    "(" + SshCommand.list(source) + ") > \"$list\"",
-                    SshCommand.run(far, SshCommand.check(target)) + " < \"$list\"");
         } else {
             script.command(List.of("mkdir", "-p", "--", target));
-            move(source, target);
-            verify(
-                    SshCommand.run(far, SshCommand.list(source)) + " > \"$list\" </dev/null",
-                    "(" + SshCommand.check(target) + ") < \"$list\"");
         }
-    }
-
-    private void verify(String list, String check) {
-        script.when("[ \"$verify\" = sha256 ]");
-        script.line(list + " || fail 11 'copied, but not verified: a host has no sha256sum; "
-                + "WAYBILL_VERIFY=none skips this check'");
-        script.line("[ ! -s \"$list\" ] || " + check + " || fail 11 'the copy differs from the source'");
-        script.end();
+        move(source, target);
+        Checksums.compareTrees(script, candidate.source(), ToolCommands.finalName(candidate));
     }
 
     private void move(String source, String target) {
@@ -82,11 +66,16 @@ final class SshTree {
                     rsync.addAll(List.of("-e", "ssh -p " + far.port()));
                 }
                 rsync.add("--");
-                rsync.add((push ? source : ToolUrls.hostPath(far, SshCommand.changeable(source))) + "/");
-                rsync.add((push ? ToolUrls.hostPath(far, SshCommand.changeable(target)) : target) + "/");
+                rsync.add((push ? source : remote(source)) + "/");
+                rsync.add((push ? remote(target) : target) + "/");
                 script.command(rsync);
             }
         }
+    }
+
+    /** For rsync. */
+    private String remote(String path) {
+        return ToolUrls.hostPath(far, RsyncPattern.literal(SshCommand.changeable(path)));
     }
 
     private void port(List<String> words, String option) {

@@ -36,7 +36,7 @@ public final class Steps {
         if (circuit != null) {
             CircuitSteps.before(circuit, steps);
         }
-        Optional<String> refusal = ToolNames.refusal(candidate);
+        Optional<String> refusal = ToolNames.refusalOfCommand(candidate);
         steps.add(new Step(
                 "Copy",
                 refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
@@ -49,7 +49,7 @@ public final class Steps {
                     ShellWords.join(CopyWords.ofScript(candidate))));
         }
         if (circuit != null) {
-            steps.add(CircuitSteps.after(circuit));
+            steps.add(CircuitSteps.after());
         }
         verify(candidate, directory, steps);
         return steps;

@@ -52,7 +52,7 @@ public final class StorageSystemSteps {
         String url = ShellWords.quote(ToolUrls.fileUrl(LocalPaths.absolute(here.path())));
         return switch (candidate.tool()) {
             case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 " + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
-            case XRDCP -> "xrdcp " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
+            case XRDCP -> "xrdcp --force " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
             // a davs URL is an https one to curl; neither it nor what it is redirected to is ever fetched in clear
             case CURL ->
                 "curl --fail --show-error --globoff --location --proto =https --proto-redir =https "
@@ -65,13 +65,20 @@ public final class StorageSystemSteps {
 
     /** Shell: notifies the system that the transfer is over. */
     static String finish(Candidate candidate) {
+        return end(candidate, List.of());
+    }
+
+    /** Shell: notifies the system that the transfer has failed. */
+    static String giveUp(Candidate candidate) {
+        return end(candidate, List.of("--failed"));
+    }
+
+    private static String end(Candidate candidate, List<String> options) {
         boolean write = candidate.destination().is(Protocol.SRM);
-        return ShellWords.join(List.of(
-                "waybill",
-                "storage",
-                write ? "done" : "release",
-                "--",
-                surl(write ? candidate.destination() : candidate.source())));
+        List<String> words = new ArrayList<>(List.of("waybill", "storage", write ? "done" : "release"));
+        words.addAll(options);
+        words.addAll(List.of("--", surl(write ? candidate.destination() : candidate.source())));
+        return ShellWords.join(words);
     }
 
     static List<Step> steps(Candidate candidate) {

@@ -19,6 +19,11 @@ import org.waybill.protocol.Transport;
  * temporary name, with checks before and after.
  */
 final class ToolCommands {
+    /** What xrdcp accepts. */
+    private static final int MOST_XROOTD_STREAMS = 15;
+    /** 30 days. */
+    private static final String GFAL_SECONDS = "2592000";
+
     private ToolCommands() {}
 
     static List<String> move(Candidate candidate, boolean directory) {
@@ -129,17 +134,21 @@ final class ToolCommands {
         return words;
     }
 
+    /** {@link ToolNames} refuses a destination that would be a pattern: it need not exist. */
     private static String rsyncEnd(Location at, boolean daemon) {
         if (at.isLocal()) {
             return FileNames.explicit(at.path());
         }
         if (!daemon) {
-            return ToolUrls.hostPath(at, at.path().startsWith("-") ? "./" + at.path() : at.path());
+            return ToolUrls.hostPath(
+                    at, RsyncPattern.literal(at.path().startsWith("-") ? "./" + at.path() : at.path()));
         }
         String user = at.user() == null ? "" : at.user() + "@";
+        String path = at.path().replaceFirst("^/+", "");
+        int module = path.indexOf('/') + 1;
         // rsync does not decode its URLs
-        return Protocol.RSYNC.scheme() + "://" + user + EndpointFormat.authority(at) + "/"
-                + at.path().replaceFirst("^/+", "");
+        return Protocol.RSYNC.scheme() + "://" + user + EndpointFormat.authority(at) + "/" + path.substring(0, module)
+                + RsyncPattern.literal(path.substring(module));
     }
 
     /** What a directory holds, in place of the directory. */
@@ -196,11 +205,12 @@ final class ToolCommands {
     private static List<String> globusUrlCopy(Candidate candidate, boolean directory) {
         List<String> words = new ArrayList<>(
                 List.of("globus-url-copy", "-fast", "-rst", "-p", String.valueOf(Math.max(1, candidate.streams()))));
+        words.add("-cd");
         if (candidate.isBy(Transport.GSIFTPS)) {
             words.add("-dcpriv");
         }
         if (directory) {
-            words.addAll(List.of("-r", "-cd", "-pp"));
+            words.addAll(List.of("-r", "-pp"));
         }
         words.add(fileOrUrl(directory ? slashed(candidate.source()) : candidate.source()));
         words.add(fileOrUrl(directory ? slashed(finalName(candidate)) : finalName(candidate)));
@@ -214,8 +224,12 @@ final class ToolCommands {
     }
 
     private static List<String> xrdcp(Candidate candidate, boolean directory) {
-        List<String> words =
-                new ArrayList<>(List.of("xrdcp", "--streams", String.valueOf(Math.max(1, candidate.streams()))));
+        List<String> words = new ArrayList<>(List.of(
+                "xrdcp",
+                // what a broken copy has left is no reason to refuse the next
+                "--force",
+                "--streams",
+                String.valueOf(Math.clamp(candidate.streams(), 1, MOST_XROOTD_STREAMS))));
         if (directory) {
             words.add("--recursive");
         }
@@ -228,23 +242,38 @@ final class ToolCommands {
         return words;
     }
 
+    /** xrdcp does not decode its URLs; root://host//absolute. */
     private static String xrdUrl(Location at) {
-        // root://host//absolute
         return at.isLocal()
                 ? LocalPaths.absolute(at.path())
-                : ToolUrls.absoluteUrl(
-                        at, Protocol.XROOTD.scheme(), at.path().startsWith("/") ? "/" + at.path() : at.path());
+                : ToolUrls.absoluteUrl(at, Protocol.XROOTD.scheme(), "/")
+                        + (at.path().startsWith("/") ? at.path() : "~/" + at.path());
     }
 
     private static List<String> gfalCopy(Candidate candidate, boolean directory) {
-        List<String> words = new ArrayList<>(List.of("gfal-copy", "--checksum", "ADLER32"));
+        List<String> words = new ArrayList<>(List.of(
+                "gfal-copy",
+                "--force",
+                "--parent",
+                "--checksum",
+                "ADLER32",
+                // it would end after half an hour, and a file after an hour
+                "--timeout",
+                "0",
+                "--transfer-timeout",
+                GFAL_SECONDS));
         if (directory) {
             // else a file that fails is reported in a line and forgotten by the exit code
             words.addAll(List.of("--recursive", "--abort-on-failure"));
         }
-        words.add(fileOrUrl(candidate.source()));
-        words.add(fileOrUrl(finalName(candidate)));
+        words.add(gfalUrl(candidate.source()));
+        words.add(gfalUrl(finalName(candidate)));
         return words;
+    }
+
+    /** gfal-copy does not decode the URLs of local files. */
+    private static String gfalUrl(Location at) {
+        return at.isLocal() ? Protocols.FILE + "://" + LocalPaths.absolute(at.path()) : fileOrUrl(at);
     }
 
     private static List<String> bbftp(Candidate candidate) {

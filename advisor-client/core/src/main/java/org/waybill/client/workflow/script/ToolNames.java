@@ -1,12 +1,12 @@
 package org.waybill.client.workflow.script;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * Which names the command language of a tool can carry. What it can is written by the tool's one encoder,
@@ -19,13 +19,35 @@ final class ToolNames {
 
     private ToolNames() {}
 
-    /** Why an option's tool cannot carry its names, and what to do; empty if it can. */
+    /** Why an option's tool cannot carry its names in a script, and what to do; empty if it can. */
     static Optional<String> refusal(Candidate candidate) {
-        List<Candidate> legs = candidate.isStaged() ? candidate.legs() : List.of(candidate);
-        return legs.stream()
-                .flatMap(leg -> Stream.of(leg.source(), ToolCommands.finalName(leg))
-                        .flatMap(end -> refusal(leg.tool(), end).stream()))
+        return legs(candidate)
+                .flatMap(leg -> Stream.concat(
+                        Stream.of(leg.source(), ToolCommands.finalName(leg))
+                                .flatMap(end -> refusal(leg.tool(), end).stream()),
+                        leg.isBy(Transport.RSYNC) ? pattern(leg, "name it otherwise").stream() : Stream.empty()))
                 .findFirst();
+    }
+
+    /** Why its one command cannot carry them, where a script uses several. */
+    static Optional<String> refusalOfCommand(Candidate candidate) {
+        return refusal(candidate)
+                .or(() -> legs(candidate)
+                        .filter(leg -> leg.tool() == Tool.RSYNC)
+                        .flatMap(leg -> pattern(leg, "a script of 'waybill script' does it").stream())
+                        .findFirst());
+    }
+
+    private static Stream<Candidate> legs(Candidate candidate) {
+        return candidate.isStaged() ? candidate.legs().stream() : Stream.of(candidate);
+    }
+
+    /** A source can be written as a pattern that nothing else matches; a destination need not exist. */
+    private static Optional<String> pattern(Candidate leg, String advice) {
+        Location to = ToolCommands.finalName(leg);
+        return to.isLocal() || !RsyncPattern.isOne(to.path())
+                ? Optional.empty()
+                : Optional.of("rsync takes *, ? and [ in a destination's name for a pattern: " + advice);
     }
 
     private static Optional<String> refusal(Tool tool, Location end) {
@@ -40,6 +62,9 @@ final class ToolNames {
         if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
             return Optional.of(
                     tool.command() + " does not support names with a line break: use scp, rsync or 'waybill copy'");
+        }
+        if (tool == Tool.XRDCP && end.path().indexOf('?') >= 0) {
+            return Optional.of("xrdcp takes what follows a question mark in a name for options: name it otherwise");
         }
         if (tool == Tool.BBFTP && !names.matches(PLAIN_TO_BBFTP)) {
             return Optional.of("bbftp does not support names with blanks, semicolons or wildcards: use another option");

@@ -148,7 +148,18 @@ public final class Surveyor {
 
     /** @param addresses of an endpoint, none for a local one and for one that is not reached straight */
     private static boolean isThisMachine(Endpoint end, List<InetAddress> addresses) {
-        return end.isLocal() || !addresses.isEmpty() && addresses.stream().allMatch(LocalAddresses::owns);
+        return end.isLocal()
+                || !addresses.isEmpty()
+                        && addresses.stream().allMatch(LocalAddresses::owns)
+                        && !isTunnel(end, addresses);
+    }
+
+    /** Whether another machine is behind a port of this one: of the way there only transfers tell something. */
+    private static boolean isTunnel(Endpoint end, List<InetAddress> addresses) {
+        return !end.isLocal()
+                && !addresses.isEmpty()
+                && addresses.stream().allMatch(InetAddress::isLoopbackAddress)
+                && SshTunnels.isAt(end.port());
     }
 
     /** The size that the user gave, if nothing is found out about it. */
@@ -265,7 +276,7 @@ public final class Surveyor {
         }
         Endpoint far = source.isLocal() ? destination : source;
         List<InetAddress> addresses = source.isLocal() ? atDestination : atSource;
-        if (addresses.isEmpty()) {
+        if (addresses.isEmpty() || isTunnel(far, addresses)) {
             return List.of();
         }
         return ports.paths()
@@ -287,14 +298,26 @@ public final class Surveyor {
     private List<HostFindings> discover(
             Endpoint source, List<InetAddress> atSource, Endpoint destination, List<InetAddress> atDestination)
             throws InterruptedException {
-        return ports.discovery()
+        List<HostFindings> found = ports.discovery()
                 .scan(List.of(
+                        new Discovery.HostTargets(source.host(), atSource, targets(source, atSource)),
                         new Discovery.HostTargets(
-                                source.host(), atSource, source.isLocal() ? Set.of() : targets(source)),
-                        new Discovery.HostTargets(
-                                destination.host(),
-                                atDestination,
-                                destination.isLocal() ? Set.of() : targets(destination))));
+                                destination.host(), atDestination, targets(destination, atDestination))));
+        return List.of(
+                isTunnel(source, atSource) ? found.get(0).untimed() : found.get(0),
+                isTunnel(destination, atDestination) ? found.get(1).untimed() : found.get(1));
+    }
+
+    /** At the other ports of a tunnel's near end are this machine's servers. */
+    private static Set<Discovery.Target> targets(Endpoint end, List<InetAddress> addresses) {
+        if (end.isLocal()) {
+            return Set.of();
+        }
+        Set<Discovery.Target> targets = targets(end);
+        if (isTunnel(end, addresses)) {
+            targets.removeIf(target -> target.port() != end.port());
+        }
+        return targets;
     }
 
     /** The usual ports, and the URL's own in place of the usual one of its scheme and that scheme's twin. */
@@ -343,7 +366,7 @@ public final class Surveyor {
             boolean tried = found.ports().stream()
                     .anyMatch(port -> port.protocol() == service.protocol() && port.port() == service.port());
             boolean sameHost = service.host().isEmpty() || service.host().equalsIgnoreCase(end.host());
-            if (!end.isLocal() && !tried && sameHost) {
+            if (!end.isLocal() && !tried && sameHost && !isTunnel(end, addresses)) {
                 extra.add(new Discovery.Target(service.protocol(), service.port(), "/"));
             }
         }

@@ -96,6 +96,23 @@ class KeptAdvicesTest {
                 .containsExactly(kept.directory().resolve("2025-499.json"), file);
     }
 
+    /** Many advices of "tomorrow", as after a clock that was ahead was set back. */
+    @Test
+    void anAdviceIsKeptAfterTheClockWasSetBack() throws Exception {
+        for (int i = 0; i < KeptAdvices.MOST; i++) {
+            Files.writeString(
+                    Files.createDirectories(kept.directory()).resolve(String.format("29990101-%06d-0000.json", i)), "");
+        }
+        Path file = keep();
+        assertThat(kept.files(kept.directory().toString()))
+                .hasSize(KeptAdvices.MOST)
+                .contains(file)
+                .noneMatch(one -> one.endsWith("29990101-000000-0000.json"));
+        Path earlier = Files.copy(file, file.resolveSibling("20200101-000000-0000.json"));
+        keep();
+        assertThat(kept.files(kept.directory().toString())).contains(file, earlier);
+    }
+
     @Test
     void whatIsNotKeptIsDamagedOrOfANewerWaybillIsSaidInOneLine() throws Exception {
         assertSaid(Reason.NOT_FOUND, "no advice '20260101-000000-0000' is kept in ", "20260101-000000-0000");

@@ -14,9 +14,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,6 +38,7 @@ import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.RsyncDaemon;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestPorts;
 import org.waybill.engine.testserver.WebServer;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
@@ -45,6 +48,15 @@ import org.waybill.protocol.Tool;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealScriptSafetyTest {
+    /** Of each pair the first, as a pattern, matches the second. */
+    private static final List<List<String>> ALIKE = List.of(
+            List.of("a[1]", "a1"),
+            List.of("b*", "b2"),
+            List.of("c?", "c3"),
+            List.of("d\\[1]", "d[1]"),
+            List.of("e\\f", "ef"),
+            List.of("{g,h}", "g"));
+
     private Path directory;
     private Path served;
     private Path work;
@@ -305,7 +317,7 @@ class RealScriptSafetyTest {
         for (char version : new char[] {'A', 'B'}) {
             assertThat(Shell.run(cut, work, unverified).exitCode()).isNotZero();
             try (var left = Files.list(into)) {
-                Path part = left.filter(file -> file.toString().endsWith(".part"))
+                Path part = left.filter(file -> file.toString().endsWith(".partial"))
                         .findAny()
                         .orElseThrow();
                 assertThat(part).isNotEmptyFile();
@@ -409,5 +421,260 @@ class RealScriptSafetyTest {
                 .hasMessageContaining("line break");
         assertThat(script(option(Tool.CURL, "ftp", Location.local(broken), far("ftp", "/x")), false))
                 .contains("RNTO");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SFTP, sftp",
+        "SCP, sftp",
+        "RSYNC, rsync+ssh",
+        "RSYNC, rsync",
+        "RCLONE, sftp",
+        "RCLONE, dav",
+        "LFTP, ftp",
+        "CURL, ftp",
+        "CURL, http",
+        "CP, local"
+    })
+    void aNameIsNoPattern(Tool tool, String transport) throws Exception {
+        String there = "/alike-" + tool + transport.replace('+', '-');
+        Path base = served.resolve(there.substring(1));
+        Path back = work.resolve("back " + tool + transport);
+        for (List<String> pair : ALIKE) {
+            String name = pair.getFirst();
+            for (String prefix : List.of("", "new ")) {
+                old(base.resolve(prefix + pair.getLast()), "another");
+            }
+            old(base.resolve(name), "this");
+            Candidate pull =
+                    option(tool, transport, place(tool, transport, there, name), Location.local(back.toString()));
+            succeeds(script(pull, false));
+            assertThat(back).as(name).hasContent("this");
+            if (tool != Tool.CP) {
+                Files.delete(back);
+                succeeds(ShellWords.join(ToolCommands.move(pull, false)));
+                assertThat(back).as(name).hasContent("this");
+            }
+            Candidate push =
+                    option(tool, transport, Location.local("tree/a"), place(tool, transport, there, "new " + name));
+            if (transport.equals("rsync") && RsyncPattern.isOne(name)) {
+                assertThatThrownBy(() -> script(push, false)).hasMessageContaining("for a pattern");
+                continue;
+            }
+            succeeds(script(push, false));
+            assertThat(base.resolve("new " + name)).hasContent("ours");
+            assertThat(base.resolve("new " + pair.getLast())).hasContent("another");
+        }
+    }
+
+    private Location place(Tool tool, String transport, String directory, String name) {
+        return tool == Tool.CP
+                ? Location.local(served + directory + "/" + name)
+                : far(transport, directory + "/" + name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, dav", "LFTP, ftp"})
+    void aDirectorysNameIsNoPattern(Tool tool, String transport) throws Exception {
+        String there = "/trees-" + tool + transport.replace('+', '-');
+        Path base = served.resolve(there.substring(1));
+        for (String name : List.of("t[1]", "u\\*")) {
+            old(base.resolve(name.equals("t[1]") ? "t1/a" : "u*/a"), "another");
+            old(base.resolve(name).resolve("a"), "this");
+            Path back = work.resolve("tree of " + tool + transport + name);
+            succeeds(script(
+                    option(tool, transport, far(transport, there + "/" + name), Location.local(back.toString())),
+                    true));
+            assertThat(back.resolve("a")).hasContent("this");
+            if (transport.equals("rsync")) {
+                continue;
+            }
+            succeeds(script(option(tool, transport, Location.local("tree"), far(transport, there + "/" + name)), true));
+            assertThat(base.resolve(name).resolve("a")).hasContent("ours");
+            assertThat(base.resolve("t1/a")).hasContent("another");
+        }
+    }
+
+    /** {@code mv} would put the temporary file into it. */
+    @ParameterizedTest
+    @CsvSource({"SCP, sftp, true", "SFTP, sftp, true", "SCP, sftp, false", "CURL, http, false", "CP, local, false"})
+    void aDirectoryOfTheFilesNameIsAnError(Tool tool, String transport, boolean push) throws Exception {
+        String there = "/in the way " + tool + push;
+        old(served.resolve(there.substring(1)).resolve("into/a/old"), "old");
+        old(served.resolve(there.substring(1)).resolve("a"), "ours");
+        Path here = work.resolve("in the way " + tool);
+        old(here.resolve("into/a/old"), "old");
+        Path into = push ? served.resolve(there.substring(1)).resolve("into") : here.resolve("into");
+        Candidate option = push
+                ? option(tool, transport, Location.local("tree/a"), far(transport, there + "/into"))
+                : option(tool, transport, place(tool, transport, there, "a"), Location.local(into.toString()));
+        assertThat(run(script(option, false)).exitCode()).isNotZero();
+        assertThat(names(into.resolve("a"))).containsExactly("old");
+    }
+
+    @Test
+    void aPrintedCommandSendsToNoPattern() {
+        Candidate push = option(Tool.RSYNC, "rsync+ssh", Location.local("a"), far("sftp", "/b[1]"));
+        assertThat(Steps.of(push, false, Set.of()))
+                .anySatisfy(step -> assertThat(step.text()).contains("for a pattern: a script of 'waybill script'"))
+                .noneMatch(step -> step.command().startsWith("rsync"));
+    }
+
+    /** A user who has a password alone: nothing is sent that could not be checked and renamed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SFTP", "SCP", "RSYNC"})
+    void whoHasNoKeyIsToldSoFirst(String name) throws Exception {
+        Tool tool = Tool.valueOf(name);
+        Path home = Files.createDirectory(directory.resolve("stranger-" + tool));
+        Map<String, String> stranger = SshTools.environment(home, ssh);
+        Path config = home.resolve("bin/config");
+        SshServer.newKey(home.resolve("key"), "");
+        Files.writeString(
+                config,
+                Files.readString(config)
+                        .replace("IdentityFile " + ssh.userKey(), "IdentityFile \"" + home.resolve("key") + "\"")
+                        .replace("ControlMaster auto", "ControlMaster no"));
+        String transport = tool == Tool.RSYNC ? "rsync+ssh" : "sftp";
+        Path target = served.resolve("of a stranger " + tool);
+        Path script = directory.resolve("script.sh");
+        for (boolean tree : new boolean[] {false, true}) {
+            Candidate push =
+                    option(tool, transport, Location.local(tree ? "tree" : "tree/a"), ssh.location(target.toString()));
+            Shell.Result result = Shell.run(Files.writeString(script, script(push, tree)), work, stranger);
+            assertThat(result.exitCode()).as(result.output()).isEqualTo(6);
+            assertThat(result.output())
+                    .startsWith("this script needs an SSH key or an agent for 127.0.0.1: ")
+                    .hasLineCount(1);
+            assertThat(target).doesNotExist();
+        }
+        Location nobody = new Location("sftp", ssh.user(), "127.0.0.1", TestPorts.free(), "/x");
+        Shell.Result result = run(script(option(tool, transport, Location.local("tree/a"), nobody), false));
+        assertThat(result.exitCode()).as(result.output()).isEqualTo(4);
+        assertThat(result.output()).startsWith("cannot log in to 127.0.0.1: ").hasLineCount(1);
+    }
+
+    @Test
+    void aServerOfSftpAloneWillDoWithoutTheCheck() throws Exception {
+        try (SshServer only = SshServer.start(directory, SshServer.Option.SFTP_ONLY)) {
+            Map<String, String> unverified =
+                    new HashMap<>(SshTools.environment(Files.createDirectory(directory.resolve("only")), only));
+            Path target = old(served.resolve("of sftp alone"), "old");
+            Candidate push = option(Tool.SFTP, "sftp", Location.local("tree/a"), only.location(target.toString()));
+            Path script = Files.writeString(directory.resolve("only.sh"), script(push, false));
+            Shell.Result result = Shell.run(script, work, unverified);
+            assertThat(result.exitCode()).as(result.output()).isEqualTo(11);
+            assertThat(result.output()).contains("WAYBILL_VERIFY=none skips this check");
+            assertThat(target).hasContent("old");
+            unverified.put("WAYBILL_VERIFY", "none");
+            result = Shell.run(script, work, unverified);
+            assertThat(result.exitCode()).as(result.output()).isZero();
+            assertThat(target).hasContent("ours");
+        }
+    }
+
+    @Test
+    void anRsyncWithoutSecludedArgumentsIsNamed() throws Exception {
+        Path own = Files.createDirectory(directory.resolve("own"));
+        Files.writeString(own.resolve("rsync"), "#!/bin/sh\ncase $1 in -s) exit 1;; esac\n");
+        assertThat(own.resolve("rsync").toFile().setExecutable(true)).isTrue();
+        Map<String, String> old = new HashMap<>(environment);
+        old.put("PATH", own + ":" + environment.get("PATH"));
+        for (String transport : List.of("rsync+ssh", "rsync")) {
+            Candidate pull = option(Tool.RSYNC, transport, far(transport, "/large"), Location.local("large"));
+            Shell.Result result =
+                    Shell.run(Files.writeString(directory.resolve("old.sh"), script(pull, false)), work, old);
+            assertThat(result.exitCode()).isEqualTo(7);
+            assertThat(result.output()).contains("needs rsync 3.0 or newer").hasLineCount(1);
+        }
+    }
+
+    /** Names of which GNU's and BusyBox's sha256sum print different lines. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SCP", "RSYNC"})
+    void aTreeIsComparedWithThatOfAnotherUserland(String name) throws Exception {
+        Tool tool = Tool.valueOf(name);
+        Path tools = Shell.busyBox(
+                directory.resolve("busybox " + tool), List.of("awk", "cmp", "find", "sed", "sha256sum", "tr", "xargs"));
+        Map<String, String> other = new HashMap<>(environment);
+        other.put("PATH", tools + ":" + environment.get("PATH"));
+        Path tree = Files.createDirectories(work.resolve("odd " + tool + "/sub"));
+        Files.writeString(tree.resolve("back\\slash"), "1");
+        Files.writeString(tree.resolve("line\nbreak"), "2");
+        Path target = served.resolve("odd of " + tool);
+        String transport = tool == Tool.RSYNC ? "rsync+ssh" : "sftp";
+        String script =
+                script(option(tool, transport, Location.local("odd " + tool), ssh.location(target.toString())), true);
+        Path file = Files.writeString(directory.resolve("odd.sh"), script);
+        Shell.Result result = Shell.run(file, work, other);
+        assertThat(result.exitCode()).as(result.output()).isZero();
+        assertThat(target.resolve("sub/line\nbreak")).hasContent("2");
+        Files.writeString(
+                file, script.replaceFirst("lists=\n", "printf 3 > '" + target + "/sub/back'\\\\\\\\'slash'\nlists=\n"));
+        result = Shell.run(file, work, other);
+        assertThat(result.exitCode()).as(result.output()).isEqualTo(11);
+        assertThat(result.output()).contains("the copy differs from the source: ./sub/back\\slash");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RCLONE, sftp", "LFTP, ftp", "CURL, ftp", "CURL, http"})
+    void whatIsWholeButHasNotItsNameYetIsNoError(Tool tool, String transport) throws Exception {
+        old(served.resolve("whole/a"), "this");
+        Path here = Files.createDirectory(work.resolve("whole " + tool + transport));
+        String script = script(option(tool, transport, far(transport, "/whole/a"), Location.local(here + "/")), false);
+        String killed = script.replace("mv -f -- \"$part\" \"$whole\"", "kill -KILL $$");
+        assertThat(run(killed).exitCode()).isEqualTo(137);
+        succeeds(script);
+        assertThat(here.resolve("a")).hasContent("this");
+        assertThat(names(here)).containsExactly("a");
+    }
+
+    /** The script is killed before each of its lines in turn, and run again. */
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({
+        "SFTP, sftp",
+        "SCP, sftp",
+        "RSYNC, rsync+ssh",
+        "RSYNC, rsync",
+        "RCLONE, sftp",
+        "RCLONE, dav",
+        "LFTP, ftp",
+        "CURL, ftp",
+        "CURL, http",
+        "CURL, dav",
+        "CP, local"
+    })
+    void aScriptThatWasKilledAnywhereCanBeRunAgain(Tool tool, String transport) throws Exception {
+        String there = "/killed-" + tool + transport.replace('+', '-');
+        Path source = old(served.resolve(there.substring(1)).resolve("a"), "this");
+        Path here = Files.createDirectory(work.resolve(there.substring(1)));
+        Candidate pull = option(
+                tool,
+                transport,
+                place(tool, transport, there, "a"),
+                Location.local(here.resolve("b").toString()));
+        killedAnywhere(script(pull, false), here.resolve("b"), "this");
+        Candidate push = option(tool, transport, Location.local("tree/a"), place(tool, transport, there, "c/b"));
+        Path sent = source.resolveSibling("c/b");
+        old(sent, "before");
+        killedAnywhere(script(push, false), sent, "ours");
+    }
+
+    private void killedAnywhere(String script, Path target, String content) throws Exception {
+        List<String> lines = script.lines().toList();
+        int killed = 0;
+        for (int i = 1; i <= lines.size(); i++) {
+            List<String> cut = new ArrayList<>(lines);
+            cut.add(i, "kill -KILL $$");
+            Path file = Files.writeString(directory.resolve("cut.sh"), String.join("\n", cut) + "\n");
+            if (Shell.run(file, work, environment, "-n").exitCode() != 0) {
+                continue; // not between two commands
+            }
+            killed += Shell.run(file, work, environment).exitCode() == 137 ? 1 : 0;
+            succeeds(script);
+            assertThat(target).as(String.join("\n", cut)).hasContent(content);
+            assertThat(names(target.getParent())).as(String.join("\n", cut)).containsExactly("b");
+        }
+        assertThat(killed).isGreaterThan(10);
     }
 }

@@ -249,9 +249,29 @@ class RealScriptTest {
                     false,
                     withProxy);
             assertThat(root.resolve(HOSTILE)).satisfies(sameContentAs(bytes));
-            Path back = work.resolve("from the grid");
+            Path back = work.resolve("from the grid/made/for it");
             run(
                     option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())),
+                    false,
+                    withProxy);
+            assertThat(back).satisfies(sameContentAs(bytes));
+            Location wild = new Location("gsiftp", null, "localhost", server.port(), root + "/sent/there/a[1]");
+            Location alike = new Location("gsiftp", null, "localhost", server.port(), root + "/sent/there/a1");
+            content(work.resolve("another"), 11);
+            for (Map.Entry<String, Location> sent :
+                    Map.of(HOSTILE, wild, "another", alike).entrySet()) {
+                run(
+                        option(
+                                Tool.GLOBUS_URL_COPY,
+                                Protocol.GSIFTP,
+                                "gsiftp",
+                                Location.local(work.resolve(sent.getKey()).toString()),
+                                sent.getValue()),
+                        false,
+                        withProxy);
+            }
+            run(
+                    option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", wild, Location.local(back.toString())),
                     false,
                     withProxy);
             assertThat(back).satisfies(sameContentAs(bytes));
@@ -301,6 +321,16 @@ class RealScriptTest {
             assertThat(bucket.resolve("in/a 'b")).satisfies(sameContentAs(bytes));
             run(option(Tool.RCLONE, Protocol.S3, "s3", far, Location.local("back")), false, withKeys);
             assertThat(work.resolve("back")).satisfies(sameContentAs(bytes));
+            withKeys.put("AWS_ENDPOINT_URL", "http://127.0.0.1:1"); // what rclone's own variables say counts
+            withKeys.putAll(Map.of(
+                    "RCLONE_S3_ENDPOINT",
+                    server.url(),
+                    "RCLONE_S3_PROVIDER",
+                    "Minio",
+                    "RCLONE_S3_REGION",
+                    "us-east-1"));
+            run(option(Tool.RCLONE, Protocol.S3, "s3", far, Location.local("own")), false, withKeys);
+            assertThat(work.resolve("own")).satisfies(sameContentAs(bytes));
         }
     }
 

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.waybill.engine.testserver.Packages;
 
 /** Runs scripts with sh. */
 final class Shell {
@@ -38,5 +40,18 @@ final class Shell {
         } finally {
             Files.delete(output);
         }
+    }
+
+    /** A new directory of nothing but these tools, all BusyBox's. */
+    static Path busyBox(Path directory, List<String> applets) throws IOException {
+        Path real = Packages.require("busybox", "busybox");
+        Files.createDirectory(directory);
+        for (String applet : applets) {
+            Files.setPosixFilePermissions(
+                    Files.writeString(
+                            directory.resolve(applet), "#!/bin/sh\nexec " + real + " " + applet + " \"$@\"\n"),
+                    PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return directory;
     }
 }

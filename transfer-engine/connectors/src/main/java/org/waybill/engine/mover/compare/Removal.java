@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -20,6 +19,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Backups;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.OpenedDirectories;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -33,6 +33,7 @@ public final class Removal {
     private final EntryFilter filter;
     private final boolean follows;
     private final String backupDirectory;
+    private final OpenedDirectories opened;
     private Backups backups = Backups.NONE;
     private final List<String> deleted = new ArrayList<>();
     private final List<NotTransferred> kept = new ArrayList<>();
@@ -60,7 +61,13 @@ public final class Removal {
      *     they keep backups, files are moved there
      */
     public Removal(TreePair trees, CopyRules rules) {
+        this(trees, rules, OpenedDirectories.below(trees.path()));
+    }
+
+    /** @param opened read-only directories of the destination */
+    public Removal(TreePair trees, CopyRules rules, OpenedDirectories opened) {
         this.trees = trees;
+        this.opened = opened;
         this.filter = rules.filter();
         this.backupDirectory = rules.backupDirectory();
         CopyRules.Links policy = rules.links()
@@ -77,7 +84,15 @@ public final class Removal {
      *     again
      */
     public Result run(List<Difference> unwanted) throws TransferException, InterruptedException {
-        backups = Backups.of(trees.path(), backupDirectory, trees.destination());
+        try {
+            return removed(unwanted);
+        } finally {
+            opened.closeThoseLeft(trees.destination());
+        }
+    }
+
+    private Result removed(List<Difference> unwanted) throws TransferException, InterruptedException {
+        backups = Backups.of(trees.path(), backupDirectory, trees.destination()).opening(opened);
         List<Difference> still = stillUnwanted(unwanted);
         if (trees.destination().hidesLinks()) {
             still = removeWholeTrees(still);
@@ -288,46 +303,26 @@ public final class Removal {
         }
     }
 
-    /** A directory that entries are removed from: if it is one's own and read-only, it is opened for that, as by rsync. */
+    /** A directory that entries are removed from; a read-only one that was opened for that is closed again. */
     private final class Parent implements AutoCloseable {
         private final String path;
         private final String shown;
-        private Store.@Nullable Opened opened;
 
         Parent(String path, String shown) {
             this.path = path;
             this.shown = shown;
         }
 
-        /** Whether it lets its entries be removed now, and did not before. */
-        boolean opens() throws TransferException, InterruptedException {
-            if (opened != null) {
-                return false;
-            }
-            try {
-                opened = trees.destination().openToOwner(trees.path(), path).orElse(null);
-            } catch (TransferException e) {
-                if (e.isRetriable()) {
-                    throw e;
-                }
-            }
-            return opened != null;
-        }
-
         @Override
         public void close() throws TransferException {
             try {
-                if (opened != null) {
-                    opened.close();
-                }
+                opened.close(trees.destination(), path);
             } catch (TransferException e) {
                 if (e.isRetriable()) {
                     throw e;
                 }
-                if (e.reason() != Reason.NOT_FOUND) {
-                    kept.add(new NotTransferred(
-                            shown, e.reason().name(), "could not be made read-only again: " + e.getMessage()));
-                }
+                kept.add(new NotTransferred(
+                        shown, e.reason().name(), "could not be made read-only again: " + e.getMessage()));
             }
         }
     }
@@ -352,15 +347,10 @@ public final class Removal {
             return;
         }
         try {
-            try {
+            opened.writing(trees.destination(), parent.path, () -> {
                 remove(seen);
-            } catch (TransferException e) {
-                if (e.reason() != Reason.PERMISSION || !parent.opens()) {
-                    throw e;
-                }
-                remove(seen);
-            }
-            deleted.add(one.path());
+                return deleted.add(one.path());
+            });
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;

@@ -110,6 +110,20 @@ public final class Distributor {
             all.addAll(notTransferred);
             return new Delivery(sink, from, bytes, files, seconds, sha256, tries, failure, all);
         }
+
+        /** Whether it has what its sender had got, and nothing else that was at the sender. */
+        private boolean isCopyOf(Delivery sender) {
+            if (notTransferred.size() > sender.notTransferred.size()) {
+                return files <= sender.files && bytes <= sender.bytes;
+            }
+            return files == sender.files
+                    && bytes == sender.bytes
+                    && (sha256 == null || sender.sha256 == null || sha256.equals(sender.sha256));
+        }
+
+        private Delivery failed(TransferException why) {
+            return new Delivery(sink, "", 0, 0, 0, null, attempts, why, notTransferred);
+        }
     }
 
     /**
@@ -137,7 +151,7 @@ public final class Distributor {
         boolean measures = rateBitsPerSecond == 0 && bytes >= MEASURED_BYTES;
         long most = Math.clamp(bytes / MEASURED_SHARE / sinks.size(), LEAST_TEST_BYTES, MOST_TEST_BYTES);
         double[][] rates = measures ? new LinkRates(home, most).measured(source, sinks, known) : known;
-        boolean pipelined = isPipelined(source);
+        boolean pipelined = isPipelined(source, sinks);
         return bytes < 0
                 ? Optional.empty()
                 : DistributionPlan.of(rates)
@@ -207,7 +221,7 @@ public final class Distributor {
         double[] equal = new double[sinks.size()];
         Arrays.fill(equal, 1);
         DistributionSchedule schedule = expected == null
-                ? new DistributionSchedule(1, equal, isPipelined(source))
+                ? new DistributionSchedule(1, equal, isPipelined(source, sinks))
                 : expected.plan().schedule(expected.pipelined());
         Delivery[] deliveries = new Delivery[sinks.size()];
         int[] attempts = new int[sinks.size()];
@@ -234,14 +248,38 @@ public final class Distributor {
                 threads.shutdownNow();
             }
         }
-        return List.of(deliveries);
+        return compared(deliveries);
+    }
+
+    /** What flows through a sink is there before it is known what that sink itself has got. */
+    private static List<Delivery> compared(Delivery[] deliveries) {
+        return Stream.of(deliveries)
+                .map(made -> Stream.of(deliveries)
+                        .filter(sender -> made.failure() == null
+                                && sender.failure() == null
+                                && made.from().equals(name(sender.sink())))
+                        .findFirst()
+                        .flatMap(sender -> difference(made, sender))
+                        .map(made::failed)
+                        .orElse(made))
+                .toList();
+    }
+
+    private static Optional<TransferException> difference(Delivery made, Delivery sender) {
+        return made.isCopyOf(sender)
+                ? Optional.empty()
+                : Optional.of(new TransferException(
+                        Reason.WRONG_CONTENT,
+                        made.from() + " sent something else than it had received (" + made.files() + " files of "
+                                + made.bytes() + " bytes, not " + sender.files() + " of " + sender.bytes()
+                                + "): look what lies there"));
     }
 
     private static boolean wasBusy(@Nullable Delivery last) {
         return last != null && last.failure() != null && last.failure().reason() == Reason.TARGET_BUSY;
     }
 
-    private boolean isPipelined(Location source) throws TransferException {
+    private boolean isPipelined(Location source, List<Location> sinks) throws TransferException {
         if (source.isLocal()) {
             Path path = Path.of(source.path());
             try {
@@ -251,6 +289,9 @@ public final class Distributor {
             }
         }
         Message.Status status = new NodeQueries(home).status(source);
+        if (status.kind() == Message.Kind.DIRECTORY) {
+            checkDirectory(source, sinks);
+        }
         return isFile(status.kind() == Message.Kind.FILE) && status.sizeBytes() >= PIPELINED_BYTES;
     }
 
@@ -286,17 +327,23 @@ public final class Distributor {
             if (!Files.exists(path)) {
                 throw new TransferException(Reason.NOT_FOUND, "no such file or directory: " + path);
             }
-            if (Files.isDirectory(path)
-                    && !source.saysDirectory()
-                    && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
-                throw new TransferException(
-                        Reason.BAD_INPUT,
-                        "end every destination with a slash to copy a directory into it, or end the source"
-                                + " with one to copy its contents");
+            if (Files.isDirectory(path)) {
+                checkDirectory(source, sinks);
             }
         } else if (!source.is(Protocol.WAYBILL)) {
             throw new TransferException(
                     Reason.BAD_INPUT, "the source of distribute must be on this machine or at a node");
+        }
+    }
+
+    /** Where the copy of another would be stored depends on what is there, and the copy's senders must know. */
+    private static void checkDirectory(Location source, List<Location> sinks) throws TransferException {
+        if (!source.saysDirectory()
+                && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "end every destination with a slash to copy a directory into it, or end the source"
+                            + " with one to copy its contents");
         }
     }
 
@@ -316,12 +363,18 @@ public final class Distributor {
         Location sink = sinks.get(edge.to());
         TransferException failure = attempt.failure();
         if (failure == null && attempt.delivery() != null) {
-            schedule.done(edge);
-            Delivery made = attempt.delivery();
             Delivery sender = edge.from() == DistributionSchedule.SOURCE ? null : deliveries[edge.from()];
-            deliveries[edge.to()] = made.after(attempts[edge.to()], sender);
-            listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "the source" : made.from()));
-            return;
+            Delivery made = attempt.delivery().after(attempts[edge.to()], sender);
+            failure = sender == null || sender.failure() != null
+                    ? null
+                    : difference(made, sender).orElse(null);
+            if (failure == null) {
+                schedule.done(edge);
+                deliveries[edge.to()] = made;
+                String from = made.from().isEmpty() ? "the source" : made.from();
+                listener.onEvent("DELIVERED", name(sink) + " from " + from);
+                return;
+            }
         }
         boolean hopeless = failure != null
                 && edge.from() == DistributionSchedule.SOURCE
@@ -360,7 +413,7 @@ public final class Distributor {
         } catch (InterruptedException _) {
             // no one waits for the rest any more
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the loop would wait for ever
             TransferException failure = new TransferException(Reason.INTERNAL, "the copy failed: " + e, e);
             news.add(new News.Attempt(edge, null, failure));
         }
@@ -448,17 +501,20 @@ public final class Distributor {
         }
     }
 
-    /** Where the copy is stored at a sink. */
-    private static Location placeOf(Location source, Location sink) {
-        if (!sink.path().endsWith("/") && !source.saysDirectory()) {
-            return sink;
+    /** Where the copy is stored at a sink, as the sink itself finds it: also in a directory named without a slash. */
+    private Location placeOf(Location source, Location sink) throws TransferException {
+        if (source.saysDirectory()) {
+            return at(sink, sink.path() + "/");
         }
-        return new Location(
-                sink.scheme(),
-                sink.user(),
-                sink.host(),
-                sink.port(),
-                source.saysDirectory() ? sink.path() + "/" : sink.path() + EntryNames.last(source.path()));
+        if (sink.path().endsWith("/")) {
+            return at(sink, sink.path() + EntryNames.last(source.path()));
+        }
+        boolean into = new NodeQueries(home).status(sink).kind() == Message.Kind.DIRECTORY;
+        return into ? at(sink, sink.path() + "/" + EntryNames.last(source.path())) : sink;
+    }
+
+    private static Location at(Location sink, String path) {
+        return new Location(sink.scheme(), sink.user(), sink.host(), sink.port(), path);
     }
 
     private static double seconds(long startNanos) {

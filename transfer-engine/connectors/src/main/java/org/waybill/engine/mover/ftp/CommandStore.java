@@ -21,6 +21,7 @@ import org.waybill.engine.mover.store.StorePath;
 public abstract class CommandStore implements Store {
     private volatile boolean broken;
     private boolean timesRefused;
+    private boolean directoryTimesRefused;
     private @Nullable String home;
     /** Whether this connection may be in another directory than after its log-in. */
     private boolean elsewhere;
@@ -35,6 +36,9 @@ public abstract class CommandStore implements Store {
     protected abstract void reconnect() throws TransferException;
 
     protected abstract void hangUp();
+
+    /** An event of the transfer. */
+    protected abstract void tell(String code, String text);
 
     /** The directory that the server says this connection is in. */
     protected abstract String workingDirectory() throws IOException;
@@ -135,9 +139,15 @@ public abstract class CommandStore implements Store {
     @Override
     public final void setAttributes(String path, Entry like) throws TransferException {
         Instant modified = like.modified();
-        if (modified != null && !timesRefused) {
+        if (modified != null && !timesRefused && !(like.isDirectory() && directoryTimesRefused)) {
             String command = timeCommand() + " " + FtpTime.of(modified);
-            timesRefused = ask(path, () -> refusal(command, path)).isPresent();
+            Optional<FtpError> refused = ask(path, () -> refusal(command, path));
+            if (refused.isPresent() && like.isDirectory()) {
+                directoryTimesRefused = true; // by servers that set those of files
+            } else if (refused.isPresent()) {
+                timesRefused = true;
+                tell("TIME_NOT_KEPT", Store.timesNotKept(label(), refused.get().getMessage()));
+            }
         }
     }
 

@@ -35,6 +35,10 @@ final class FtpAccount {
     private final int port;
     /** Whether it waited for TLS to begin; asked once, so that not every connection waits for a greeting. */
     private volatile boolean implicit;
+    /** Whether the server has UTF-8 as one of its encodings of names: known after the first connection. */
+    private volatile boolean utf8;
+
+    private final DirectWays ways = new DirectWays();
 
     private FtpAccount(Location location, Credentials credentials, @Nullable TlsTrust tls, int port) {
         this.location = location;
@@ -69,6 +73,11 @@ final class FtpAccount {
         return (tls == null ? Protocol.FTP : Protocol.FTPS).scheme() + "://" + location.host() + ":" + port;
     }
 
+    /** From which other servers files come straight to this one. */
+    DirectWays ways() {
+        return ways;
+    }
+
     boolean isEncrypted() {
         return tls != null;
     }
@@ -82,7 +91,23 @@ final class FtpAccount {
         return user == null ? ANONYMOUS : user;
     }
 
-    /** A control connection, logged in, with binary files and the passive mode chosen. */
+    /**
+     * Chooses UTF-8 for names, on this connection and those to come. RFC 2640 asks for no choice, but some servers, such as
+     * IIS, take them in an encoding of their own until the client has chosen.
+     */
+    void chooseUtf8(FTPClient client, FtpFeatures server) throws IOException {
+        if (!utf8 && server.has("UTF8")) {
+            utf8 = true;
+            sayUtf8(client);
+        }
+    }
+
+    /** A refusal says no more than that there is nothing to choose. */
+    private static void sayUtf8(FTPClient client) throws IOException {
+        client.sendCommand("OPTS", "UTF8 ON");
+    }
+
+    /** A control connection, logged in, with binary files, the passive mode and the encoding of names chosen. */
     FTPClient connect() throws TransferException {
         try {
             return tls == null ? ready(new PlainFtpClient(), GREETING_TIMEOUT_MILLIS) : encrypted(tls.newContext());
@@ -144,6 +169,9 @@ final class FtpAccount {
             // some servers fix the type when PASV arrives: it has to be binary before that
             FtpFailures.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
             client.enterLocalPassiveMode();
+            if (utf8) {
+                sayUtf8(client);
+            }
             return client;
         } catch (Throwable e) {
             client.disconnect();

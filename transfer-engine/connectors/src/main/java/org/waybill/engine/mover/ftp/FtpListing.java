@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.CutListing;
 import org.waybill.engine.gridftp.LeftOutNames;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
@@ -83,15 +84,15 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         return time == null ? null : time.toInstant();
     }
 
-    /** @throws TransferException {@link Reason#LIMIT} for a listing without end */
+    /** @throws TransferException {@link Reason#LIMIT} for a listing without end, and for one that the server cut off */
     List<Entry> list(String directory) throws IOException, TransferException {
         FtpFailures.require(client, client.changeWorkingDirectory(directory));
         boolean exact = features.machineListings();
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
         FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance() : listingParser();
         // names with a dot in front too; given after CWD, so that no name is ever taken for an option
-        List<String> lines =
-                parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST", limits));
+        String command = exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST";
+        List<String> lines = parser.preParse(lines(command, directory, limits));
         List<Entry> entries = new ArrayList<>();
         LeftOutNames.in(client.getReplyString()).ifPresent(text -> entries.add(Entry.unnameable(directory, text)));
         for (String line : lines) {
@@ -126,7 +127,8 @@ record FtpListing(FTPClient client, FtpFeatures features) {
         }
     }
 
-    private List<String> lines(String command, PeerLimits limits) throws IOException, TransferException {
+    private List<String> lines(String command, String directory, PeerLimits limits)
+            throws IOException, TransferException {
         @Nullable Socket data = ((Lister) client).startListing(command);
         if (data == null) {
             throw FtpFailures.last(client);
@@ -139,7 +141,9 @@ record FtpListing(FTPClient client, FtpFeatures features) {
                 lines.add(line);
             }
         }
-        FtpFailures.require(client, client.completePendingCommand());
+        boolean complete = client.completePendingCommand();
+        CutListing.refuse(StorePath.shown(directory), client.getReplyString());
+        FtpFailures.require(client, complete);
         return lines;
     }
 

@@ -36,13 +36,19 @@ public final class FtpStore extends CommandStore {
     private static final Pattern HEX = Pattern.compile("(?i)\\b[0-9a-f]{64}\\b");
 
     private final FtpAccount account;
+    private final StoreProvider.Events events;
     private FTPClient client;
     private FtpFeatures server;
 
-    private FtpStore(FtpAccount account) throws TransferException {
+    private FtpStore(FtpAccount account, StoreProvider.Events events) throws TransferException {
         this.account = account;
+        this.events = events;
         this.client = account.connect();
         this.server = ask("/", () -> FtpFeatures.of(client));
+        ask("/", () -> {
+            account.chooseUtf8(client, server);
+            return server;
+        });
     }
 
     /**
@@ -60,7 +66,7 @@ public final class FtpStore extends CommandStore {
                         "the connection to " + account.label() + " is not encrypted: data"
                                 + (account.isAnonymous() ? "" : " and password") + " can be read on the way");
             }
-            return new FtpStore(account);
+            return new FtpStore(account, events);
         });
     }
 
@@ -104,6 +110,11 @@ public final class FtpStore extends CommandStore {
     @Override
     protected void reconnect() throws TransferException {
         client = account.connect();
+    }
+
+    @Override
+    protected void tell(String code, String text) {
+        events.tell(code, text);
     }
 
     @Override
@@ -281,21 +292,30 @@ public final class FtpStore extends CommandStore {
 
     @Override
     public boolean copyDirectly(Store source, String from, String to) throws TransferException, InterruptedException {
-        if (!(source instanceof FtpStore ftp) || !ServerToServer.canBe(ftp.account, account)) {
+        if (!(source instanceof FtpStore ftp)
+                || !ServerToServer.canBe(ftp.account, account)
+                || account.ways().isClosedTo(ftp.account)) {
             return false;
         }
+        Optional<String> whyNot;
         try {
-            return ask(to, () -> ftp.ask(from, () -> new ServerToServer(ftp.client, client).copy(from, to)));
+            whyNot = ask(to, () -> ftp.ask(from, () -> new ServerToServer(ftp.client, client).copy(from, to)));
         } catch (Throwable e) {
             markBroken();
             ftp.markBroken();
             throw e;
         }
+        if (whyNot.isPresent()) {
+            markBroken();
+            ftp.markBroken();
+            account.ways().close(ftp.account, events, ftp.label(), label(), whyNot.get());
+        }
+        return whyNot.isEmpty();
     }
 
     @Override
     public Store another() throws TransferException {
-        return new FtpStore(account);
+        return new FtpStore(account, events);
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.gsi.GsiTrust;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.ftp.DirectWays;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 
@@ -41,6 +42,7 @@ final class GridAccount {
     private final @Nullable GsiTrust trust;
     private final Proxies.@Nullable Server through;
     private final Map<String, Long> sizes = new ConcurrentHashMap<>();
+    private final DirectWays ways = new DirectWays();
     private volatile boolean streamsOnly;
 
     private GridAccount(
@@ -180,6 +182,11 @@ final class GridAccount {
     /** Sizes from listings, so that how to fetch a file needs no further question. */
     Map<String, Long> sizes() {
         return sizes;
+    }
+
+    /** From which other servers files come straight to this one. */
+    DirectWays ways() {
+        return ways;
     }
 
     /** Whether the server cannot connect to this machine, as extended block mode needs it for reading. */

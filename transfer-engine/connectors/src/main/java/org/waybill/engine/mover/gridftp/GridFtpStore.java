@@ -117,6 +117,11 @@ public final class GridFtpStore extends CommandStore {
     }
 
     @Override
+    protected void tell(String code, String text) {
+        events.tell(code, text);
+    }
+
+    @Override
     protected Optional<Entry> find(String path) throws IOException {
         return new GridListing(server, files).stat(path);
     }
@@ -292,21 +297,37 @@ public final class GridFtpStore extends CommandStore {
 
     @Override
     public boolean copyDirectly(Store source, String from, String to) throws TransferException {
-        if (!(source instanceof GridFtpStore sender)
-                || sender.account.isAnonymous() != account.isAnonymous()
+        if (!(source instanceof GridFtpStore sender) || account.ways().isClosedTo(sender.account)) {
+            return false;
+        }
+        if (sender.account.isAnonymous() != account.isAnonymous()
                 || sender.account.isPrivate() != account.isPrivate()) {
+            account.ways()
+                    .close(
+                            sender.account,
+                            events,
+                            sender.label(),
+                            label(),
+                            "only one of them is used with a grid proxy");
             return false;
         }
         int streams = sender.mode(sender.account.sizes().getOrDefault(from, 0L)) == 'E' ? account.streams() : 1;
         connections = streams;
+        Optional<String> whyNot;
         try {
-            return askToWrite(
+            whyNot = askToWrite(
                     to, () -> sender.ask(from, () -> new ThirdParty(sender.server, server).copy(from, to, streams)));
         } catch (Throwable e) {
             markBroken();
             sender.markBroken();
             throw e;
         }
+        if (whyNot.isPresent()) {
+            markBroken();
+            sender.markBroken();
+            account.ways().close(sender.account, events, sender.label(), label(), whyNot.get());
+        }
+        return whyNot.isEmpty();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.CutListing;
 import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
@@ -86,7 +87,9 @@ record GridListing(ServerConnection server, ServerFiles files) {
         } finally {
             reading.source().close();
         }
-        FtpReply complete = reading.completion().await(marker -> {}).orRefused();
+        FtpReply complete = reading.completion().await(marker -> {});
+        CutListing.refuse(StorePath.shown(directory), complete.text());
+        complete.orRefused();
         List<Entry> entries = new ArrayList<>();
         LeftOutNames.in(complete.text()).ifPresent(text -> entries.add(Entry.unnameable(directory, text)));
         for (String line : lines) {

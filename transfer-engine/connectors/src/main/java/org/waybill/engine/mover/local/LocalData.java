@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.BackgroundFlush;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.storage.TemporaryFile;
@@ -38,13 +39,16 @@ record LocalData(OpenTemporaryFiles files) {
         try (FileChannel channel = file.channel(StandardOpenOption.WRITE)) {
             channel.truncate(offset);
             channel.position(offset);
+            BackgroundFlush flush = new BackgroundFlush(() -> channel.force(false));
             byte[] block = new byte[length >= 0 ? Math.clamp(length, 1, BLOCK_BYTES) : BLOCK_BYTES];
             for (int n = data.read(block); n >= 0; n = data.read(block)) {
                 ByteBuffer buffer = ByteBuffer.wrap(block, 0, n);
                 while (buffer.hasRemaining()) {
                     channel.write(buffer);
                 }
+                flush.wrote(n);
             }
+            flush.finish();
             channel.force(true);
         }
     }
@@ -59,6 +63,7 @@ record LocalData(OpenTemporaryFiles files) {
     private static void writeSparse(TemporaryFile file, long offset, InputStream data) throws IOException {
         try (FileChannel channel = file.channel(StandardOpenOption.WRITE)) {
             channel.truncate(offset);
+            BackgroundFlush flush = new BackgroundFlush(() -> channel.force(false));
             byte[] block = new byte[BLOCK_BYTES];
             long end = offset;
             for (int n = data.readNBytes(block, 0, block.length); n > 0; n = data.readNBytes(block, 0, block.length)) {
@@ -70,7 +75,9 @@ record LocalData(OpenTemporaryFiles files) {
                     }
                 });
                 end += n;
+                flush.wrote(n);
             }
+            flush.finish();
             file.lengthen(end);
             channel.force(true);
         }

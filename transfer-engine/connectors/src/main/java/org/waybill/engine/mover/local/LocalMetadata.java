@@ -55,18 +55,15 @@ record LocalMetadata(OpenTemporaryFiles files) {
         }
     }
 
-    /** The directory stays open: the very same is closed again. */
     static Optional<Store.Opened> openToOwner(String root, String directory) throws TransferException {
         return LocalFailures.ask(directory, () -> {
-            Directory at;
-            try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root))) {
-                at = tree.open(EntryNames.split(directory.substring(root.length())));
-            }
-            Store.Opened again = () -> closeAgain(at, directory);
+            Directory at = within(root, directory);
             boolean opened = false;
             try {
                 opened = Permissions.letOwnerWrite(at, true);
-                return opened ? Optional.of(again) : Optional.<Store.Opened>empty();
+                return opened
+                        ? Optional.<Store.Opened>of(new OpenDirectory(at, directory))
+                        : Optional.<Store.Opened>empty();
             } finally {
                 if (!opened) {
                     at.close();
@@ -75,12 +72,32 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
-    private static void closeAgain(Directory at, String directory) throws TransferException {
+    private static Directory within(String root, String directory) throws IOException {
+        try (ConfinedRoot tree = ConfinedRoot.open(Path.of(root))) {
+            return tree.open(EntryNames.split(directory.substring(root.length())));
+        }
+    }
+
+    static void closeToOwner(String root, String directory) throws TransferException {
         LocalFailures.run(directory, () -> {
-            try (at) {
+            try (Directory at = within(root, directory)) {
                 Permissions.letOwnerWrite(at, false);
             }
         });
+    }
+
+    /** It stays open: the very same is closed again. */
+    private record OpenDirectory(Directory at, String directory) implements Store.Opened {
+        @Override
+        public void close(Store by) throws TransferException {
+            LocalFailures.run(directory, () -> Permissions.letOwnerWrite(at, false));
+            at.close();
+        }
+
+        @Override
+        public void drop() {
+            at.close();
+        }
     }
 
     void set(String path, Entry like) throws TransferException {

@@ -249,8 +249,18 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return LocalMetadata.openToOwner(root, directory);
+    }
+
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
+        LocalMetadata.closeToOwner(root, directory);
     }
 
     @Override

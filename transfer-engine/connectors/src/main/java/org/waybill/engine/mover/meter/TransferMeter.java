@@ -18,6 +18,9 @@ public final class TransferMeter {
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneFiles = new AtomicLong();
     private final AtomicLong unseen = new AtomicLong();
+    private int sending;
+    private int awaited;
+    private long awaitedBytes;
     private final AtomicLong foundFiles = new AtomicLong();
     private final AtomicLong linkedBytes = new AtomicLong();
     private final AtomicLong linkedFiles = new AtomicLong();
@@ -84,6 +87,32 @@ public final class TransferMeter {
     /** Whether something may be in transit that is not counted. */
     public boolean isUnseen() {
         return unseen.get() > 0;
+    }
+
+    /** The data of a file are sent from now on. */
+    public synchronized void beginSending() {
+        sending++;
+    }
+
+    /** All of them have been given to the protocol: what is still to come is the server's answer. */
+    public synchronized void handOver(long fileBytes) {
+        awaited++;
+        awaitedBytes = Math.max(awaitedBytes, fileBytes);
+    }
+
+    /** @param handedOver whether {@link #handOver} was called of the file */
+    public synchronized void endSending(boolean handedOver) {
+        sending--;
+        awaited -= handedOver ? 1 : 0;
+        awaitedBytes = awaited == 0 ? 0 : awaitedBytes;
+    }
+
+    /**
+     * The size of the largest file that only a server's answer is awaited of; -1 if there is none, or if data of another
+     * file are still to be sent.
+     */
+    public synchronized long awaitedBytes() {
+        return awaited > 0 && awaited == sending ? awaitedBytes : -1;
     }
 
     /** Bytes that were already at the destination. */

@@ -1,8 +1,11 @@
 package org.waybill.engine.mover.sftp;
 
+import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules.Extra;
@@ -10,24 +13,69 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Permissions;
 
-/** Times, permissions and owners of files behind SSH. */
-record SftpAttributes(SftpChannel channel) {
+/**
+ * Times, permissions and owners of files behind SSH. Some servers keep none of them: those before object stores, such as AWS
+ * Transfer Family, refuse to set any (SETSTAT).
+ */
+final class SftpAttributes {
     private static final int ALL_MODES = 07777;
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
+    private final SftpChannel channel;
+    private final StoreProvider.Events events;
+    private final String label;
+    /** Whether the server has said that it sets no attributes at all. */
+    private boolean unsupported;
+
+    SftpAttributes(SftpChannel channel, StoreProvider.Events events, String label) {
+        this.channel = channel;
+        this.events = events;
+        this.label = label;
+    }
+
+    /** To a directory that was just made: that the server keeps its own mode is no failure, but said. */
     void narrow(String directory, int permissions) throws TransferException {
-        if (permissions >= 0) {
-            channel.run(directory, at -> {
-                int mode = at.stat(SftpChannel.quoted(directory)).getPermissions() & ALL_MODES;
-                int narrowed = Permissions.narrowed(mode, permissions);
-                if (narrowed != mode) {
-                    at.chmod(narrowed, SftpChannel.quoted(directory));
-                }
-            });
+        if (permissions < 0 || unsupported) {
+            return;
         }
+        int mode = channel.ask(directory, at -> at.stat(SftpChannel.quoted(directory)))
+                        .getPermissions()
+                & ALL_MODES;
+        int narrowed = Permissions.narrowed(mode, permissions);
+        if (narrowed != mode) {
+            SftpATTRS narrower = new SftpATTRS();
+            narrower.setPERMISSIONS(narrowed);
+            refusal(directory, narrower)
+                    .ifPresent(why -> events.tell(
+                            Permissions.NOT_KEPT,
+                            label + " does not set the modes of directories (" + words(why)
+                                    + "): what is closed at the source may be open there"));
+        }
+    }
+
+    /** Sets attributes of what this transfer has made; the server's refusal, if it refuses. */
+    private Optional<SftpException> refusal(String path, SftpATTRS attributes) throws TransferException {
+        try {
+            channel.open().setStat(SftpChannel.quoted(path), attributes);
+            return Optional.empty();
+        } catch (SftpException e) {
+            if (!SshFailures.isRefusal(e) || e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                throw channel.failure(e, path);
+            }
+            unsupported = e.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED;
+            return Optional.of(e);
+        }
+    }
+
+    private static String words(SftpException refusal) {
+        return refusal.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED
+                ? "it cannot set attributes"
+                : "it refused: " + SshFailures.text(refusal);
     }
 
     /**
@@ -54,7 +102,11 @@ record SftpAttributes(SftpChannel channel) {
         return modified.getEpochSecond() >>> 32 == 0;
     }
 
+    /** To a file that was just written: that the server refuses is no failure, but said. A directory's refusal is one. */
     void set(String path, Entry like) throws TransferException {
+        if (unsupported) {
+            return;
+        }
         SftpATTRS attributes = new SftpATTRS();
         if (like.permissions() >= 0) {
             attributes.setPERMISSIONS(like.permissions());
@@ -64,7 +116,12 @@ record SftpAttributes(SftpChannel channel) {
             int seconds = (int) modified.getEpochSecond();
             attributes.setACMODTIME(seconds, seconds);
         }
-        channel.run(path, at -> at.setStat(SftpChannel.quoted(path), attributes));
+        Optional<SftpException> refused = refusal(path, attributes);
+        if (refused.isPresent() && like.isDirectory() && !unsupported) {
+            throw channel.failure(refused.get(), path);
+        }
+        refused.ifPresent(
+                why -> events.tell("TIME_NOT_KEPT", Store.timesNotKept(label, "nor their modes: " + words(why))));
     }
 
     /** Some servers keep those of a mount, and report no failure. */

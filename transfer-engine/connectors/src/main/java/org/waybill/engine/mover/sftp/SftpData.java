@@ -2,12 +2,15 @@ package org.waybill.engine.mover.sftp;
 
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
 
 /** The content of files behind SSH. */
 record SftpData(SftpChannel channel) {
@@ -78,10 +81,28 @@ record SftpData(SftpChannel channel) {
     }
 
     private OutputStream opened(String path, long offset) throws TransferException {
-        if (offset > 0) {
-            resize(path, offset);
+        if (offset == 0) {
+            return channel.ask(path, to -> to.put(SftpChannel.quoted(path), ChannelSftp.OVERWRITE));
         }
-        return channel.ask(
-                path, to -> to.put(SftpChannel.quoted(path), offset == 0 ? ChannelSftp.OVERWRITE : ChannelSftp.RESUME));
+        try {
+            // most of what is resumed ends there, and not every server cuts a file off
+            if (channel.open().stat(SftpChannel.quoted(path)).getSize() != offset) {
+                SftpATTRS size = new SftpATTRS();
+                size.setSIZE(offset);
+                channel.open().setStat(SftpChannel.quoted(path), size);
+            }
+            return channel.open().put(SftpChannel.quoted(path), ChannelSftp.RESUME);
+        } catch (SftpException e) {
+            if (!SshFailures.isRefusal(e) || e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                throw channel.failure(e, path);
+            }
+            // without it the next attempt begins at the beginning
+            channel.run(path, to -> to.rm(SftpChannel.quoted(path)));
+            throw StorePath.failure(
+                    Reason.CONNECTION_LOST,
+                    path,
+                    ": the server does not write on at byte " + offset + " (" + SshFailures.text(e)
+                            + "); starting from the beginning");
+        }
     }
 }

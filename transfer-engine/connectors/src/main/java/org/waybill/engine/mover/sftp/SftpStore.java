@@ -48,6 +48,7 @@ public final class SftpStore implements Store {
             Feature.LINKS);
 
     private final SshConnection connection;
+    private final StoreProvider.Events events;
     private final Set<Feature> features;
     private final SftpChannel channel;
     private final SftpData data;
@@ -56,11 +57,12 @@ public final class SftpStore implements Store {
     private final Set<String> knownDirectories = new HashSet<>();
     private final Set<String> unsynced = new HashSet<>();
 
-    private SftpStore(SshConnection connection) throws TransferException {
+    private SftpStore(SshConnection connection, StoreProvider.Events events) throws TransferException {
         this.connection = connection;
+        this.events = events;
         this.channel = new SftpChannel(connection);
         this.data = new SftpData(channel);
-        this.attributes = new SftpAttributes(channel);
+        this.attributes = new SftpAttributes(channel, events, connection.label());
         this.entries = new SftpEntries(connection, channel);
         this.features = EnumSet.copyOf(FEATURES);
         if (connection.isOpenSsh()) {
@@ -79,7 +81,7 @@ public final class SftpStore implements Store {
     public static StoreProvider provider(Credentials credentials, @Nullable Path agentSocket) {
         return new StoreProvider(
                 Set.copyOf(Protocols.schemes(Transport.SFTP)),
-                (location, _, _) -> new SftpStore(new SshConnection(location, credentials, agentSocket)));
+                (location, events, _) -> new SftpStore(new SshConnection(location, credentials, agentSocket), events));
     }
 
     @Override
@@ -159,7 +161,7 @@ public final class SftpStore implements Store {
         try {
             channel.open().rename(SftpChannel.quoted(from), SftpChannel.quoted(to));
         } catch (SftpException e) {
-            if (!SshFailures.isUnexplained(e) || stat(to).isEmpty()) {
+            if (!SshFailures.mayBeInTheWay(e) || stat(to).isEmpty()) {
                 throw failure(e, to);
             }
             replace(from, to);
@@ -167,7 +169,7 @@ public final class SftpStore implements Store {
         unsynced.add(StorePath.parent(to));
     }
 
-    /** For servers without posix-rename, which do not rename onto a file: the old one steps aside until it is done. */
+    /** For servers that do not rename onto a file, as all without posix-rename: the old one steps aside until it is done. */
     private void replace(String from, String to) throws TransferException {
         String aside = PartialName.aside(from);
         channel.run(to, at -> {
@@ -274,10 +276,20 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
     public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return letOwnerWrite(root, directory, true)
-                ? Optional.of(() -> letOwnerWrite(root, directory, false))
+                ? Optional.of(by -> by.closeToOwner(root, directory))
                 : Optional.empty();
+    }
+
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
+        letOwnerWrite(root, directory, false);
     }
 
     private boolean letOwnerWrite(String root, String directory, boolean writes) throws TransferException {
@@ -398,7 +410,7 @@ public final class SftpStore implements Store {
     @Override
     public Store another() throws TransferException, InterruptedException {
         connection.shells().prepare();
-        return new SftpStore(connection);
+        return new SftpStore(connection, events);
     }
 
     @Override

@@ -90,6 +90,9 @@ final class SshConnection {
         users++;
         try {
             channel.setBulkRequests(BULK_REQUESTS);
+            // it waits for all answers whenever the server's window has no room for the next block, so that half of the
+            // window is unused; it is for pipes that the answers to a window of requests fill, and this one is larger
+            channel.setUseWriteFlushWorkaround(false);
             channel.connect(SshLogin.CONNECT_TIMEOUT_MILLIS);
             return channel;
         } catch (JSchException e) {

@@ -23,6 +23,8 @@ import org.waybill.engine.mover.trust.UnknownServerException;
 
 /** What JSch's exceptions mean. */
 final class SshFailures {
+    /** Of later drafts of the protocol (draft-ietf-secsh-filexfer-13, section 9.1), and used with version 3 too. */
+    private static final int FILE_ALREADY_EXISTS = 11;
 
     private SshFailures() {}
 
@@ -128,6 +130,8 @@ final class SshFailures {
                 new TransferException(Reason.CONNECTION_LOST, where + "the connection broke", cause);
             case ChannelSftp.SSH_FX_BAD_MESSAGE ->
                 new TransferException(Reason.BAD_INPUT, where + "the server does not take this name", cause);
+            case FILE_ALREADY_EXISTS ->
+                new TransferException(Reason.BAD_INPUT, where + "something of this name is there", cause);
             case ChannelSftp.SSH_FX_OP_UNSUPPORTED ->
                 new TransferException(Reason.BAD_INPUT, where + "the server cannot do this", cause);
             default -> unexplained(status, where, condition);
@@ -159,12 +163,27 @@ final class SshFailures {
                 && !isUnreadable(status);
     }
 
+    /** Whether the server has answered, and refused; else the connection broke, or JSch did not understand. */
+    static boolean isRefusal(SftpException status) {
+        return status.id != ChannelSftp.SSH_FX_NO_CONNECTION
+                && status.id != ChannelSftp.SSH_FX_CONNECTION_LOST
+                && broken(status) == null
+                && !isUnreadable(status);
+    }
+
+    /** Whether a refused renaming may be for a file that has the name: servers have several codes for that. */
+    static boolean mayBeInTheWay(SftpException status) {
+        return isUnexplained(status)
+                || isRefusal(status)
+                        && (status.id == FILE_ALREADY_EXISTS || status.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED);
+    }
+
     /** Whether JSch fell over what the server said. */
     private static boolean isUnreadable(SftpException status) {
         return Causes.find(RuntimeException.class, status) != null;
     }
 
-    private static String text(Throwable cause) {
+    static String text(Throwable cause) {
         return StorePath.shown(ErrorText.of(cause));
     }
 

@@ -13,15 +13,16 @@ import org.waybill.engine.storage.TargetBackups;
  *
  * @param root the destination
  * @param directory below it; empty when nothing is kept
+ * @param opened read-only directories of the destination
  */
-public record Backups(String root, List<String> directory) {
+public record Backups(String root, List<String> directory, OpenedDirectories opened) {
     /** Nothing is kept, wherever that is. */
-    public static final Backups NONE = new Backups("", List.of());
+    public static final Backups NONE = new Backups("", List.of(), OpenedDirectories.NONE);
 
     /** @throws TransferException {@link Reason#BAD_INPUT} for a directory that is not below the destination */
     public static Backups of(String root, String directory, Store target) throws TransferException {
         if (directory.isEmpty()) {
-            return new Backups(root, List.of());
+            return new Backups(root, List.of(), OpenedDirectories.NONE);
         }
         if (!target.features().contains(Store.Feature.RENAME)) {
             throw new TransferException(
@@ -29,10 +30,15 @@ public record Backups(String root, List<String> directory) {
                     target.label() + " cannot rename, so replaced files cannot be kept; leave --backup-dir out");
         }
         try {
-            return new Backups(root, TargetBackups.names(directory));
+            return new Backups(root, TargetBackups.names(directory), OpenedDirectories.NONE);
         } catch (RefusedException e) {
             throw new TransferException(e.reason(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** The same where a directory may be a read-only one of this user's own. */
+    public Backups opening(OpenedDirectories directories) {
+        return new Backups(root, directory, directories);
     }
 
     /** Whether anything is kept. */
@@ -61,7 +67,10 @@ public record Backups(String root, List<String> directory) {
         for (int i = 0; ; i++) {
             String free = numbered(place, i);
             if (target.look(free).isEmpty()) {
-                target.rename(path, free, false);
+                opened.writing(target, StorePath.parent(free), () -> {
+                    target.rename(path, free, false);
+                    return free;
+                });
                 return free;
             }
         }
@@ -108,7 +117,10 @@ public record Backups(String root, List<String> directory) {
         if (there.equals(directory)) {
             return;
         }
-        target.createDirectories(directory);
+        opened.writing(target, there, () -> {
+            target.createDirectories(directory);
+            return directory;
+        });
         requireWithin(target, directory);
         for (String made = directory; !made.equals(there) && !made.equals(path()); made = StorePath.parent(made)) {
             Optional<Entry> kept = target.stat(StorePath.join(root, below(path(), made)));

@@ -178,6 +178,7 @@ final class DataCopy {
         SourceStream data = null;
         boolean sent = false;
         boolean done = false;
+        context.meter().beginSending();
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             InputStream told = described
                     .<InputStream>map(running -> new SummedInput(in, running))
@@ -202,6 +203,7 @@ final class DataCopy {
                     && !target.features().contains(Feature.RENAME);
             throw why;
         } finally {
+            context.meter().endSending(data != null && data.isHandedOver());
             if (!done) {
                 context.meter().fallBack(data == null ? from.bytes() : data.positionBytes(), from.bytes());
             }

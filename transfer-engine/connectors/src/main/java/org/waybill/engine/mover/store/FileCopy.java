@@ -48,6 +48,7 @@ final class FileCopy {
      * @param finished what earlier runs have copied
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups the destination, and where below it what is replaced is kept
+     * @param opened read-only directories of the destination
      * @param extras what else of the files is kept on request
      * @param copied names of files with hard links that the same command has made
      */
@@ -61,6 +62,7 @@ final class FileCopy {
             TargetNames names,
             FinishedFiles finished,
             Backups backups,
+            OpenedDirectories opened,
             Set<Extra> extras,
             CopiedNames.Transfer copied) {
         void tell(String code, String text) {
@@ -68,12 +70,29 @@ final class FileCopy {
         }
 
         Context knowing(FinishedFiles files) {
-            return new Context(meter, limit, verify, events, expected, remote, names, files, backups, extras, copied);
+            return new Context(
+                    meter, limit, verify, events, expected, remote, names, files, backups, opened, extras, copied);
         }
 
         Context keeping(Backups replaced) {
             return new Context(
-                    meter, limit, verify, events, expected, remote, names, finished, replaced, extras, copied);
+                    meter, limit, verify, events, expected, remote, names, finished, replaced, opened, extras, copied);
+        }
+
+        Context opening(OpenedDirectories directories) {
+            return new Context(
+                    meter,
+                    limit,
+                    verify,
+                    events,
+                    expected,
+                    remote,
+                    names,
+                    finished,
+                    backups,
+                    directories,
+                    extras,
+                    copied);
         }
 
         /** Whether zeros become holes. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -48,6 +49,11 @@ record FileItem(String name, Entry source, String target, Earlier earlier, List<
         SAME_HASH,
         /** The same, or size and time where nothing is to be verified: a tree of many files is gone on with. */
         SAME_TIME
+    }
+
+    /** It and its twins. */
+    Stream<FileItem> all() {
+        return Stream.concat(Stream.of(this), twins.stream());
     }
 
     /** The source as it is now. */

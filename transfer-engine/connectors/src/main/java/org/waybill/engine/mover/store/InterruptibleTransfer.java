@@ -24,6 +24,16 @@ final class InterruptibleTransfer {
     private static final long SILENCE_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
     /** For a file that goes from server to server: 10 TB at 1 Gbit/s take as long, and few servers say how far. */
     private static final long UNSEEN_LIMIT_NS = TimeUnit.HOURS.toNanos(24);
+    /**
+     * For the answer to a file whose data have all been sent: longer than the stores' own limits for that of small ones, and
+     * more for large files, which a server may read again to store or to hash them.
+     */
+    private static final long ANSWER_LIMIT_NS = TimeUnit.MINUTES.toNanos(16);
+
+    private static final long ANSWER_NS_PER_BYTE = 100;
+    /** From then on it is said that an answer is awaited. */
+    private static final long AWAITING_NS = TimeUnit.SECONDS.toNanos(5);
+
     /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
     private static final long GRACE_MILLIS = 900;
 
@@ -33,6 +43,7 @@ final class InterruptibleTransfer {
     private final AtomicReference<ConnectionPair> ends = new AtomicReference<>();
     private long lastBytes = -1;
     private long lastChangeNs;
+    private boolean awaiting;
 
     /** A transfer that reports which connections it opened. */
     @FunctionalInterface
@@ -76,8 +87,8 @@ final class InterruptibleTransfer {
                 return outcome;
             } catch (TimeoutException _) {
                 TransferListener.Progress progress = meter.progress();
-                listener.onProgress(progress);
                 cutSilence(progress);
+                listener.onProgress(awaiting ? finishing(progress) : progress);
             } catch (ExecutionException e) {
                 throw unwrapped(Objects.<Throwable>requireNonNullElse(e.getCause(), e));
             }
@@ -86,20 +97,54 @@ final class InterruptibleTransfer {
 
     private void cutSilence(TransferListener.Progress progress) {
         long nowNs = clockNs.getAsLong();
-        long limitNs = meter.isUnseen() ? UNSEEN_LIMIT_NS : SILENCE_LIMIT_NS;
+        long awaitedBytes = meter.awaitedBytes();
         ConnectionPair open = ends.get();
         if (meter.doneBytes() != lastBytes
                 || progress.phase() != Phase.MOVING
+                || awaiting && awaitedBytes < 0
                 || open != null && open.target().limitsItsSilence()) {
             lastBytes = meter.doneBytes();
             lastChangeNs = nowNs;
-        } else if (nowNs - lastChangeNs > limitNs) {
+            awaiting = false;
+            return;
+        }
+        long silentNs = nowNs - lastChangeNs;
+        if (silentNs > limitNs(awaitedBytes)) {
             lastChangeNs = nowNs;
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(silentNs);
             listener.onEvent(
                     "SILENCE",
-                    "no data transferred for " + TimeUnit.NANOSECONDS.toSeconds(limitNs) + " s; reconnecting");
+                    (awaitedBytes < 0 ? "no data transferred" : "the server has not finished what it was sent")
+                            + " for " + seconds + " s; reconnecting");
             cut();
+        } else if (awaitedBytes >= 0 && !awaiting && silentNs > AWAITING_NS) {
+            awaiting = true;
+            listener.onEvent(
+                    "SERVER_FINISHING",
+                    "all data are sent; waiting for the server to finish, for up to "
+                            + TimeUnit.NANOSECONDS.toMinutes(limitNs(awaitedBytes)) + " minutes");
         }
+    }
+
+    /** @param awaitedBytes as of {@link TransferMeter#awaitedBytes} */
+    private long limitNs(long awaitedBytes) {
+        return meter.isUnseen()
+                ? UNSEEN_LIMIT_NS
+                : awaitedBytes < 0
+                        ? SILENCE_LIMIT_NS
+                        : ANSWER_LIMIT_NS
+                                + Math.min(UNSEEN_LIMIT_NS / ANSWER_NS_PER_BYTE, awaitedBytes) * ANSWER_NS_PER_BYTE;
+    }
+
+    private static TransferListener.Progress finishing(TransferListener.Progress now) {
+        return new TransferListener.Progress(
+                Phase.FINISHING,
+                now.bytesDone(),
+                now.totalBytes(),
+                now.filesDone(),
+                now.totalFiles(),
+                now.name(),
+                now.resumedBytes());
     }
 
     private static TransferException unwrapped(Throwable cause) throws InterruptedException {

@@ -207,11 +207,11 @@ final class OtherNames {
                 if (!isOf(one, now)) {
                     return false;
                 }
-                try (Store.Lock _ = one.equals(item) ? () -> {} : target.lock(one.target());
-                        Store.Lock _ = one.equals(item)
-                                ? () -> {}
-                                : context.remote().lock(target, one.target(), context.events())) {
-                    name(there.target(), one, before ? Backups.NONE : context.backups());
+                Backups backups = before ? Backups.NONE : context.backups();
+                if (one.equals(item)) {
+                    name(there.target(), one, backups);
+                } else {
+                    locked(one, () -> name(there.target(), one, backups));
                 }
                 if (context.verify() && !before) {
                     context.finished().add(source, one, now.at(one.source().path()), hash);
@@ -238,12 +238,26 @@ final class OtherNames {
                         there && target.look(other.target()).isPresent()));
     }
 
+    /** Locks a name other than the file's own, and does what is to be done with it. */
+    private void locked(FileItem other, Naming naming) throws TransferException, InterruptedException {
+        context.opened().writing(target, StorePath.parent(other.target()), () -> {
+            try (Store.Lock _ = target.lock(other.target());
+                    Store.Lock _ = context.remote().lock(target, other.target(), context.events())) {
+                naming.run();
+            }
+            return other;
+        });
+    }
+
+    private interface Naming {
+        void run() throws TransferException, InterruptedException;
+    }
+
     /** All is at the target: what earlier runs left beside the twins is removed, as it is beside the file itself. */
     void tidy() throws TransferException, InterruptedException {
         for (FileItem twin : item.twins()) {
-            try (Store.Lock _ = target.lock(twin.target());
-                    Store.Lock _ = context.remote().lock(target, twin.target(), context.events())) {
-                context.remote().begin(target, twin.target(), context.events());
+            try {
+                locked(twin, () -> context.remote().begin(target, twin.target(), context.events()));
             } catch (TransferException e) {
                 if (ENDING.contains(e.reason())) {
                     throw e;
@@ -283,10 +297,7 @@ final class OtherNames {
             if (!isOf(other, copied)) {
                 return false;
             }
-            try (Store.Lock _ = target.lock(other.target());
-                    Store.Lock _ = context.remote().lock(target, other.target(), context.events())) {
-                name(partial, other, backups);
-            }
+            locked(other, () -> name(partial, other, backups));
             return true;
         } catch (TransferException e) {
             if (ENDING.contains(e.reason())) {

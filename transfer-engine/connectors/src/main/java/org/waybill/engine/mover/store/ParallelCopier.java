@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -86,6 +88,12 @@ final class ParallelCopier {
         if (stopped) {
             return;
         }
+        context.opened()
+                .expect(
+                        ends.target(),
+                        wave.stream()
+                                .filter(item -> !item.source().isDirectory())
+                                .flatMap(FileItem::all));
         queue.addAll(wave);
         int workers = Math.min(threads, queue.size());
         working.set(workers);
@@ -225,15 +233,18 @@ final class ParallelCopier {
     }
 
     private void copy(ConnectionPair ends, FileItem item) throws TransferException, InterruptedException {
-        FileCopy copy = new FileCopy(ends.source(), ends.target(), context, item);
+        List<FileItem> later = new ArrayList<>();
         try {
             switch (item.source().kind()) {
                 case LINK -> {
-                    item.makeLink(ends.source(), ends.target(), context);
+                    writing(ends, item, () -> {
+                        item.makeLink(ends.source(), ends.target(), context);
+                        return item;
+                    });
                     linked(item);
                 }
                 case DIRECTORY -> finishDirectory(ends, root, item.target(), item.source(), context);
-                default -> done(item, copy.copy(), copy.apart());
+                default -> later.addAll(copyFile(ends, item));
             }
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
@@ -244,11 +255,36 @@ final class ParallelCopier {
             }
             if (!item.twins().isEmpty()) {
                 queue.add(FileItem.of(item.twins()));
-            }
-            if (copy.leftOver().isPresent()) {
-                remove(ends, copy.leftOver().get());
+                later.addAll(item.twins());
             }
         }
+        if (!item.source().isDirectory()) {
+            item.all()
+                    .filter(one -> !later.contains(one))
+                    .forEach(one -> context.opened().done(ends.target(), one));
+        }
+    }
+
+    /** @return names of the file that are to be copied by themselves, later */
+    private List<FileItem> copyFile(ConnectionPair ends, FileItem item) throws TransferException, InterruptedException {
+        return writing(ends, item, () -> {
+            FileCopy copy = new FileCopy(ends.source(), ends.target(), context, item);
+            try {
+                done(item, copy.copy(), copy.apart());
+                return copy.apart();
+            } catch (TransferException e) {
+                if (copy.leftOver().isPresent()) {
+                    remove(ends, copy.leftOver().get());
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** Nothing was written where it was refused: it is begun again, by a connection that may be new. */
+    private <T> T writing(ConnectionPair ends, FileItem item, OpenedDirectories.Action<T> action)
+            throws TransferException, InterruptedException {
+        return context.opened().writing(ends.target(), StorePath.parent(item.target()), action);
     }
 
     private void remove(ConnectionPair ends, String leftOver) throws InterruptedException {
@@ -269,10 +305,13 @@ final class ParallelCopier {
     static void finishDirectory(
             ConnectionPair ends, String root, String directory, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        context.tellNotKept(
-                source.path(),
-                new KeptExtras(ends.source(), ends.target())
-                        .give(root, source.at(directory), source, context.extras()));
+        KeptExtras kept = new KeptExtras(ends.source(), ends.target());
+        Map<Extra, String> refused = kept.give(root, source.at(directory), source, context.extras());
+        if (!refused.isEmpty() && context.opened().opens(ends.target(), directory)) {
+            refused = kept.give(root, source.at(directory), source, context.extras());
+            context.opened().tryToClose(ends.target(), directory);
+        }
+        context.tellNotKept(source.path(), refused);
         setTime(ends.target(), source.at(directory), source, context);
     }
 

@@ -45,7 +45,8 @@ public final class PartialName {
      * @param partial the new one's name until then
      */
     public static String aside(String partial) {
-        return StorePath.join(StorePath.parent(partial), StorePath.name(partial).replaceAll("\\.part$", "") + ".lock");
+        return StorePath.join(
+                StorePath.parent(partial), StorePath.name(partial).replaceAll("\\.part(ial)?$", "") + ".lock");
     }
 
     /** Marks a directory that a transfer began and has not finished. */

@@ -38,7 +38,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         return store.isRemote()
                 ? StorePath.join(
                         StorePath.parent(target),
-                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin) + ".part")
+                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin)
+                                + EntryNames.PARTIAL_AT_SERVERS)
                 : store.partial(target, origin);
     }
 
@@ -177,6 +178,14 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
                 // the next run continues in what is there
             }
         }
+    }
+
+    /** What this home knows of read-only directories that a run has opened below a destination. */
+    OpenedNotes opened(Store store, String root) {
+        Path directory = locks;
+        return directory == null
+                ? OpenedNotes.NONE
+                : new OpenedNotes(directory.resolve(names.stem(store.label() + " " + root) + ".opened"));
     }
 
     private Path treeNote(Path directory, Store store, String target) {

@@ -28,6 +28,7 @@ final class SourceStream extends BlockInput {
     private final long endBytes;
     private long positionBytes;
     private boolean atEnd;
+    private boolean handedOver;
 
     /**
      * The bytes of {@code in} from a point on.
@@ -67,6 +68,7 @@ final class SourceStream extends BlockInput {
             }
             if (positionBytes >= endBytes) {
                 requireEnd();
+                handOver();
                 return -1;
             }
             long toMark = PrefixLedger.INTERVAL_BYTES - positionBytes % PrefixLedger.INTERVAL_BYTES;
@@ -85,10 +87,25 @@ final class SourceStream extends BlockInput {
                 // before the last bytes are given: a server that has all it was promised stores them
                 requireEnd();
             }
+            if (n < 0 || positionBytes >= endBytes) {
+                handOver();
+            }
             return n;
         } catch (TransferException e) {
             throw new TransferIOException(e);
         }
+    }
+
+    private void handOver() {
+        if (!handedOver) {
+            handedOver = true;
+            meter.handOver(positionBytes);
+        }
+    }
+
+    /** Whether all has been given: only the answer of the target's server is missing. */
+    boolean isHandedOver() {
+        return handedOver;
     }
 
     /**

@@ -110,15 +110,6 @@ public final class SourceTree {
             return new Plan(directories, files, otherLinks, refused, missing);
         }
 
-        /** The directories of the target that something is put into. */
-        Set<String> written() {
-            Set<String> written = new HashSet<>();
-            directories.keySet().forEach(one -> written.add(StorePath.parent(one)));
-            items.forEach(item -> written.add(StorePath.parent(item.target())));
-            links.forEach(item -> written.add(StorePath.parent(item.target())));
-            return written;
-        }
-
         /** All that is not there when nothing could be copied. */
         List<NotTransferred> missing(TransferException why) {
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
@@ -225,16 +216,17 @@ public final class SourceTree {
         }
     }
 
-    /** Empty for a directory that alone is at fault, which is named; others can still be copied. */
+    /** Empty for a directory that alone is at fault, which is named, as one too large to be listed; others can be copied. */
     private Optional<List<Entry>> listed(String directory, String name) throws TransferException, InterruptedException {
         for (boolean again = false; true; again = true) {
             try {
                 return Optional.of(source.list(directory));
             } catch (TransferException e) {
-                if (name.isEmpty() || !OWN.contains(e.reason()) && !PERHAPS_OWN.contains(e.reason())) {
+                boolean own = OWN.contains(e.reason()) || e.reason() == Reason.LIMIT;
+                if (name.isEmpty() || !own && !PERHAPS_OWN.contains(e.reason())) {
                     throw e;
                 }
-                if (OWN.contains(e.reason())) {
+                if (own) {
                     refuse(
                             name,
                             e.reason() != Reason.NOT_FOUND

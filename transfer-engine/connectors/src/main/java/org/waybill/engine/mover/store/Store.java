@@ -110,6 +110,12 @@ public interface Store extends AutoCloseable {
         throw new UnsupportedOperationException(label());
     }
 
+    /** Said once of a server that refuses to set the times of files: a later copy does not recognise them. */
+    static String timesNotKept(String label, @Nullable String why) {
+        return label + " does not set the times of files (" + why
+                + "): they have those of the copy, and the same copy later sends them again";
+    }
+
     /** Gives a directory its time, where the protocol can; not to one that belongs to another user. */
     default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {
         try {
@@ -256,6 +262,11 @@ public interface Store extends AutoCloseable {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
+    /** Whether {@link #openToOwner} opens any. */
+    default boolean opensDirectories() {
+        return false;
+    }
+
     /**
      * Lets this user change what a read-only directory of their own holds until that is closed; no other permission
      * changes, nor any directory that a link leads to out of a tree.
@@ -266,6 +277,13 @@ public interface Store extends AutoCloseable {
     default Optional<Opened> openToOwner(String root, String directory) throws TransferException, InterruptedException {
         return Optional.empty();
     }
+
+    /**
+     * Makes a directory read-only again that a run which was killed had opened; another user's stays as it is.
+     *
+     * @throws TransferException {@link Reason#NOT_FOUND} if it is not there any more
+     */
+    default void closeToOwner(String root, String directory) throws TransferException {}
 
     /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
@@ -600,9 +618,12 @@ public interface Store extends AutoCloseable {
 
     /** A directory that is read-only again when this is closed. */
     @FunctionalInterface
-    interface Opened extends AutoCloseable {
-        @Override
-        void close() throws TransferException;
+    interface Opened {
+        /** @param by the store that has opened it, or another one to the same end */
+        void close(Store by) throws TransferException;
+
+        /** What is held of it is given back, and it stays as it is. */
+        default void drop() {}
     }
 
     /** A target that no one else writes. */

@@ -118,6 +118,7 @@ public final class StoreMover implements Mover {
                 new TargetNames(),
                 FinishedFiles.NONE,
                 Backups.NONE,
+                OpenedDirectories.NONE,
                 request.rules().extras(),
                 environment.copied().get().begin());
         InterruptibleTransfer conductor =

@@ -171,11 +171,11 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                         target.path(),
                         context.meter().clock());
         SortedMap<String, String> hashes;
-        try (OpenedDirectories opened = new OpenedDirectories(ends.target(), target.path(), context)) {
-            SourceTree.Plan possible = withDirectories(target, plan, opened, backups);
-            hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
-            ends.target().unmark(target.path());
-            context.remote().endTree(ends.target(), target.path());
+        OpenedDirectories opened =
+                OpenedDirectories.below(ends.target(), target.path(), context.remote(), context.events());
+        FileCopy.Context with = context.knowing(finished).opening(opened).keeping(backups.opening(opened));
+        try {
+            hashes = copied(target, plan, with, sessions);
         } catch (TransferException e) {
             if (!e.isRetriable() && !context.meter().isCancelled()) {
                 try {
@@ -195,6 +195,21 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
                 plan.notTransferred());
     }
 
+    private SortedMap<String, String> copied(CopyRoot target, SourceTree.Plan plan, FileCopy.Context with, int sessions)
+            throws TransferException, InterruptedException {
+        try {
+            SortedMap<String, String> hashes = copy(with, withDirectories(target, plan, with), sessions);
+            with.opened().writing(ends.target(), target.path(), () -> {
+                ends.target().unmark(target.path());
+                return hashes;
+            });
+            context.remote().endTree(ends.target(), target.path());
+            return hashes;
+        } finally {
+            with.opened().closeAll(ends);
+        }
+    }
+
     private void finishRoot(CopyRoot target) throws TransferException, InterruptedException {
         if (request.rules().filter().choosesRoot()) { // else it is not what was named, and stays as it is
             ParallelCopier.finishDirectory(ends, target.path(), target.path(), target.source(), context);
@@ -202,31 +217,31 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
-    private SourceTree.Plan withDirectories(
-            CopyRoot target, SourceTree.Plan plan, OpenedDirectories opened, Backups backups)
+    private SourceTree.Plan withDirectories(CopyRoot target, SourceTree.Plan plan, FileCopy.Context with)
             throws TransferException, InterruptedException {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
         String real = target.exists() ? ends.target().realPath(target.path()) : "";
-        Set<String> written = plan.written();
         for (Map.Entry<String, Entry> each : plan.directories().entrySet()) {
             String directory = each.getKey();
             context.meter().check();
             try {
-                Optional<Entry> there = Optional.empty();
                 if (directory.equals(target.path())) {
                     ends.target().createDirectories(directory);
                     narrow(directory, each.getValue().permissions(), !target.exists());
-                    there = target.exists() ? ends.target().stat(directory) : there;
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
-                    there = context.names().create(ends.target(), directory, target.exists(), backups);
+                    String above = StorePath.parent(directory);
+                    with.opened().closeAllBut(ends.target(), above);
+                    Optional<Entry> there = with.opened()
+                            .writing(
+                                    ends.target(),
+                                    above,
+                                    () -> context.names()
+                                            .create(ends.target(), directory, target.exists(), with.backups()));
                     narrow(directory, each.getValue().permissions(), there.isEmpty());
                     if (target.exists()) {
                         requireWithin(real, directory);
                     }
-                }
-                if (there.isPresent() && written.contains(directory)) {
-                    opened.open(there.get());
                 }
             } catch (TransferException failure) {
                 TransferException e = ends.judged(failure, "/", directory);

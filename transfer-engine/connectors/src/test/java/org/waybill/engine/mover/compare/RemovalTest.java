@@ -183,7 +183,7 @@ class RemovalTest {
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
                     if (method.getName().equals("openToOwner")) {
                         opened.set(true);
-                        return Optional.of((Store.Opened) () -> {
+                        return Optional.of((Store.Opened) _ -> {
                             opened.set(false);
                             throw closing;
                         });

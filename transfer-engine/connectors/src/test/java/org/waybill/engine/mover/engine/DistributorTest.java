@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Location;
@@ -197,6 +199,69 @@ class DistributorTest {
             assertThat(copy.resolve("b/c")).satisfies(sameContentAs(deep));
             assertThat(copy.resolve("a")).exists();
         }
+    }
+
+    /** As whole copies, and through the nodes. */
+    @ParameterizedTest
+    @ValueSource(ints = {2_000_000, 17 << 20})
+    void aFileThatGoesIntoADirectoryNamedWithoutASlashIsSentOnWithoutTheRestOfTheDirectory(int bytes) throws Exception {
+        for (int number = 0; number < 4; number++) {
+            Files.writeString(
+                    Files.createDirectories(data(number).resolve("in")).resolve("of-" + number), "private");
+        }
+        Path source = first.file("run7.h5", bytes, 11);
+        List<Delivery> deliveries = new Distributor(first.home, 0)
+                .run(
+                        Location.local(source.toString()),
+                        List.of(sink(0, "/in"), sink(1, "/in"), sink(2, "/in"), sink(3, "/in")),
+                        true,
+                        TransferListener.NONE);
+        assertThat(deliveries)
+                .allSatisfy(delivery -> {
+                    assertThat(delivery.failure()).isNull();
+                    assertThat(delivery.bytes()).isEqualTo(bytes);
+                })
+                .anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
+        for (int number = 0; number < 4; number++) {
+            assertThat(data(number).resolve("in/run7.h5")).satisfies(sameContentAs(source));
+            try (Stream<Path> all = Files.list(data(number).resolve("in"))) {
+                assertThat(all.map(file -> file.getFileName().toString()))
+                        .containsExactlyInAnyOrder("run7.h5", "of-" + number);
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryOfANodeNeedsDestinationsThatEndInASlash() throws Exception {
+        first.file("sink0/run/a", 100_000, 1);
+        assertThatThrownBy(() -> new Distributor(first.home, 0)
+                        .run(sink(0, "/run"), List.of(sink(1, "/in"), sink(2, "/in/")), true, TransferListener.NONE))
+                .hasMessageContaining("end every destination with a slash");
+        assertThat(data(1).resolve("in")).doesNotExist();
+    }
+
+    /** A sink that has more in the directory than it was sent would send that, too. */
+    @Test
+    void aSinkThatSendsSomethingElseIsReportedAndNotAskedAgain() throws Exception {
+        first.file("run/a", 100_000, 1);
+        for (int number = 0; number < 2; number++) {
+            Files.writeString(
+                    Files.createDirectories(data(number).resolve("in")).resolve("of-" + number), "private");
+        }
+        Diary diary = new Diary(() -> {});
+        List<Delivery> deliveries = new Distributor(first.home, 0)
+                .run(
+                        Location.local(directory.resolve("run") + "/"),
+                        List.of(sink(0, "/in/"), sink(1, "/in/"), sink(2, "/in/"), sink(3, "/in/")),
+                        true,
+                        diary);
+        assertThat(diary.events)
+                .anyMatch(event -> event.startsWith("REATTACHED")
+                        && event.contains("sent something else than it had received (2 files of 100007 bytes"));
+        assertThat(deliveries).allSatisfy(delivery -> {
+            assertThat(delivery.failure()).isNull();
+            assertThat(delivery.files()).isEqualTo(1);
+        });
     }
 
     @Test

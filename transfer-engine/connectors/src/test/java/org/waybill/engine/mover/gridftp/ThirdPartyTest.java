@@ -47,7 +47,7 @@ class ThirdPartyTest {
                 });
                 ServerConnection sender = connect(from);
                 ServerConnection receiver = connect(to)) {
-            assertThat(new ThirdParty(sender, receiver).copy("/a", "/b", 1)).isTrue();
+            assertThat(new ThirdParty(sender, receiver).copy("/a", "/b", 1)).isEmpty();
         }
     }
 
@@ -59,6 +59,33 @@ class ThirdPartyTest {
                 ServerConnection receiver = connect(to)) {
             assertThatThrownBy(() -> new ThirdParty(sender, receiver).copy("/a", "/b", 1))
                     .hasMessageContaining("disk full");
+        }
+    }
+
+    /** As the Grid Community Toolkit's server says it, with the code of any failure. */
+    @Test
+    void serversThatCannotConnectAreNoFailureOfTheFile() throws Exception {
+        String said =
+                "500 globus_xio: Unable to connect to 10.0.0.1:50000: System error in connect: Connection refused";
+        try (HostileServer from = server(_ -> {});
+                HostileServer to = server(peer -> peer.say("150 go\r\n" + said + "\r\n"));
+                ServerConnection sender = connect(from);
+                ServerConnection receiver = connect(to)) {
+            assertThat(new ThirdParty(sender, receiver).copy("/a", "/b", 1))
+                    .hasValueSatisfying(why -> assertThat(why).contains("Connection refused"));
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksWhenDataHaveCome() throws Exception {
+        try (HostileServer from = server(_ -> {});
+                HostileServer to =
+                        server(peer -> peer.say("150 go\r\n112-Perf Marker\r\n Stripe Bytes Transferred: 5\r\n"
+                                + "112 End\r\n500 the connection timed out\r\n"));
+                ServerConnection sender = connect(from);
+                ServerConnection receiver = connect(to)) {
+            assertThatThrownBy(() -> new ThirdParty(sender, receiver).copy("/a", "/b", 1))
+                    .hasMessageContaining("timed out");
         }
     }
 }

@@ -62,4 +62,29 @@ class InterruptibleTransferTest {
     void aCopyFromServerToServerThatIsNotThereAfterADayIsCut() throws Exception {
         assertThat(toldWhile(36_000, meter::beginUnseen)).contains("SILENCE");
     }
+
+    private void sendAll() {
+        meter.beginSending();
+        meter.handOver(1);
+    }
+
+    /** A server stores, hashes or scans what it has got: it would be sent all of it again. */
+    @Test
+    void theAnswerToAFileThatIsSentIsWaitedForLonger() throws Exception {
+        assertThat(toldWhile(120, this::sendAll)).containsExactly("SERVER_FINISHING");
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeIsNotWaitedForForever() throws Exception {
+        assertThat(toldWhile(300, this::sendAll)).contains("SILENCE");
+    }
+
+    @Test
+    void anotherFilesDataAreNotWaitedForLonger() throws Exception {
+        assertThat(toldWhile(30, () -> {
+                    sendAll();
+                    meter.beginSending();
+                }))
+                .containsExactly("SILENCE");
+    }
 }

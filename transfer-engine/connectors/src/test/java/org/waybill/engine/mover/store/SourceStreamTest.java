@@ -17,10 +17,12 @@ import org.waybill.engine.mover.meter.TransferMeter;
 class SourceStreamTest {
     private static final int BYTES = 100_000;
 
-    private static SourceStream stream(int sourceBytes) throws Exception {
+    private final TransferMeter meter =
+            new TransferMeter(InstantSource.system(), null, new CopyTimes(System::nanoTime));
+
+    private SourceStream stream(int sourceBytes) throws Exception {
         InputStream in = new ByteArrayInputStream(new byte[sourceBytes]);
         Store source = StreamStore.provider(in, OutputStream.nullOutputStream()).open(Location.STREAM, (_, _) -> {});
-        TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(System::nanoTime));
         Entry log = new Entry("/log", Entry.Kind.FILE, BYTES, null, -1, null, true);
         return new SourceStream(in, source, log, meter, new RateLimit(0, System::nanoTime), Resume.Point.start(), null);
     }
@@ -37,5 +39,17 @@ class SourceStreamTest {
         ByteArrayOutputStream given = new ByteArrayOutputStream();
         assertThatThrownBy(() -> grown.transferTo(given)).hasMessageContaining("longer than the 100000 bytes");
         assertThat(given.size()).isLessThan(BYTES);
+    }
+
+    @Test
+    void saysWhenAllIsGivenSoThatOnlyTheAnswerIsMissing() throws Exception {
+        meter.beginSending();
+        SourceStream all = stream(BYTES);
+        all.readNBytes(BYTES - 1);
+        assertThat(meter.awaitedBytes()).isEqualTo(-1);
+        all.readNBytes(1);
+        assertThat(meter.awaitedBytes()).isEqualTo(BYTES);
+        meter.endSending(all.isHandedOver());
+        assertThat(meter.awaitedBytes()).isEqualTo(-1);
     }
 }

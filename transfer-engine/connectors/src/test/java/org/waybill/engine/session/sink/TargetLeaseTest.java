@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.node.EngineFixture;
@@ -30,9 +32,24 @@ class TargetLeaseTest {
             assertThatThrownBy(new TargetLease(same, "them")::take)
                     .isInstanceOf(TargetBusyException.class)
                     .hasMessageContaining("written by us");
-            hold.finish(true);
+            hold.finish(true, TargetTree.Last.NOTHING);
             assertThat(EngineFixture.leftovers(directory)).isEmpty();
             new TargetLease(same, "them").take();
+        }
+    }
+
+    @Test
+    void whatIsLastDoneToTheDirectoriesIsDoneBeforeAnotherMayComeAndAfterTheLastOfOurFiles() throws Exception {
+        try (TargetTree tree = tree();
+                TargetTree same = tree()) {
+            TargetLease hold = new TargetLease(tree, "us");
+            hold.take();
+            List<Integer> files = new ArrayList<>();
+            hold.finish(true, top -> {
+                files.add(directory.resolve("target").toFile().list().length);
+                assertThatThrownBy(new TargetLease(same, "them")::take).isInstanceOf(TargetBusyException.class);
+            });
+            assertThat(files).containsExactly(1, 0);
         }
     }
 

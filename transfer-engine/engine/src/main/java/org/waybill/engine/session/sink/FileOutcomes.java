@@ -332,8 +332,7 @@ final class FileOutcomes {
     private void finish() throws IOException, InterruptedException, TransferException {
         refuseDisplaced();
         shared.links.make();
-        shared.hold.finish(shared.missing.firstFailure() == null);
-        shared.links.finishDirectories();
+        shared.hold.finish(shared.missing.firstFailure() == null, shared.links::finishDirectories);
         shared.source.allCommitted();
     }
 

@@ -83,11 +83,11 @@ final class ListedLinks {
         }
     }
 
-    /** After the last of our own files in them has gone. */
-    void finishDirectories() {
+    /** After the last of our own files in them has gone. @param top the tree's own one, else those below it */
+    void finishDirectories(boolean top) {
         boolean root = shared.settings.rules().filter().choosesRoot(); // else it stays as it is
         directories().reversed().forEach((number, directory) -> {
-            if (directory.names().isEmpty() && !root) {
+            if (directory.names().isEmpty() != top || top && !root) {
                 return;
             }
             try {

@@ -11,6 +11,7 @@ final class TargetLease {
     private final TargetTree tree;
     private final String owner;
     private volatile @Nullable TargetLock lock;
+    private boolean begun;
     private boolean closed;
 
     /** @param owner this side, for the second one that comes: one line */
@@ -26,20 +27,23 @@ final class TargetLease {
         }
         if (lock == null) {
             lock = tree.lock(owner);
+        }
+        if (!begun) {
             tree.begin();
+            begun = true;
         }
     }
 
     /**
-     * Nothing more comes: the mark goes, then the lock.
+     * Nothing more comes: the mark goes, then what is last done to the directories, then the lock.
      *
      * @param whole whether all is there; else the mark stays, for the next run to continue here
      */
-    synchronized void finish(boolean whole) throws IOException {
+    synchronized void finish(boolean whole, TargetTree.Last last) throws IOException {
         if (whole) {
             tree.end();
         }
-        close();
+        letGo(last);
     }
 
     /** The session has ended: those who need the target may wait for it. Must not block. */
@@ -52,11 +56,21 @@ final class TargetLease {
 
     /** Lets go. */
     synchronized void close() throws IOException {
+        letGo(TargetTree.Last.NOTHING);
+    }
+
+    private void letGo(TargetTree.Last last) throws IOException {
         closed = true;
         TargetLock held = lock;
-        if (held != null) {
+        if (held == null) { // nothing could be written there
+            last.run(false);
+            last.run(true);
+            return;
+        }
+        try {
+            tree.unlock(held, last);
+        } finally {
             lock = null;
-            held.close();
         }
     }
 }

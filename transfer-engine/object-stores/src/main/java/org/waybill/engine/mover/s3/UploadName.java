@@ -36,8 +36,7 @@ record UploadName(String target, String source, String id) {
     }
 
     private static String source(String partial) {
-        String name = StorePath.name(partial);
-        return name.endsWith(END) ? name.substring(0, name.length() - END.length()) : name;
+        return StorePath.name(partial).replaceAll("\\.part(ial)?$", "");
     }
 
     /** Whether it is of this target, and of the same source as a partial file. */

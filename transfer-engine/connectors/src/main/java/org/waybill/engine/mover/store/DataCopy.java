@@ -109,7 +109,7 @@ final class DataCopy {
     /** The hash of the source if its server knows one, else an empty text; null where the data must pass this machine. */
     private @Nullable String withinServer(CopyTarget receiver, String partial)
             throws TransferException, InterruptedException {
-        Counted counted = new Counted(context.meter());
+        ServerProgress counted = new ServerProgress(context.meter());
         CopyTarget.Copied copied = CopyTarget.Copied.REFUSED;
         try {
             copied = receiver.copyWithin(before, partial, counted);
@@ -137,12 +137,12 @@ final class DataCopy {
     }
 
     /** Counts what a server copies. */
-    private static final class Counted implements CopyTarget.Progress {
+    private static final class ServerProgress implements CopyTarget.Progress {
         private final TransferMeter meter;
         private long keptBytes;
         private long copiedBytes;
 
-        Counted(TransferMeter meter) {
+        ServerProgress(TransferMeter meter) {
             this.meter = meter;
         }
 

@@ -51,13 +51,13 @@ class TlsFloodTest {
     }
 
     private void flood(int connections) throws Exception {
-        TlsTest.KeyFiles keys = TlsTest.KeyFiles.in(directory);
+        KeyFiles keys = KeyFiles.in(directory);
         byte[] hello = clientHello();
         List<SocketChannel> open = new ArrayList<>();
         try (RunningService service = EmbeddedService.load().start(keys.settings(directory, "127.0.0.1"))) {
             int port = service.url().getPort();
-            AdvisorService advisor = TestClients.advisor(
-                    URI.create("https://localhost:" + port), service.token(), TlsTest.trusting(keys.store()));
+            AdvisorService advisor =
+                    TestClients.advisor(URI.create("https://localhost:" + port), service.token(), keys.trusting());
             assertThat(advisor.info().name()).isEqualTo("waybill");
             long longestNs = 0;
             for (int i = 0; i < connections; i++) {
@@ -65,9 +65,7 @@ class TlsFloodTest {
                 if (i % (connections / 5) == 0) {
                     long startNs = System.nanoTime();
                     assertThat(TestClients.advisor(
-                                            URI.create("https://localhost:" + port),
-                                            service.token(),
-                                            TlsTest.trusting(keys.store()))
+                                            URI.create("https://localhost:" + port), service.token(), keys.trusting())
                                     .info()
                                     .name())
                             .isEqualTo("waybill");

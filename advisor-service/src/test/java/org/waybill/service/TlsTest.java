@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,86 +28,26 @@ import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.platform.NamedServers;
 
 class TlsTest {
-    private static final String PASSWORD = "only-in-tests";
-
     @TempDir
     private static Path directory;
 
-    private static Path keyStore;
-    private static Path passwordFile;
-
-    /** A certificate of its own for localhost, and where its password is. */
-    record KeyFiles(Path store, Path password) {
-        static KeyFiles in(Path directory) throws Exception {
-            Path store = directory.resolve("service.p12");
-            Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
-            make(store, password);
-            return new KeyFiles(store, password);
-        }
-
-        ServiceSettings settings(Path directory, String host) {
-            return new ServiceSettings(directory.resolve("home"), host, 0, null, null, null, store, password, false);
-        }
-    }
+    private static KeyFiles keys;
 
     @BeforeAll
     static void makeKeyStore() throws Exception {
-        KeyFiles made = KeyFiles.in(directory);
-        keyStore = made.store();
-        passwordFile = made.password();
-    }
-
-    private static void make(Path keyStore, Path passwordFile) throws Exception {
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "service",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=dns:localhost,ip:127.0.0.1",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        keyStore.toString(),
-                        "-storepass:file",
-                        passwordFile.toString())
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
+        keys = KeyFiles.in(directory);
     }
 
     private static ServiceSettings settings(String host, Path keyStore, Path password) {
         return new ServiceSettings(directory.resolve("home"), host, 0, null, null, null, keyStore, password, false);
     }
 
-    static SSLContext trusting(Path store) throws Exception {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            trusted.load(in, PASSWORD.toCharArray());
-        }
-        KeyStore certificates = KeyStore.getInstance("PKCS12");
-        certificates.load(null, null);
-        certificates.setCertificateEntry("service", trusted.getCertificate("service"));
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(certificates);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, factory.getTrustManagers(), null);
-        return context;
-    }
-
     @Test
     void answersOverTlsToWhoeverTrustsItAndListensBeyondLoopback() throws Exception {
-        try (RunningService service = EmbeddedService.load().start(settings("0.0.0.0", keyStore, passwordFile))) {
+        try (RunningService service = EmbeddedService.load().start(keys.settings(directory, "0.0.0.0"))) {
             assertThat(service.url().getScheme()).isEqualTo("https");
             var there = URI.create("https://localhost:" + service.url().getPort());
-            assertThat(TestClients.advisor(there, service.token(), trusting(keyStore))
+            assertThat(TestClients.advisor(there, service.token(), keys.trusting())
                             .info()
                             .name())
                     .isEqualTo("waybill");
@@ -124,29 +62,8 @@ class TlsTest {
 
     @Test
     void aCertificateThatNamesItsHostInTheSubjectAloneIsNeitherServedNorBelieved() throws Exception {
-        Path old = directory.resolve("cn-only.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "service",
-                        "-dname",
-                        "CN=localhost",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        old.toString(),
-                        "-storepass:file",
-                        passwordFile.toString())
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", old, passwordFile)))
+        KeyFiles old = KeyFiles.make(directory, "cn-only.p12");
+        assertThatThrownBy(() -> EmbeddedService.load().start(old.settings(directory, "127.0.0.1")))
                 .isInstanceOfSatisfying(ServiceException.class, refused -> {
                     assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
                     assertThat(refused.getMessage())
@@ -154,12 +71,9 @@ class TlsTest {
                             .hasLineCount(1);
                 });
 
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(old)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
+        KeyStore own = old.read();
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(keys, PASSWORD.toCharArray());
+        factory.init(own, KeyFiles.PASSWORD.toCharArray());
         SSLContext serving = SSLContext.getInstance("TLS");
         serving.init(factory.getKeyManagers(), null, null);
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
@@ -169,7 +83,7 @@ class TlsTest {
         try {
             KeyStore trusted = KeyStore.getInstance("PKCS12");
             trusted.load(null, null);
-            trusted.setCertificateEntry("service", keys.getCertificate("service"));
+            trusted.setCertificateEntry("service", own.getCertificate("service"));
             var request = HttpRequest.newBuilder(URI.create(
                             "https://localhost:" + server.getAddress().getPort()))
                     .build();
@@ -202,7 +116,7 @@ class TlsTest {
     @Test
     void aKeyStoreThatCannotBeUsedIsSaidInOneLine() throws Exception {
         Path wrong = Files.writeString(directory.resolve("wrong"), "another");
-        assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", keyStore, wrong)))
+        assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", keys.store(), wrong)))
                 .isInstanceOfSatisfying(
                         ServiceException.class,
                         refused -> assertThat(refused.getMessage())

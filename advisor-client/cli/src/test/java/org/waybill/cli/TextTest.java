@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.move.ProgressText;
+import org.waybill.cli.progress.ProgressText;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 

@@ -3,16 +3,11 @@ package org.waybill.desktop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
@@ -24,27 +19,7 @@ import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 
 /** What the first screen holds, over the real advisor, without a toolkit. */
-@Timeout(60)
-class EndpointsModelTest {
-    @TempDir
-    Path temp;
-
-    private Models models;
-
-    @BeforeEach
-    void start() throws Exception {
-        models = new Models(temp);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        models.close();
-    }
-
-    private WizardViewModel wizard() {
-        return models.wizard();
-    }
-
+class EndpointsModelTest extends ModelCase {
     @Test
     void whereCountsTheSourceAndSaysWhatIsWrong() throws Exception {
         models.run(() -> wizard().endpoints.source.text.set("gopher://x/y"));

@@ -6,11 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.workflow.Comparison;
 import org.waybill.desktop.workflow.OptionGroup;
@@ -18,27 +14,7 @@ import org.waybill.desktop.workflow.OptionsViewModel;
 import org.waybill.desktop.workflow.WhatIfViewModel;
 
 /** Options, what-if and scripts, over the real advisor, without a toolkit. */
-@Timeout(60)
-class OptionsModelTest {
-    @TempDir
-    Path temp;
-
-    private Models models;
-
-    @BeforeEach
-    void start() throws Exception {
-        models = new Models(temp);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        models.close();
-    }
-
-    private WizardViewModel wizard() {
-        return models.wizard();
-    }
-
+class OptionsModelTest extends ModelCase {
     @Test
     void waysKnowTheirRecordAndCanBeCompared() throws Exception {
         models.advise();

@@ -13,11 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.task.Task;
@@ -29,27 +25,7 @@ import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Transfers that are shown, over the real advisor, without a toolkit. */
-@Timeout(60)
-class TransferModelTest {
-    @TempDir
-    Path temp;
-
-    private Models models;
-
-    @BeforeEach
-    void start() throws Exception {
-        models = new Models(temp);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        models.close();
-    }
-
-    private WizardViewModel wizard() {
-        return models.wizard();
-    }
-
+class TransferModelTest extends ModelCase {
     @Test
     void movingPausesGoesOnTakesALimitAndEndsWithAReceipt() throws Exception {
         models.advise();

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
@@ -21,27 +16,7 @@ import org.waybill.desktop.discovery.ProbeRow;
 import org.waybill.desktop.map.MapViewModel;
 
 /** Every screen's view model over the real advisor, without a toolkit. */
-@Timeout(60)
-class ViewModelsTest {
-    @TempDir
-    Path temp;
-
-    private Models models;
-
-    @BeforeEach
-    void start() throws Exception {
-        models = new Models(temp);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        models.close();
-    }
-
-    private WizardViewModel wizard() {
-        return models.wizard();
-    }
-
+class ViewModelsTest extends ModelCase {
     @Test
     void lookingFillsARowForEachProbeAndCanSkipOne() throws Exception {
         models.run(() -> {

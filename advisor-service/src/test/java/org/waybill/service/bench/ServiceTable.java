@@ -1,11 +1,9 @@
 package org.waybill.service.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
@@ -32,6 +29,7 @@ import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.db.DatabaseLocation;
 import org.waybill.db.MariaDbServer;
+import org.waybill.service.KeyFiles;
 
 /**
  * Hessian profile look-ups a second: a service on a real MariaDB with 400 sites and 10,000 hosts, and 16 clients with
@@ -44,7 +42,6 @@ public final class ServiceTable {
     private static final int HOSTS_A_PART = 2_500;
     private static final int CLIENTS = 16;
     private static final Duration WARM_UP = Duration.ofSeconds(20);
-    private static final String PASSWORD = "only-for-the-bench";
 
     private ServiceTable() {}
 
@@ -53,8 +50,7 @@ public final class ServiceTable {
         Path binary = MariaDbServer.installed()
                 .orElseThrow(() -> new IOException("no mariadbd here: install mariadb-server"));
         Path directory = Files.createTempDirectory("waybill-service-table");
-        Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
-        Path keyStore = keyStore(directory, password);
+        KeyFiles keys = KeyFiles.in(directory);
         System.out.printf(
                 Locale.ROOT,
                 "%d sites, %d hosts in MariaDB, %d clients, heap at most %d MiB%n",
@@ -67,8 +63,8 @@ public final class ServiceTable {
                 fill(service);
                 measure("plain HTTP", service.url(), service.token(), null, each);
             }
-            try (RunningService service = start(directory, server.location(), keyStore, password)) {
-                measure("TLS", service.url(), service.token(), trusting(keyStore), each);
+            try (RunningService service = start(directory, server.location(), keys.store(), keys.password())) {
+                measure("TLS", service.url(), service.token(), keys.trusting(), each);
             }
         }
         System.exit(0);
@@ -97,52 +93,6 @@ public final class ServiceTable {
     /** As an operator writes it: the options are added by the service. */
     private static String plainUrl(DatabaseLocation database) {
         return database.url().replaceFirst("\\?.*", "");
-    }
-
-    private static Path keyStore(Path directory, Path password) throws IOException, InterruptedException {
-        Path store = directory.resolve("service.p12");
-        int code = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "service",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=dns:localhost,ip:127.0.0.1",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass:file",
-                        password.toString())
-                .inheritIO()
-                .start()
-                .waitFor();
-        if (code != 0) {
-            throw new IOException("keytool ended with " + code);
-        }
-        return store;
-    }
-
-    private static SSLContext trusting(Path store) throws Exception {
-        KeyStore own = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            own.load(in, PASSWORD.toCharArray());
-        }
-        KeyStore certificates = KeyStore.getInstance("PKCS12");
-        certificates.load(null, null);
-        certificates.setCertificateEntry("service", own.getCertificate("service"));
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(certificates);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, factory.getTrustManagers(), null);
-        return context;
     }
 
     private static HessianClient client(String token, @Nullable SSLContext tls) {

@@ -17,6 +17,7 @@ import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.db.MigratedDatabase;
+import org.waybill.service.KeyFiles;
 
 /** The console over TLS, as a browser keeps its cookies. */
 class ConsoleTlsTest {
@@ -25,31 +26,7 @@ class ConsoleTlsTest {
 
     @Test
     void overTlsEveryCookieIsOfThisHostAlone() throws Exception {
-        Path password = Files.writeString(home.resolve("password"), "only-in-tests\n");
-        Path store = home.resolve("service.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "service",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=dns:localhost,ip:127.0.0.1",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass:file",
-                        password.toString())
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
+        KeyFiles keys = KeyFiles.in(home);
         try (Browser browser = Browser.start();
                 RunningService service = EmbeddedService.load()
                         .start(new ServiceSettings(
@@ -59,8 +36,8 @@ class ConsoleTlsTest {
                                 null,
                                 null,
                                 null,
-                                store,
-                                password,
+                                keys.store(),
+                                keys.password(),
                                 true));
                 BrowserContext context = browser.overTls()) {
             String url = "https://localhost:" + service.url().getPort();

@@ -10,6 +10,7 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.sources.SourceList;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;

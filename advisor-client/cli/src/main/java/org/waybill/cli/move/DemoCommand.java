@@ -22,6 +22,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.progress.ProgressView;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.Endpoint;

@@ -20,6 +20,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.StrictOption;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.progress.ProgressView;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;

@@ -18,6 +18,8 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.cli.move.CopyReport.CopyOutcome;
+import org.waybill.cli.progress.ProgressView;
+import org.waybill.cli.sources.SourceList;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
@@ -203,7 +205,7 @@ public final class MoveCommand extends WaybillCommand {
                 meant = replaced.ask(session, named.source(), named.destination(), meant);
             }
             MoveChoice choice = choice(session, named, meant);
-            RouteOptions.Start start =
+            RouteChoice.Start start =
                     route.start(session, choice, transfer.namedTransport(), named.copies(), !deleteSource);
             TransferOrder order = start.order();
             forecast = order.forecast();
@@ -254,14 +256,14 @@ public final class MoveCommand extends WaybillCommand {
                 .along(
                         route.paths(session, named.source(), named.destination()),
                         dryRun,
-                        route.isDedicated(),
+                        route.dedicated,
                         named.expected());
     }
 
     private CopyOutcome carryOut(
             Session session,
             Ends.Named named,
-            RouteOptions.Start start,
+            RouteChoice.Start start,
             @Nullable SourceDeletion deletion,
             ProgressView progress)
             throws TransferException, InterruptedException {

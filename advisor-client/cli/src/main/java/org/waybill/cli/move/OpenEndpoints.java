@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.progress.ProgressView;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.engine.TransferException;

@@ -11,6 +11,7 @@ import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StrictOption;
+import org.waybill.cli.progress.ProgressView;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.NotTransferred;

@@ -1,9 +1,7 @@
 package org.waybill.cli.move;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.FilterOptions;
 import org.waybill.cli.command.Invalid;
@@ -11,6 +9,7 @@ import org.waybill.cli.command.RuleFiles;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.cli.sources.SourceList;
 import org.waybill.cli.task.BackgroundOption;
 import org.waybill.client.sync.HardLinkNames;
 import org.waybill.engine.CopyRules;
@@ -93,18 +92,27 @@ public final class SyncCommand extends WaybillCommand {
                     "--delete with several sources that end in a slash would delete each other's files: sync one");
         }
         HardLinkNames names = new HardLinkNames();
-        Map<SyncRun, SyncRun.Looked> runs = new LinkedHashMap<>();
+        List<SyncComparison> compared = new ArrayList<>();
         for (SourceList.Part part : sources.parts()) {
             Ends.Named named = tree.ends.named(session, part.source(), sources.target());
-            SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted), names);
-            SyncRun.Looked looked = run.look(several);
+            SyncComparison looked = SyncComparison.of(
+                    new SyncSource(
+                            session,
+                            named.source(),
+                            named.destination(),
+                            part.chosen(),
+                            options,
+                            transfer,
+                            part.rules(wanted),
+                            names),
+                    several);
             tree.rules.noteMissing(session, given, Comparisons.unread(looked.found()));
             if (Comparisons.selectsNothing(looked.found()) && !given.filter().isAll()) {
                 FilterOptions.noteNothingSelected(session, named.source().format());
             }
-            runs.put(run, looked);
+            compared.add(looked);
         }
-        return reports.exitCode(new SyncSession(session, options, reports, places, runs).run());
+        return reports.exitCode(new SyncSession(session, options, reports, places, compared).run());
     }
 
     private static boolean isContents(SourceList.Part part) {

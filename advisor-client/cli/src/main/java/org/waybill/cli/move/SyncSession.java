@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.progress.ProgressView;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.sync.SyncPlan;
@@ -23,6 +25,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.compare.Removal;
 
 /** One sync of one source or several, whose comparisons are done: runs the rest and reports it. */
 final class SyncSession {
@@ -30,7 +33,8 @@ final class SyncSession {
     private final SyncOptions options;
     private final ReportOptions reports;
     private final List<String> places;
-    private final Map<SyncRun, SyncRun.Looked> runs;
+    private final List<SyncCopy> copies;
+    private final Map<SyncCopy, Removal.Result> gone = new HashMap<>();
     /** What was found at all sources, with paths below the destination. */
     private final ComparisonResult found;
 
@@ -49,17 +53,16 @@ final class SyncSession {
             SyncOptions options,
             ReportOptions reports,
             List<String> places,
-            Map<SyncRun, SyncRun.Looked> runs) {
+            List<SyncComparison> compared) {
         this.session = session;
         this.options = options;
         this.reports = reports;
         this.places = places;
-        this.runs = runs;
-        this.found = Comparisons.together(runs.values().stream()
+        this.copies = compared.stream().map(SyncCopy::new).toList();
+        this.found = Comparisons.together(compared.stream()
                 .map(one -> Comparisons.below(one.directory(), one.found()))
                 .toList());
-        this.refusal =
-                runs.values().stream().flatMap(one -> one.refusal().stream()).findFirst();
+        this.refusal = compared.stream().flatMap(one -> one.refusal().stream()).findFirst();
     }
 
     int run() throws TransferException, InterruptedException {
@@ -75,16 +78,16 @@ final class SyncSession {
         try (ProgressView progress = reports.progress(session)) {
             TransferListener listener = reports.listener(session, progress);
             List<TransferResult> results = new ArrayList<>();
-            LinkedPaths linked = LinkedPaths.of(runs);
+            LinkedPaths linked = LinkedPaths.of(copies);
             int number = 0;
             TransferException failure = null;
-            for (Map.Entry<SyncRun, SyncRun.Looked> one : runs.entrySet()) {
-                directory = one.getValue().directory();
-                progress.start(++number, runs.size());
+            for (SyncCopy copy : copies) {
+                directory = copy.looked.directory();
+                progress.start(++number, copies.size());
                 try {
-                    one.getKey().copy(one.getValue(), linked.of(one.getKey()), listener, results::add);
+                    copy.changed(linked.of(copy), listener, results::add);
                 } catch (TransferException e) {
-                    if (number == runs.size() && failure == null || !SyncRun.isOfSome(e)) {
+                    if (number == copies.size() && failure == null || !SyncCopy.isOfSome(e)) {
                         throw e;
                     }
                     failed.addAll(Comparisons.leftOutBelow(directory, e.notTransferred()));
@@ -95,11 +98,13 @@ final class SyncSession {
                 directory = "";
                 throw failure.lacking(List.of());
             }
-            LinkedPaths replaced = LinkedPaths.ofReplaced(deletes ? runs : Map.of());
-            for (Map.Entry<SyncRun, SyncRun.Looked> one :
-                    deletes ? runs.entrySet() : List.<Map.Entry<SyncRun, SyncRun.Looked>>of()) {
-                directory = one.getValue().directory();
-                one.getKey().delete(one.getValue(), replaced.of(one.getKey()), listener, results::add);
+            if (deletes) {
+                LinkedPaths replaced = LinkedPaths.ofReplaced(copies);
+                for (SyncCopy copy : copies) {
+                    directory = copy.looked.directory();
+                    gone.put(copy, SyncDeletion.of(copy.looked));
+                    copy.replacements(replaced.of(copy), listener, results::add);
+                }
             }
             progress.close();
             if (reports.prints(session)) {
@@ -107,7 +112,7 @@ final class SyncSession {
             }
         } catch (TransferException e) {
             failed.addAll(Comparisons.leftOutBelow(directory, e.notTransferred()));
-            boolean foreseen = !SyncRun.endsAll(e) && isForeseen();
+            boolean foreseen = !SyncCopy.endsAll(e) && isForeseen();
             failed = withMissing();
             Shortfall why = (foreseen ? shortfall() : Optional.<Shortfall>empty()).orElseGet(() -> {
                 TransferException told = session.told(e);
@@ -145,22 +150,24 @@ final class SyncSession {
         Map<String, NotTransferred> leftOut = new LinkedHashMap<>();
         found.leftOut().forEach(one -> leftOut.put(one.path(), one));
         failed.forEach(one -> leftOut.put(one.path(), one));
-        runs.forEach((run, looked) -> run.transfers.stream()
-                .flatMap(one -> Comparisons.leftOutBelow(looked.directory(), one.notTransferred()).stream())
-                .filter(one -> !one.isKept())
-                .forEach(one -> leftOut.putIfAbsent(one.path(), one)));
         List<String> deleted = new ArrayList<>();
         List<NotTransferred> kept = new ArrayList<>();
-        runs.forEach((run, looked) -> {
-            run.gone().deleted().forEach(path -> deleted.add(Comparisons.path(looked.directory(), path)));
-            kept.addAll(Comparisons.leftOutBelow(looked.directory(), run.gone().kept()));
-        });
-        SyncRun first = runs.keySet().iterator().next();
+        for (SyncCopy copy : copies) {
+            String below = copy.looked.directory();
+            copy.transfers.stream()
+                    .flatMap(one -> Comparisons.leftOutBelow(below, one.notTransferred()).stream())
+                    .filter(one -> !one.isKept())
+                    .forEach(one -> leftOut.putIfAbsent(one.path(), one));
+            Removal.Result removed = gone.getOrDefault(copy, new Removal.Result(List.of(), List.of()));
+            removed.deleted().forEach(path -> deleted.add(Comparisons.path(below, path)));
+            kept.addAll(Comparisons.leftOutBelow(below, removed.kept()));
+        }
+        SyncSource first = copies.getFirst().looked.asked();
         return new SyncDocument(
                 status,
                 message,
-                runs.size() == 1 ? first.source.format() : String.join(" ", places.subList(0, places.size() - 1)),
-                first.destination.format(),
+                copies.size() == 1 ? first.source().format() : String.join(" ", places.subList(0, places.size() - 1)),
+                first.destination().format(),
                 found.comparedBy().name().toLowerCase(Locale.ROOT),
                 options.dryRun,
                 plan.fresh().files(),
@@ -170,9 +177,7 @@ final class SyncSession {
                 found.equal(),
                 options.dryRun
                         ? found.otherPermissions().size()
-                        : runs.keySet().stream()
-                                .mapToLong(SyncRun::permissionsGiven)
-                                .sum(),
+                        : copies.stream().mapToLong(SyncCopy::permissionsGiven).sum(),
                 found.differences().stream().map(CheckDocument.Line::of).toList(),
                 options.dryRun && options.delete
                         ? plan.unwanted().stream().map(Difference::path).toList()
@@ -180,8 +185,8 @@ final class SyncSession {
                 deleted,
                 kept,
                 List.copyOf(leftOut.values()),
-                runs.keySet().stream().flatMap(run -> run.transfers.stream()).toList(),
-                Stream.concat(lacking.stream(), runs.keySet().stream().flatMap(SyncRun::notKept))
+                copies.stream().flatMap(copy -> copy.transfers.stream()).toList(),
+                Stream.concat(lacking.stream(), copies.stream().flatMap(SyncCopy::notKept))
                         .distinct()
                         .toList(),
                 forecast);
@@ -242,9 +247,9 @@ final class SyncSession {
                 shortfall.map(Shortfall::why).orElse(null));
         reports.finish(session, document);
         if (!session.json() && !reports.writesEventsOnly()) {
-            SyncRun first = runs.keySet().iterator().next();
-            boolean copies = plan.fresh().files() + plan.changed().files() > 0;
-            String how = copies ? CopyReport.how(first.transport(), forecast) : "";
+            boolean some = plan.fresh().files() + plan.changed().files() > 0;
+            String transport = copies.getFirst().looked.asked().transport();
+            String how = some ? CopyReport.how(transport, forecast) : "";
             SyncText.plan(session.terminal().out(), found, plan, options.delete, how);
         }
         if (shortfall.isPresent()) {
@@ -263,8 +268,9 @@ final class SyncSession {
     private List<String> lacking() {
         try (ProgressView progress = reports.progress(session)) {
             NotKept notKept = new NotKept(reports.listener(session, progress));
-            runs.values().stream()
-                    .filter(looked -> looked.copies(options.delete))
+            copies.stream()
+                    .map(copy -> copy.looked)
+                    .filter(SyncComparison::copies)
                     .forEach(looked -> notKept.tell(looked.lacking()));
             return notKept.texts();
         }
@@ -274,9 +280,9 @@ final class SyncSession {
     private MoveDocument.Forecast forecast() throws InterruptedException {
         double soonest = 0;
         double latest = 0;
-        for (Map.Entry<SyncRun, SyncRun.Looked> one : runs.entrySet()) {
-            if (!one.getValue().plan().copies().isEmpty()) {
-                Estimate each = one.getKey().forecast(one.getValue());
+        for (SyncCopy copy : copies) {
+            if (!copy.looked.plan().copies().isEmpty()) {
+                Estimate each = SyncForecast.of(copy.looked);
                 Double p50 = each.secondsP50();
                 Double p90 = each.secondsP90();
                 if (p50 == null || p90 == null) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.sources.SourceList;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.CopyRules;

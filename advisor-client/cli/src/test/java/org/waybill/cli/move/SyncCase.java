@@ -1,5 +1,7 @@
 package org.waybill.cli.move;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -62,5 +64,16 @@ abstract class SyncCase extends MoveCase {
             Files.createDirectories(file.getParent());
         }
         return Files.setLastModifiedTime(Files.writeString(file, content), THEN);
+    }
+
+    static void chmod(Path file, int mode) throws IOException {
+        Files.setAttribute(file, "unix:mode", mode);
+    }
+
+    static void touch(Path link) throws Exception {
+        assertThat(new ProcessBuilder("touch", "-h", "-d", THEN.toString(), link.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 }

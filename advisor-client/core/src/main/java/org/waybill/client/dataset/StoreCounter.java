@@ -78,7 +78,7 @@ public record StoreCounter(Map<String, StoreProvider> providers, long mostFiles,
                     ? Optional.empty()
                     : Optional.of(new DatasetSize(new Dataset(entry.sizeBytes(), 1), false, true));
         }
-        boolean walks = entry.isDirectory() && store.features().contains(Store.Feature.DIRECTORIES);
+        boolean walks = entry.isDirectory() && store.has(Store.Feature.DIRECTORIES);
         return walks ? Optional.of(walk(store, path)) : Optional.empty();
     }
 

@@ -78,7 +78,7 @@ final class IntermediateCopies {
                 fresh.add(stop);
                 at.store().createDirectories(at.path());
             }
-            at.store().narrow(at.path(), PRIVATE_DIRECTORY);
+            at.store().metadata().narrow(at.path(), PRIVATE_DIRECTORY);
             OptionalLong free = exists ? OptionalLong.empty() : at.store().freeBytes(at.path());
             if (free.isPresent() && free.getAsLong() < bytes) {
                 throw new TransferException(

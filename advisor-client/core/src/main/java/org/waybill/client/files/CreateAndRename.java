@@ -25,7 +25,7 @@ public final class CreateAndRename {
         if (there.isPresent() && !(parents && there.get().isDirectory())) {
             throw new TransferException(Reason.BAD_INPUT, shown + " already exists");
         }
-        if (!store.features().contains(Store.Feature.DIRECTORIES)) {
+        if (!store.has(Store.Feature.DIRECTORIES)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     shown + ": " + store.label() + " has no directories, like all plain HTTP servers");
@@ -47,7 +47,7 @@ public final class CreateAndRename {
      */
     public static void rename(Store store, String from, String to, boolean replace)
             throws TransferException, InterruptedException {
-        if (!store.features().contains(Store.Feature.RENAME)) {
+        if (!store.has(Store.Feature.RENAME)) {
             throw new TransferException(
                     Reason.BAD_INPUT, Shown.of(store.label()) + " cannot rename, like all plain HTTP servers");
         }

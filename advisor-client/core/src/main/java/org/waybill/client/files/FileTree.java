@@ -28,7 +28,7 @@ public final class FileTree {
 
     /** What a directory holds, by name. */
     public static List<Entry> list(Store store, String directory) throws TransferException, InterruptedException {
-        if (!store.features().contains(Store.Feature.DIRECTORIES)) {
+        if (!store.has(Store.Feature.DIRECTORIES)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     store.label() + " cannot list directories, like all plain HTTP servers: name a file");

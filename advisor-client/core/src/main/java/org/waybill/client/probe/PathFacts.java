@@ -41,7 +41,7 @@ public record PathFacts(
         hops = List.copyOf(hops);
     }
 
-    /** One on which no echoes were counted. */
+    /** One on which no echoes were counted and no trains exchanged. */
     public PathFacts(
             Kind kind,
             List<Hop> hops,
@@ -51,21 +51,6 @@ public record PathFacts(
             @Nullable Instant measuredAt,
             @Nullable Integer samples,
             @Nullable Double errorPercent) {
-        this(kind, hops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples, errorPercent, null, null);
-    }
-
-    /** One on which no trains were exchanged. */
-    public PathFacts(
-            Kind kind,
-            List<Hop> hops,
-            @Nullable Double rttMillis,
-            @Nullable Double bottleneckBitsPerSecond,
-            String method,
-            @Nullable Instant measuredAt,
-            @Nullable Integer samples,
-            @Nullable Double errorPercent,
-            @Nullable Double lossRatio,
-            @Nullable Double queueMillis) {
         this(
                 kind,
                 hops,
@@ -75,8 +60,8 @@ public record PathFacts(
                 measuredAt,
                 samples,
                 errorPercent,
-                lossRatio,
-                queueMillis,
+                null,
+                null,
                 null);
     }
 

@@ -43,7 +43,7 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
 
     /** Why a directory of the copy may be the source's; empty where it is proven that none is. */
     Optional<String> doubt(Store source, List<Difference> files, TransferReport report) throws InterruptedException {
-        if (!destination.features().contains(Feature.DIRECTORIES)) {
+        if (!destination.has(Feature.DIRECTORIES)) {
             // what was written to the source by another path would have changed its time and inode
             return !source.isRemote() && report.resumedBytes() == 0
                     ? Optional.empty()
@@ -100,7 +100,7 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
         Instant modified = before.isEmpty() ? null : before.get().modified();
         try {
             if (modified != null) {
-                destination.setDirectoryTime(directory, modified);
+                destination.metadata().setDirectoryTime(directory, modified);
             }
         } catch (TransferException _) {
             // as in a copy, the time is not kept
@@ -147,7 +147,7 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
         Optional<String> doubt(Store source, Difference file) throws TransferException, InterruptedException {
             Entry before = file.source();
             String copy = target(file);
-            Optional<Entry> there = destination.features().contains(Feature.DIRECTORIES)
+            Optional<Entry> there = destination.has(Feature.DIRECTORIES)
                     ? Optional.ofNullable(listing(StorePath.parent(copy)).get(StorePath.name(copy)))
                     : destination.stat(copy);
             if (before == null || there.isEmpty() || !there.get().isFile()) {
@@ -165,7 +165,7 @@ public record CopyPlace(Store destination, String path, boolean ofDirectory) {
             Entry before = file.source();
             String copy = target(file);
             Optional<String> there = destination.sha256(copy, -1);
-            if (there.isEmpty() && destination.features().contains(Feature.READ_BACK)) {
+            if (there.isEmpty() && destination.has(Feature.READ_BACK)) {
                 there = Optional.of(destination.readSha256(copy, Listed::check));
             }
             return before != null

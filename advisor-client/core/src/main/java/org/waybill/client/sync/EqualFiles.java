@@ -43,7 +43,7 @@ public final class EqualFiles {
                 continue;
             }
             try {
-                destination.givePermissions(root, there, source);
+                destination.metadata().givePermissions(root, there, source);
             } catch (TransferException e) {
                 refuse(e);
             }
@@ -61,7 +61,7 @@ public final class EqualFiles {
                 like.add(source.at(there.path()));
             }
         }
-        destination.giveTimes(root, like);
+        destination.metadata().giveTimes(root, like);
     }
 
     /** How many have the permissions of their sources now: some file systems and nodes keep others and report nothing. */

@@ -21,19 +21,12 @@ import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
-/** Turns ranked candidates into the workflows of an advice. */
-final class Workflows {
-    private final Function<Candidate, ReasonFacts> known;
-    private final Ranking ranking;
-    private final boolean directory;
-
-    /** @param known the facts for an option's reasons */
-    Workflows(Function<Candidate, ReasonFacts> known, Ranking ranking, boolean directory) {
-        this.known = known;
-        this.ranking = ranking;
-        this.directory = directory;
-    }
-
+/**
+ * Turns ranked candidates into the workflows of an advice.
+ *
+ * @param known the facts for an option's reasons
+ */
+record Workflows(Function<Candidate, ReasonFacts> known, Ranking ranking, boolean directory) {
     List<Workflow> of(List<Ranking.EstimatedOption> ranked) {
         List<Workflow> workflows = new ArrayList<>();
         List<String> ids = OptionIds.of(

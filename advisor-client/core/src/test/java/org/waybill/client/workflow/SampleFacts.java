@@ -193,7 +193,8 @@ public final class SampleFacts {
                 240,
                 5.0,
                 random.nextBoolean() ? null : Double.valueOf(.3 * random.nextDouble()),
-                random.nextBoolean() ? null : Double.valueOf(300 * Math.pow(random.nextDouble(), 4)));
+                random.nextBoolean() ? null : Double.valueOf(300 * Math.pow(random.nextDouble(), 4)),
+                null);
         return random.nextInt(3) > 0
                 ? echoes
                 : echoes.with(

@@ -21,7 +21,6 @@ import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
-import org.waybill.engine.mover.store.StreamStore;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;

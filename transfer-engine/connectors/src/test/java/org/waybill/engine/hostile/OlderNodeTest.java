@@ -91,8 +91,8 @@ class OlderNodeTest {
                     });
                     Store store =
                             NodeStore.provider(home).open(EngineFixture.remote(node.port(), "/copy"), (_, _) -> {})) {
-                assertThat(store.hasOtherPermissions(source, there)).isEqualTo(version >= since);
-                assertThat(store.keepsDirectoryTimes()).isEqualTo(version >= Message.SetTimes.KNOWN_SINCE);
+                assertThat(store.metadata().hasOtherPermissions(source, there)).isEqualTo(version >= since);
+                assertThat(store.metadata().keepsDirectoryTimes()).isEqualTo(version >= Message.SetTimes.KNOWN_SINCE);
             }
         }
     }

@@ -211,12 +211,12 @@ class LocalMoverTest extends MoverContract {
         try (Store store =
                 LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {})) {
             Entry sub = Entry.directory(root + "/sub");
-            assertThat(store.giveAttributes(root.toString(), sub, sub, like, wanted))
+            assertThat(store.metadata().giveAttributes(root.toString(), sub, sub, like, wanted))
                     .isEmpty();
             String link = root + "/link";
             for (Entry there :
                     List.of(Entry.directory(link), new Entry(link, Entry.Kind.FILE, 1, null, -1, null, true))) {
-                assertThatThrownBy(() -> store.giveAttributes(root.toString(), there, there, like, wanted))
+                assertThatThrownBy(() -> store.metadata().giveAttributes(root.toString(), there, there, like, wanted))
                         .isInstanceOf(TransferException.class);
             }
         }

@@ -18,7 +18,6 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
-import org.waybill.engine.storage.DirectoryGate;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.RefusedException;
@@ -160,7 +159,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
      */
     private void changing(Directory at, WriteGuard.Rename change) throws IOException {
         if (writes.changesOthers()) {
-            DirectoryGate.changing(at, change);
+            Directory.Gate.changing(at, change);
         } else {
             change.run();
         }
@@ -169,7 +168,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
     /** The same for what no one else is to do at the same time. */
     private void alone(Directory at, WriteGuard.Rename change) throws IOException {
         if (writes.changesOthers()) {
-            DirectoryGate.alone(at, change);
+            Directory.Gate.alone(at, change);
         } else {
             change.run();
         }

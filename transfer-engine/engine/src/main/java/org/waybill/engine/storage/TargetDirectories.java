@@ -72,7 +72,7 @@ final class TargetDirectories {
      * left open.
      */
     TargetLock locked(Directory top, StorageErrors.Operation<TargetLock> taking) throws IOException {
-        try (DirectoryGate _ = DirectoryGate.enter(top)) {
+        try (Directory.Gate _ = Directory.Gate.enter(top)) {
             boolean opens = mayOpen(place.base()) && Permissions.letOwnerWrite(top, true);
             TargetLock held = null;
             try {
@@ -152,7 +152,7 @@ final class TargetDirectories {
             return false;
         }
         try (Directory at = place.root().open(directory);
-                DirectoryGate _ = DirectoryGate.enter(at)) {
+                Directory.Gate _ = Directory.Gate.enter(at)) {
             if (!Permissions.isClosedToOwner(at)) {
                 return opened.containsKey(directory);
             }
@@ -182,7 +182,7 @@ final class TargetDirectories {
 
     private void closeAgain(List<String> names, Optional<Object> inode, boolean top) {
         try (Directory at = place.root().open(names);
-                DirectoryGate _ = top ? null : DirectoryGate.enter(at)) {
+                Directory.Gate _ = top ? null : Directory.Gate.enter(at)) {
             if (!inode(at).equals(inode)) {
                 throw new IOException("another process has replaced it");
             }

@@ -20,26 +20,12 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 
 /** The files and links at the places of a tree's entries: looked at, compared, linked, removed. */
-final class TargetEntries {
-    private final TargetPlace place;
-    private final DirectoryCache directories;
-    private final NameFidelityCheck exact;
-    private final StaleFileCleanup leftovers;
-    private final TargetBackups backups;
-
-    TargetEntries(
-            TargetPlace place,
-            DirectoryCache directories,
-            NameFidelityCheck exact,
-            StaleFileCleanup leftovers,
-            TargetBackups backups) {
-        this.place = place;
-        this.directories = directories;
-        this.exact = exact;
-        this.leftovers = leftovers;
-        this.backups = backups;
-    }
-
+record TargetEntries(
+        TargetPlace place,
+        DirectoryCache directories,
+        NameFidelityCheck exact,
+        StaleFileCleanup leftovers,
+        TargetBackups backups) {
     /** @see TargetTree#existing */
     @Nullable
     SourceVersion existing(TreeEntry entry, Predicate<SourceVersion> stays) throws IOException {

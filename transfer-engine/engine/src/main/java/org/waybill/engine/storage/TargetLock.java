@@ -213,8 +213,8 @@ public final class TargetLock implements Closeable {
     }
 
     /** Keeps others from the directory that its file is in, as long as that is open. */
-    DirectoryGate gate() {
-        return DirectoryGate.enter(file.directory());
+    Directory.Gate gate() {
+        return Directory.Gate.enter(file.directory());
     }
 
     /** Nothing of it is in the directory any more; other parts of this process get it only when it is closed. */

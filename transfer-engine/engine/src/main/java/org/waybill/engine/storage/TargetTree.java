@@ -233,7 +233,7 @@ public final class TargetTree implements AutoCloseable {
             } finally {
                 directories.closeAgain(false);
             }
-            try (DirectoryGate _ = place.directory() ? lock.gate() : null) {
+            try (Directory.Gate _ = place.directory() ? lock.gate() : null) {
                 try {
                     lock.removeFile(); // before its directory is closed and has its time
                 } finally {

@@ -119,7 +119,7 @@ class ConfinedRootTest {
     @MethodSource("payloads")
     void refusesThemWithoutTheKernelsHelpToo(String payload) throws Exception {
         List<String> before = listing(directory);
-        try (ConfinedRoot confined = new PortableRoot(root)) {
+        try (ConfinedRoot confined = new ConfinedRoot.PortableRoot(root)) {
             assertThatThrownBy(() ->
                             confined.openOrCreate(EntryNames.split(payload)).close())
                     .isInstanceOf(IOException.class);

@@ -3,7 +3,6 @@ package org.waybill.client.probe.bandwidth;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger.Level;
-import java.util.Set;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store;
@@ -82,8 +81,7 @@ public final class StoreTransfers implements TimedTransfer {
     }
 
     private double read(long bytes, Progress progress) throws IOException, TransferException, InterruptedException {
-        Set<Store.Feature> features = store.features();
-        if (offset + bytes > largestBytes || !features.contains(Store.Feature.READ_FROM)) {
+        if (offset + bytes > largestBytes || !store.has(Store.Feature.READ_FROM)) {
             offset = 0;
         }
         long startNs = context.nowNs();

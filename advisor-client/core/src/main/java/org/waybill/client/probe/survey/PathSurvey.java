@@ -157,7 +157,8 @@ public final class PathSurvey {
                 bottleneck == null ? null : Integer.valueOf(finding.samples()),
                 finding.errorPercent(),
                 finding.lossRatio(),
-                finding.queueMillis());
+                finding.queueMillis(),
+                null);
         return new Found(both, route.pathMtuBytes(), problems, route.diagnostics() + "\n" + finding.diagnostics());
     }
 

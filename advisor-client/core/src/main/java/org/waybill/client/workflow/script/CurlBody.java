@@ -10,19 +10,11 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
 /** One file by curl. What was sent is read back and compared; what is fetched has no second opinion to compare with. */
-final class CurlBody {
+record CurlBody(ShellScript script, Candidate candidate) {
     /** Of the last response, after redirects. */
     private static final String VERSION_HEADERS = "/^HTTP\\// { v = \"\" } "
             + "tolower($0) ~ /^(etag: *\"|last-modified:|content-length:)/ { v = v $0 \"\\n\" } "
             + "END { printf \"%s\", v }";
-
-    private final ShellScript script;
-    private final Candidate candidate;
-
-    CurlBody(ShellScript script, Candidate candidate) {
-        this.script = script;
-        this.candidate = candidate;
-    }
 
     void write() {
         ScriptWriter.need(script, Tool.CURL);

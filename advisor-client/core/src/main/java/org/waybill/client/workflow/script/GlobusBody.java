@@ -8,17 +8,7 @@ import org.waybill.engine.Location;
 import org.waybill.protocol.Tool;
 
 /** GridFTP by globus-url-copy; what is fetched keeps a temporary name until it is whole. */
-final class GlobusBody {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final boolean directory;
-
-    GlobusBody(ShellScript script, Candidate candidate, boolean directory) {
-        this.script = script;
-        this.candidate = candidate;
-        this.directory = directory;
-    }
-
+record GlobusBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, Tool.GLOBUS_URL_COPY);
         Location to = candidate.destination();

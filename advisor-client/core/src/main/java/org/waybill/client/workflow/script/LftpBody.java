@@ -6,17 +6,7 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.protocol.Tool;
 
 /** FTP by lftp, which keeps a temporary name until a file is whole; what was sent is read back and compared. */
-final class LftpBody {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final boolean directory;
-
-    LftpBody(ShellScript script, Candidate candidate, boolean directory) {
-        this.script = script;
-        this.candidate = candidate;
-        this.directory = directory;
-    }
-
+record LftpBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, Tool.LFTP);
         boolean push = candidate.source().isLocal();

@@ -7,17 +7,7 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.engine.Location;
 
 /** A copy on this machine. */
-final class LocalBody {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final boolean directory;
-
-    LocalBody(ShellScript script, Candidate candidate, boolean directory) {
-        this.script = script;
-        this.candidate = candidate;
-        this.directory = directory;
-    }
-
+record LocalBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         Checksums.need(script);
         String source = FileNames.explicit(candidate.source().path());

@@ -12,17 +12,7 @@ import org.waybill.protocol.Tool;
  * rclone, to a temporary name in the same directory, which is renamed at the end: not all of its versions do so by
  * themselves. It compares what checksums both endpoints have; SHA-256 of a file is compared where both have SSH.
  */
-final class RcloneBody {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final boolean directory;
-
-    RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
-        this.script = script;
-        this.candidate = candidate;
-        this.directory = directory;
-    }
-
+record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, Tool.RCLONE);
         if (comparable()) {

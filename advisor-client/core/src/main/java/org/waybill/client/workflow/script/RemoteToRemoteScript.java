@@ -6,17 +6,7 @@ import org.waybill.engine.Location;
 import org.waybill.protocol.Tool;
 
 /** scp between two other machines: under a temporary name, compared by what the two say, then renamed. */
-final class RemoteToRemoteScript {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final boolean directory;
-
-    RemoteToRemoteScript(ShellScript script, Candidate candidate, boolean directory) {
-        this.script = script;
-        this.candidate = candidate;
-        this.directory = directory;
-    }
-
+record RemoteToRemoteScript(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, Tool.SCP);
         SshCommand.need(script);

@@ -140,9 +140,8 @@ public final class ScriptWriter {
         need(script, candidate.tool());
         if (directory
                 && candidate.tool() == Tool.XRDCP
-                && candidate.destination().isLocal()) {
-            script.command(List.of(
-                    "mkdir", "-p", "--", ToolCommands.finalName(candidate).path()));
+                && !candidate.destination().isLocal()) {
+            need(script, "xrdfs", Tool.XRDCP.origin());
         }
         script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
     }

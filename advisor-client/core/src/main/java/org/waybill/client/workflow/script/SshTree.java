@@ -9,17 +9,7 @@ import org.waybill.engine.Location;
 import org.waybill.protocol.Tool;
 
 /** A whole directory by sftp, scp or rsync; every file's SHA-256 is compared at the end. */
-final class SshTree {
-    private final ShellScript script;
-    private final Candidate candidate;
-    private final Location far;
-
-    SshTree(ShellScript script, Candidate candidate, Location far) {
-        this.script = script;
-        this.candidate = candidate;
-        this.far = far;
-    }
-
+record SshTree(ShellScript script, Candidate candidate, Location far) {
     void write() {
         boolean push = candidate.source().isLocal();
         String to = ToolCommands.finalName(candidate).path();

@@ -230,24 +230,38 @@ final class ToolCommands {
                 "--force",
                 "--streams",
                 String.valueOf(Math.clamp(candidate.streams(), 1, MOST_XROOTD_STREAMS))));
-        if (directory) {
-            words.add("--recursive");
-        }
         if (candidate.isThirdPartyDirect()) {
             words.addAll(List.of("--tpc", "only"));
         }
-        // versions of xrdcp differ in what they do with a directory's own name, unless a slash follows it
-        words.add(xrdUrl(directory ? slashed(candidate.source()) : candidate.source()));
-        words.add(xrdUrl(directory ? slashed(finalName(candidate)) : finalName(candidate)));
-        return words;
+        Location from = candidate.source();
+        Location to = finalName(candidate);
+        if (!directory) {
+            words.addAll(List.of(xrdUrl(from), xrdUrl(to)));
+            return words;
+        }
+        // without the dot the directory's own name would come below the destination, which must exist for more than a
+        // file
+        words.addAll(List.of("--recursive", xrdUrl(at(from, FileNames.within(from.path(), "."))), xrdUrl(slashed(to))));
+        List<String> make = to.isLocal()
+                ? List.of("mkdir", "-p", "--", LocalPaths.absolute(to.path()))
+                : List.of(
+                        "xrdfs",
+                        xrdServer(to),
+                        "mkdir",
+                        "-p",
+                        to.path().startsWith("/") ? to.path() : "/~/" + to.path());
+        return List.of("sh", "-c", ShellWords.join(make) + " && exec " + ShellWords.join(words));
     }
 
     /** xrdcp does not decode its URLs; root://host//absolute. */
     private static String xrdUrl(Location at) {
         return at.isLocal()
                 ? LocalPaths.absolute(at.path())
-                : ToolUrls.absoluteUrl(at, Protocol.XROOTD.scheme(), "/")
-                        + (at.path().startsWith("/") ? at.path() : "~/" + at.path());
+                : xrdServer(at) + (at.path().startsWith("/") ? at.path() : "~/" + at.path());
+    }
+
+    private static String xrdServer(Location at) {
+        return ToolUrls.absoluteUrl(at, Protocol.XROOTD.scheme(), "/");
     }
 
     private static List<String> gfalCopy(Candidate candidate, boolean directory) {

@@ -222,6 +222,12 @@ class ScriptQuotingTest {
                 new Candidate(Tool.XRDCP, Protocol.XROOTD, "root", here, far, List.of(), 64, false, true, true);
         assertThat(ToolCommands.move(xrdcp, false))
                 .containsExactly("xrdcp", "--force", "--streams", "15", "/data/a b%41", "root://dtn//data/a b%41");
+        // a directory's contents go into the destination itself, also if they are one file
+        assertThat(ToolCommands.move(xrdcp, true))
+                .startsWith("sh", "-c")
+                .last()
+                .isEqualTo("xrdfs root://dtn/ mkdir -p '/data/a b%41' && exec xrdcp --force --streams 15 --recursive"
+                        + " '/data/a b%41/.' 'root://dtn//data/a b%41/'");
         Candidate gfal = new Candidate(
                 Tool.GFAL_COPY,
                 Protocol.SRM,

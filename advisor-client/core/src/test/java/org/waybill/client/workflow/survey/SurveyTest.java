@@ -127,13 +127,13 @@ class SurveyTest {
 
     @Test
     void halfOfTheEchoesLostOnBothWaysAreTheLossOnTheWayOfTheData() throws Exception {
-        PathFacts lossy =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03, 0.0);
+        PathFacts lossy = new PathFacts(
+                PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03, 0.0, null);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy));
         assertThat(state.lossRatio()).isEqualTo(.015);
         assertThat(state.evidence()).isEqualTo(Evidence.ECHO);
-        PathFacts once =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01, 0.0);
+        PathFacts once = new PathFacts(
+                PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01, 0.0, null);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once))
                         .lossRatio())
                 .isZero();
@@ -142,8 +142,8 @@ class SurveyTest {
     /** 20 % of the echoes with three connections of CUBIC: 88 s were said of 1.3 MB, which took 20. */
     @Test
     void manyLostEchoesAreAQueueThatOthersKeepFull() throws Exception {
-        PathFacts full =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 372.0, 5.3e6, "icmp-sizes", NOON, 3, 2.0, .198, 0.0);
+        PathFacts full = new PathFacts(
+                PathFacts.Kind.INTERNET, List.of(), 372.0, 5.3e6, "icmp-sizes", NOON, 3, 2.0, .198, 0.0, null);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", full));
         assertThat(state.lossRatio()).isZero();
         assertThat(state.otherFlows()).isEqualTo(2);
@@ -155,13 +155,13 @@ class SurveyTest {
     /** One connection of CUBIC behind a queue of 416 ms: 24 s were said, and it took 73. */
     @Test
     void aQueueThatFillsAndEmptiesSlowlyIsThatOfOthers() throws Exception {
-        PathFacts shared =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 90.0);
+        PathFacts shared = new PathFacts(
+                PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 90.0, null);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", shared))
                         .otherFlows())
                 .isEqualTo(2);
-        PathFacts free =
-                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 5.0);
+        PathFacts free = new PathFacts(
+                PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 5.0, null);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", free))
                         .otherFlows())
                 .isNull();
@@ -173,7 +173,7 @@ class SurveyTest {
         TrainFacts trains = new TrainFacts(
                 new TrainFacts.Direction(94e6, 47e6, 1, 10), new TrainFacts.Direction(10e6, 9.5e6, 1, 9), 500_000);
         PathFacts path = new PathFacts(
-                        PathFacts.Kind.INTERNET, List.of(), 20.0, 1e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 0.0)
+                        PathFacts.Kind.INTERNET, List.of(), 20.0, 1e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 0.0, null)
                 .with(trains, NOON);
         PathState up = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", path));
         assertThat(up.evidence()).isEqualTo(Evidence.TRAINS);

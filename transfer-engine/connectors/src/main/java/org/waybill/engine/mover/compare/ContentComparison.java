@@ -108,7 +108,7 @@ final class ContentComparison {
             return judged.of(here, there);
         }
         // the end that may have no hash is asked first: no data are read needlessly
-        boolean sourceFirst = ends.target().features().contains(Feature.CHEAP_READ);
+        boolean sourceFirst = ends.target().has(Feature.CHEAP_READ);
         Optional<String> first =
                 sourceFirst ? hash(ends.source(), source.path()) : hash(ends.target(), destination.path());
         Optional<String> second = first.isEmpty()
@@ -147,7 +147,7 @@ final class ContentComparison {
 
     /** Empty where the data would have to come here, unless hashes are asked for. */
     private Optional<String> hash(Store store, String path) throws TransferException, InterruptedException {
-        if (!store.features().contains(Feature.CHEAP_READ)) {
+        if (!store.has(Feature.CHEAP_READ)) {
             Optional<String> told = store.sha256(path, -1);
             if (told.isPresent() || asked != CompareBy.CHECKSUM) {
                 return told;

@@ -71,8 +71,8 @@ public final class Removal {
         this.filter = rules.filter();
         this.backupDirectory = rules.backupDirectory();
         CopyRules.Links policy = rules.links()
-                .where(trees.source().features().contains(Store.Feature.LINKS)
-                        && trees.destination().features().contains(Store.Feature.LINKS));
+                .where(trees.source().has(Store.Feature.LINKS)
+                        && trees.destination().has(Store.Feature.LINKS));
         this.follows = policy == CopyRules.Links.INSIDE || policy == CopyRules.Links.FOLLOW;
     }
 
@@ -94,7 +94,7 @@ public final class Removal {
     private Result removed(List<Difference> unwanted) throws TransferException, InterruptedException {
         backups = Backups.of(trees.path(), backupDirectory, trees.destination()).opening(opened);
         List<Difference> still = stillUnwanted(unwanted);
-        if (trees.destination().hidesLinks()) {
+        if (trees.destination().has(Store.Feature.HIDDEN_LINKS)) {
             still = removeWholeTrees(still);
         }
         Map<String, List<Difference>> byDirectory = new TreeMap<>(deepestFirst());
@@ -289,12 +289,12 @@ public final class Removal {
     private void giveTime(String directory) throws TransferException, InterruptedException {
         Store store = trees.destination();
         try {
-            Optional<Entry> source = store.keepsDirectoryTimes()
+            Optional<Entry> source = store.metadata().keepsDirectoryTimes()
                     ? trees.source().stat(below(trees.here().path(), directory))
                     : Optional.empty();
             Instant modified = source.isEmpty() ? null : source.get().as(store).modified();
             if (modified != null && source.get().isDirectory()) {
-                store.setDirectoryTime(below(trees.path(), directory), modified);
+                store.metadata().setDirectoryTime(below(trees.path(), directory), modified);
             }
         } catch (TransferException e) {
             if (e.isRetriable()) {

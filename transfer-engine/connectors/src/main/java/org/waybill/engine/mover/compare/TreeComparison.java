@@ -10,12 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.CopyRules.Links;
-import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
@@ -29,8 +27,6 @@ import org.waybill.engine.mover.store.SourceTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.storage.Directory;
-import org.waybill.engine.storage.EntryNames;
 
 /**
  * Compares two trees, directory by directory over several connections at once: what is equal is counted and forgotten.
@@ -42,7 +38,7 @@ public final class TreeComparison {
     private static final int SESSIONS = 8;
     private static final int SESSIONS_HERE = 4;
     /** What is a directory's own fault, even if the server works otherwise. */
-    private static final Set<Reason> OWN =
+    static final Set<Reason> OWN =
             EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT, Reason.UNSAFE, Reason.LIMIT);
 
     private final Wanted wanted;
@@ -54,10 +50,7 @@ public final class TreeComparison {
 
     private String sourceRoot = "/";
     private String destinationRoot = "/";
-    private String sourceReal = "/";
-    private Links policy = Links.KEEP;
-    private boolean keeps;
-    private boolean confined;
+    private ComparedLinks links;
     private boolean keepsNames;
 
     /**
@@ -90,6 +83,7 @@ public final class TreeComparison {
         this.resend = resend;
         this.tally = new ComparisonTally();
         this.contents = new ContentComparison(wanted.by());
+        this.links = new ComparedLinks(wanted.rules().filter(), tally, Links.KEEP, false, false, "/", "/");
     }
 
     /**
@@ -108,16 +102,10 @@ public final class TreeComparison {
         if (resend != null) {
             resend.begin(source, here, destination, copy);
         }
-        confined = source.features().contains(Feature.CONFINED_LINKS)
-                || destination.features().contains(Feature.CONFINED_LINKS);
         keepsNames =
                 new KeptExtras(source, destination).hardLinks(wanted.rules().extras());
-        boolean kept = destination.features().contains(Feature.TIMES);
+        boolean kept = destination.has(Feature.TIMES);
         contents.start(kept);
-        keeps = source.features().contains(Feature.LINKS)
-                && destination.features().contains(Feature.LINKS);
-        policy = wanted.rules().links().where(keeps);
-        keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
             CopyRoot.requireChosen(wanted.rules().filter(), here);
             return accepts(wanted.rules().filter(), here.name(), here)
@@ -126,10 +114,11 @@ public final class TreeComparison {
         }
         sourceRoot = here.path();
         destinationRoot = copy;
-        sourceReal = source.realPath(sourceRoot);
+        String real = source.realPath(sourceRoot);
+        links = ComparedLinks.of(wanted.rules(), tally, source, real, destination, copy);
         int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
         WorkQueue work = new WorkQueue();
-        Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
+        Pair root = new Pair("", here, there, Set.of(real), real);
         if (wanted.rules().filter().choosesRoot()) {
             compareTimes(Difference.of("", Verdict.EQUAL, here.as(destination), there, ""), destination);
         }
@@ -200,7 +189,8 @@ public final class TreeComparison {
         }
         for (Entry entry : named) {
             meet(pair, entry);
-            Entry meant = entry.kind() == Entry.Kind.LINK ? followed(pair, entry, ends.source(), reals) : entry;
+            Entry meant =
+                    entry.kind() == Entry.Kind.LINK ? links.followed(pair.path(), entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
                 resolved.add(meant.as(ends.target()));
                 accepted.add(entry.name());
@@ -226,7 +216,7 @@ public final class TreeComparison {
         for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
             String real = reals.getOrDefault(
                     StorePath.name(one.path()), StorePath.join(pair.real(), StorePath.name(one.path())));
-            if (!leftOut(one, pair.open().contains(real)) && !isRefused(one, ends)) {
+            if (!links.leftOut(one, pair.open().contains(real)) && !links.isRefused(one, ends)) {
                 descend(one, pair, real, work, depth);
                 if (one.verdict() == Verdict.ALIKE) {
                     work.add(also -> judge(one, also));
@@ -308,96 +298,6 @@ public final class TreeComparison {
         }
     }
 
-    /**
-     * What a link of the source leads to, under the link's name; the link where it is not followed or leads out, nowhere,
-     * or back. As for a copy, a link on the way to what a list names is a directory.
-     */
-    private Entry followed(Pair above, Entry link, Store source, Map<String, String> reals)
-            throws TransferException, InterruptedException {
-        String path = Comparison.below(above.path(), link.name());
-        boolean onTheWay = policy == Links.KEEP
-                && !wanted.rules().filter().chosenBelow(path).isEmpty();
-        if (!onTheWay && policy != Links.INSIDE && policy != Links.FOLLOW) {
-            return link;
-        }
-        try {
-            Optional<Entry> target = source.stat(link.path());
-            String real = target.isPresent() ? source.realPath(link.path()) : "";
-            if (target.isEmpty()
-                    || policy != Links.FOLLOW && !StorePath.isWithin(sourceReal, real)
-                    || onTheWay && !target.get().isDirectory()) {
-                return link;
-            }
-            reals.put(link.name(), real);
-            return target.get();
-        } catch (TransferException e) {
-            if (!OWN.contains(e.reason())) {
-                throw e;
-            }
-            return link;
-        }
-    }
-
-    /** What no copy takes is not a difference, and neither is what the destination has in its place. */
-    private boolean leftOut(Difference one, boolean cycle) {
-        Entry source = one.source();
-        if (source == null
-                || one.isUnreadable()
-                || source.isFile()
-                || source.isDirectory() && !cycle
-                || keeps && source.kind() == Entry.Kind.LINK) {
-            return false;
-        }
-        tally.leaveOut(NotTransferred.leftOut(
-                one.path(),
-                source.isDirectory()
-                        ? "leads back into itself"
-                        : source.kind() == Entry.Kind.LINK
-                                ? policy == Links.SKIP || policy == Links.KEEP
-                                        ? "is a symbolic link"
-                                        : "is a link that leads out of the tree, or nowhere"
-                                : NotTransferred.SPECIAL));
-        return true;
-    }
-
-    /**
-     * A link that no copy takes: a node leaves out what leads out of its data directory, as a source and as a destination,
-     * and some links cannot be read. A server is not asked for each.
-     */
-    private boolean isRefused(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
-        Entry source = one.source();
-        Store from = ends.source();
-        if (source == null || source.kind() != Entry.Kind.LINK || one.isUnreadable() || !confined && from.isRemote()) {
-            return false;
-        }
-        try {
-            String text = from.readLink(source.path());
-            boolean out = leadsOut(from, source.path(), text)
-                    || leadsOut(ends.target(), StorePath.join(destinationRoot, one.path()), text);
-            if (out) {
-                tally.leaveOut(NotTransferred.leftOut(one.path(), Directory.LEADS_OUT));
-            }
-            return out;
-        } catch (TransferException e) {
-            if (!OWN.contains(e.reason())) {
-                throw e;
-            } else if (e.reason() == Reason.UNSAFE && from.features().contains(Feature.CONFINED_LINKS)) {
-                // the node says so in place of the link's text
-                tally.leaveOut(NotTransferred.leftOut(one.path(), Directory.LEADS_OUT));
-            } else {
-                tally.add(new Difference(
-                        one.path(), Verdict.SOURCE_UNREADABLE, source, one.destination(), e.getMessage(), e.reason()));
-            }
-            return true;
-        }
-    }
-
-    private static boolean leadsOut(Store store, String link, String text) {
-        List<String> names =
-                Stream.of(link.split("/")).filter(name -> !name.isEmpty()).toList();
-        return store.features().contains(Feature.CONFINED_LINKS) && EntryNames.leadsOut(names, text);
-    }
-
     private void descend(Difference one, Pair pair, String real, WorkQueue work, int depth) {
         Entry source = one.source();
         Entry destination = one.destination();
@@ -443,7 +343,8 @@ public final class TreeComparison {
         Entry source = equal.source();
         boolean link = source != null && source.kind() == Entry.Kind.LINK;
         if (wanted.times()
-                && (equal.isDirectory() && target.keepsDirectoryTimes() || link && target.keepsLinkTimes())
+                && (equal.isDirectory() && target.metadata().keepsDirectoryTimes()
+                        || link && target.metadata().keepsLinkTimes())
                 && Comparison.byTime(equal, true).verdict() == Verdict.DIFFERENT) {
             tally.otherTime(equal);
         }

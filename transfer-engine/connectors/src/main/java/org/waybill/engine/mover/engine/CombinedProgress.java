@@ -19,11 +19,6 @@ final class CombinedProgress {
         files = new long[copies];
     }
 
-    /** Hears of all of them. */
-    TransferListener listener() {
-        return listener;
-    }
-
     /** One of them has got so far. */
     synchronized void progress(int copy, Progress now) {
         bytes[copy] = Math.max(bytes[copy], now.bytesDone());

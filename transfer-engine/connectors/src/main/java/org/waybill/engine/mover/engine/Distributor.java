@@ -2,11 +2,9 @@ package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -15,31 +13,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
-import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferListener.Progress;
-import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.overlay.DistributionPlan;
 import org.waybill.engine.overlay.DistributionSchedule;
-import org.waybill.engine.overlay.DistributionSchedule.Edge;
-import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
@@ -51,9 +39,6 @@ import org.waybill.protocol.Protocol;
 public final class Distributor {
     /** Smaller files are there before another hop would have started. */
     private static final long PIPELINED_BYTES = 16L << 20;
-    /** A sink whose sender vanished may take a while to notice it; until then no one else can write. */
-    private static final Duration BUSY_PAUSE = Duration.ofSeconds(10);
-
     /** Of less data the measurement would take longer than a better tree saves. */
     private static final long MEASURED_BYTES = 64L << 20;
     /** All test data are a fiftieth of one copy: two directions. */
@@ -112,7 +97,7 @@ public final class Distributor {
         }
 
         /** Whether it has what its sender had got, and nothing else that was at the sender. */
-        private boolean isCopyOf(Delivery sender) {
+        boolean isCopyOf(Delivery sender) {
             if (notTransferred.size() > sender.notTransferred.size()) {
                 return files <= sender.files && bytes <= sender.bytes;
             }
@@ -121,7 +106,7 @@ public final class Distributor {
                     && (sha256 == null || sender.sha256 == null || sha256.equals(sender.sha256));
         }
 
-        private Delivery failed(TransferException why) {
+        Delivery failed(TransferException why) {
             return new Delivery(sink, "", 0, 0, 0, null, attempts, why, notTransferred);
         }
     }
@@ -181,18 +166,6 @@ public final class Distributor {
         }
     }
 
-    /** What the loop hears of the copies under way. */
-    private sealed interface News {
-        /** A sink has got the first of it. */
-        record Flowing(int sink) implements News {}
-
-        /** A copy that was tried. */
-        record Attempt(
-                Edge edge,
-                @Nullable Delivery delivery,
-                @Nullable TransferException failure) implements News {}
-    }
-
     /**
      * Distributes; returns when every sink has its copy or was given up.
      *
@@ -223,60 +196,9 @@ public final class Distributor {
         DistributionSchedule schedule = expected == null
                 ? new DistributionSchedule(1, equal, isPipelined(source, sinks))
                 : expected.plan().schedule(expected.pipelined());
-        Delivery[] deliveries = new Delivery[sinks.size()];
-        int[] attempts = new int[sinks.size()];
-        BlockingQueue<News> news = new LinkedBlockingQueue<>();
-        CombinedProgress together = new CombinedProgress(sinks.size(), listener);
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            try {
-                while (!schedule.isOver()) {
-                    Optional<Edge> edge = schedule.next();
-                    if (edge.isPresent()) {
-                        int to = edge.get().to();
-                        attempts[to]++;
-                        Duration pause = wasBusy(deliveries[to]) ? BUSY_PAUSE : Duration.ZERO;
-                        threads.execute(() -> attempt(edge.get(), pause, source, sinks, verify, together, news));
-                        continue;
-                    }
-                    switch (news.take()) {
-                        case News.Flowing flowing -> schedule.flowing(flowing.sink());
-                        case News.Attempt attempt ->
-                            settle(attempt, source, schedule, sinks, deliveries, attempts, listener);
-                    }
-                }
-            } finally {
-                threads.shutdownNow();
-            }
-        }
-        return compared(deliveries);
-    }
-
-    /** What flows through a sink is there before it is known what that sink itself has got. */
-    private static List<Delivery> compared(Delivery[] deliveries) {
-        return Stream.of(deliveries)
-                .map(made -> Stream.of(deliveries)
-                        .filter(sender -> made.failure() == null
-                                && sender.failure() == null
-                                && made.from().equals(name(sender.sink())))
-                        .findFirst()
-                        .flatMap(sender -> difference(made, sender))
-                        .map(made::failed)
-                        .orElse(made))
-                .toList();
-    }
-
-    private static Optional<TransferException> difference(Delivery made, Delivery sender) {
-        return made.isCopyOf(sender)
-                ? Optional.empty()
-                : Optional.of(new TransferException(
-                        Reason.WRONG_CONTENT,
-                        made.from() + " sent something else than it had received (" + made.files() + " files of "
-                                + made.bytes() + " bytes, not " + sender.files() + " of " + sender.bytes()
-                                + "): look what lies there"));
-    }
-
-    private static boolean wasBusy(@Nullable Delivery last) {
-        return last != null && last.failure() != null && last.failure().reason() == Reason.TARGET_BUSY;
+        Verify how = verify ? Verify.SHA256 : Verify.NONE;
+        DataOptions data = new DataOptions(0, rateBitsPerSecond, how);
+        return new DistributionRun(home, data, rules, run, source, sinks, schedule, listener).run();
     }
 
     private boolean isPipelined(Location source, List<Location> sinks) throws TransferException {
@@ -319,7 +241,8 @@ public final class Distributor {
         Set<String> places = new HashSet<>(source.is(Protocol.WAYBILL) ? List.of(place(source)) : List.of());
         for (Location sink : sinks) {
             if (!places.add(place(sink))) {
-                throw new TransferException(Reason.BAD_INPUT, name(sink) + " is named twice: name each place once");
+                throw new TransferException(
+                        Reason.BAD_INPUT, DistributionRun.name(sink) + " is named twice: name each place once");
             }
         }
         if (source.isLocal()) {
@@ -349,175 +272,5 @@ public final class Distributor {
 
     private static String place(Location at) {
         return NodeAddress.of(at) + "/" + at.path().replaceAll("^/+|/+$", "");
-    }
-
-    private static void settle(
-            News.Attempt attempt,
-            Location source,
-            DistributionSchedule schedule,
-            List<Location> sinks,
-            Delivery[] deliveries,
-            int[] attempts,
-            TransferListener listener) {
-        Edge edge = attempt.edge();
-        Location sink = sinks.get(edge.to());
-        TransferException failure = attempt.failure();
-        if (failure == null && attempt.delivery() != null) {
-            Delivery sender = edge.from() == DistributionSchedule.SOURCE ? null : deliveries[edge.from()];
-            Delivery made = attempt.delivery().after(attempts[edge.to()], sender);
-            failure = sender == null || sender.failure() != null
-                    ? null
-                    : difference(made, sender).orElse(null);
-            if (failure == null) {
-                schedule.done(edge);
-                deliveries[edge.to()] = made;
-                String from = made.from().isEmpty() ? "the source" : made.from();
-                listener.onEvent("DELIVERED", name(sink) + " from " + from);
-                return;
-            }
-        }
-        boolean hopeless = failure != null
-                && edge.from() == DistributionSchedule.SOURCE
-                && !failure.isRetriable()
-                && !(failure.reason() == Reason.UNSAFE && !source.isLocal()) // others may send what this node may not
-                && failure.reason() != Reason.GAVE_UP
-                && failure.reason() != Reason.TARGET_BUSY;
-        boolean over = schedule.failed(edge, hopeless);
-        listener.onEvent(
-                over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": " + (failure == null ? "" : failure.getMessage()));
-        List<NotTransferred> missing = failure == null ? List.of() : failure.notTransferred();
-        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, 0, null, attempts[edge.to()], failure, missing);
-    }
-
-    private static String name(Location sink) {
-        return Protocol.WAYBILL.scheme() + "://" + sink.host() + (sink.port() == 0 ? "" : ":" + sink.port())
-                + sink.path();
-    }
-
-    private void attempt(
-            Edge edge,
-            Duration pause,
-            Location source,
-            List<Location> sinks,
-            boolean verify,
-            CombinedProgress together,
-            BlockingQueue<News> news) {
-        try {
-            Thread.sleep(pause);
-            news.add(new News.Attempt(
-                    edge,
-                    copy(edge, source, sinks, verify, new Watch(edge.to(), name(sinks.get(edge.to())), together, news)),
-                    null));
-        } catch (TransferException e) {
-            news.add(new News.Attempt(edge, null, e));
-        } catch (InterruptedException _) {
-            // no one waits for the rest any more
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error e) { // the loop would wait for ever
-            TransferException failure = new TransferException(Reason.INTERNAL, "the copy failed: " + e, e);
-            news.add(new News.Attempt(edge, null, failure));
-        }
-    }
-
-    private Delivery copy(Edge edge, Location source, List<Location> sinks, boolean verify, TransferListener watch)
-            throws TransferException, InterruptedException {
-        Location sink = sinks.get(edge.to());
-        boolean fromSource = edge.from() == DistributionSchedule.SOURCE;
-        long startNanos = System.nanoTime();
-        TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
-        TransferRequest request = new TransferRequest(
-                source,
-                sink,
-                NetworkPaths.DIRECT,
-                new DataOptions(0, rateBitsPerSecond, how),
-                null,
-                false,
-                false,
-                List.of(),
-                nameOf(sink),
-                rules);
-        if (fromSource && source.isLocal()) {
-            TransferReport report = new EngineMover(home).move(request, watch);
-            return new Delivery(
-                    sink,
-                    "",
-                    report.bytes(),
-                    report.files(),
-                    seconds(startNanos),
-                    report.sha256(),
-                    1,
-                    null,
-                    report.notTransferred());
-        }
-        Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
-        NodeQueries.SentOn sent = new NodeQueries(home)
-                .sendOn(holder, sink, rules, verify, rateBitsPerSecond, request.transferName(), watch);
-        Message.Report report = sent.report();
-        String sha256 = report.sha256().isEmpty() ? null : report.sha256();
-        String from = fromSource ? "" : name(sinks.get(edge.from()));
-        return new Delivery(
-                sink,
-                from,
-                report.bytes(),
-                report.files(),
-                seconds(startNanos),
-                sha256,
-                1,
-                null,
-                sent.notTransferred());
-    }
-
-    /** A sink's transfer is one, however often and from wherever it is started again. */
-    private UUID nameOf(Location sink) {
-        return UUID.nameUUIDFromBytes((run + name(sink)).getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Notifies the loop when the first bytes are there. */
-    private static final class Watch implements TransferListener {
-        private final int sink;
-        private final String name;
-        private final CombinedProgress together;
-        private final BlockingQueue<News> news;
-        private final AtomicBoolean told = new AtomicBoolean();
-
-        Watch(int sink, String name, CombinedProgress together, BlockingQueue<News> news) {
-            this.sink = sink;
-            this.name = name;
-            this.together = together;
-            this.news = news;
-        }
-
-        @Override
-        public void onProgress(Progress progress) {
-            together.progress(sink, progress);
-            if (progress.bytesDone() > 0 && told.compareAndSet(false, true)) {
-                news.add(new News.Flowing(sink));
-            }
-        }
-
-        @Override
-        public void onEvent(String code, String text) {
-            together.listener().onEvent(code, name + ": " + text);
-        }
-    }
-
-    /** Where the copy is stored at a sink, as the sink itself finds it: also in a directory named without a slash. */
-    private Location placeOf(Location source, Location sink) throws TransferException {
-        if (source.saysDirectory()) {
-            return at(sink, sink.path() + "/");
-        }
-        if (sink.path().endsWith("/")) {
-            return at(sink, sink.path() + EntryNames.last(source.path()));
-        }
-        boolean into = new NodeQueries(home).status(sink).kind() == Message.Kind.DIRECTORY;
-        return into ? at(sink, sink.path() + "/" + EntryNames.last(source.path())) : sink;
-    }
-
-    private static Location at(Location sink, String path) {
-        return new Location(sink.scheme(), sink.user(), sink.host(), sink.port(), path);
-    }
-
-    private static double seconds(long startNanos) {
-        return (System.nanoTime() - startNanos) / 1e9;
     }
 }

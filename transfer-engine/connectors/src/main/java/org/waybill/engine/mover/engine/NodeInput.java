@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.NodeSession;
 import org.waybill.engine.link.Replies;
-import org.waybill.engine.mover.store.BlockInput;
-import org.waybill.engine.mover.store.TransferIOException;
+import org.waybill.engine.mover.BlockInput;
+import org.waybill.engine.mover.TransferIOException;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 

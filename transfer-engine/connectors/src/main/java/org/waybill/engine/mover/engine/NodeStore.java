@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -22,6 +23,7 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeSession;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
@@ -44,21 +46,17 @@ public final class NodeStore implements Store {
             Feature.CONFINED_LINKS);
 
     private static final int PERMISSIONS = 0777;
-    private static final int OWNERS = 0700;
-    private static final long NANOS = 1_000_000_000;
 
     private final NodeSession session;
     private final Set<Feature> features = EnumSet.copyOf(FEATURES);
-    private final boolean givesPermissions;
-    private final boolean setsTimes;
+    private final NodeMetadata metadata;
 
     private NodeStore(NodeSession session) throws TransferException {
         this.session = session;
         if (session.isSince(Message.HardLinks.SINCE)) {
             features.add(Feature.HARD_LINKS);
         }
-        setsTimes = session.isSince(Message.SetTimes.KNOWN_SINCE);
-        givesPermissions = session.isSince(Message.RequestedEntries.PERMISSIONS_OF_EQUAL_SINCE);
+        metadata = NodeMetadata.of(session);
     }
 
     /** @param home whose identity the nodes know */
@@ -108,9 +106,8 @@ public final class NodeStore implements Store {
     }
 
     private static Entry entry(String path, Entry.Kind kind, long sizeBytes, long modifiedNanos, int permissions) {
-        Instant modified =
-                Instant.ofEpochSecond(Math.floorDiv(modifiedNanos, NANOS), Math.floorMod(modifiedNanos, NANOS));
-        return new Entry(path, kind, sizeBytes, modified, permissions, null, true);
+        return new Entry(
+                path, kind, sizeBytes, Instant.EPOCH.plus(modifiedNanos, ChronoUnit.NANOS), permissions, null, true);
     }
 
     @Override
@@ -283,60 +280,9 @@ public final class NodeStore implements Store {
                 .formatHex(session.hear(Message.Hashed.class, true).sha256()));
     }
 
-    /** The node's umask is not known: what it may have taken from group and others is no difference. */
     @Override
-    public boolean hasOtherPermissions(Entry source, Entry there) {
-        return givesPermissions
-                && ((source.permissions() ^ there.permissions()) & OWNERS | there.permissions() & ~source.permissions())
-                        != 0;
-    }
-
-    @Override
-    public boolean keepsDirectoryTimes() {
-        return setsTimes;
-    }
-
-    @Override
-    public boolean keepsLinkTimes() {
-        return setsTimes;
-    }
-
-    @Override
-    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
-        giveTimes(directory, List.of(new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true)));
-    }
-
-    @Override
-    public void setLinkTime(String link, Instant modified) throws TransferException {
-        giveTimes(link, List.of(new Entry(link, Entry.Kind.LINK, -1, modified, -1, null, true)));
-    }
-
-    @Override
-    public void giveTimes(String root, List<Entry> like) throws TransferException {
-        List<Message.Timed> times = new ArrayList<>();
-        for (Entry one : like) {
-            Instant modified = one.modified();
-            if (modified != null && setsTimes) {
-                String path = one.path().equals(root)
-                        ? ""
-                        : one.path().substring(StorePath.join(root, "").length());
-                times.add(new Message.Timed(path, nanos(modified)));
-            }
-        }
-        for (int from = 0; from < times.size(); from += Message.SetTimes.MOST) {
-            session.ask(new Message.SetTimes(
-                    root, times.subList(from, Math.min(times.size(), from + Message.SetTimes.MOST))));
-            session.hear(Message.Done.class, true);
-        }
-    }
-
-    /** Times of the years 1678 to 2262 are known in nanoseconds. */
-    private static long nanos(Instant modified) {
-        try {
-            return Math.addExact(Math.multiplyExact(modified.getEpochSecond(), NANOS), modified.getNano());
-        } catch (ArithmeticException _) {
-            return modified.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
-        }
+    public Metadata metadata() {
+        return metadata;
     }
 
     /** The node alone knows its own files, and decides on a copy's place. */

@@ -10,6 +10,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -18,7 +19,7 @@ import org.waybill.engine.mover.store.StorePath;
  * What the stores of FTP's family have in common: one control connection, opened again after what may have left it in
  * the middle of a reply.
  */
-public abstract class CommandStore implements Store {
+public abstract class CommandStore implements Store, Metadata {
     private volatile boolean broken;
     private boolean timesRefused;
     private boolean directoryTimesRefused;
@@ -137,6 +138,11 @@ public abstract class CommandStore implements Store {
     }
 
     @Override
+    public final Metadata metadata() {
+        return this;
+    }
+
+    @Override
     public final void setAttributes(String path, Entry like) throws TransferException {
         Instant modified = like.modified();
         if (modified != null && !timesRefused && !(like.isDirectory() && directoryTimesRefused)) {
@@ -146,7 +152,7 @@ public abstract class CommandStore implements Store {
                 directoryTimesRefused = true; // by servers that set those of files
             } else if (refused.isPresent()) {
                 timesRefused = true;
-                tell("TIME_NOT_KEPT", Store.timesNotKept(label(), refused.get().getMessage()));
+                tell("TIME_NOT_KEPT", Metadata.timesNotKept(label(), refused.get().getMessage()));
             }
         }
     }

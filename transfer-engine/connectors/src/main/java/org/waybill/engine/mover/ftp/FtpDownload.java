@@ -3,7 +3,7 @@ package org.waybill.engine.mover.ftp;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.net.ftp.FTPClient;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 
 /** The data of a RETR. At its end the server says whether that was all; without this answer it was not. */
 final class FtpDownload extends BlockInput {

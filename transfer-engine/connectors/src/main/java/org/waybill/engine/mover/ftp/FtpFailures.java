@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.ftp;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -10,13 +12,11 @@ import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -28,13 +28,9 @@ final class FtpFailures {
 
     /** A connection or login that did not come about. */
     static TransferException ofConnecting(IOException cause, String server, String host) {
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, server + ": ");
+        if (told != null) {
+            return told;
         }
         @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.FTPS.scheme(), cause);
         if (tls != null) {
@@ -55,7 +51,7 @@ final class FtpFailures {
             return new TransferException(
                     Reason.UNSAFE, server + " does not encrypt: " + text(cause) + "; nothing was sent", cause);
         }
-        return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+        return ServerFailures.unreached(cause, server);
     }
 
     /**
@@ -68,13 +64,9 @@ final class FtpFailures {
             return known;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, where);
+        if (told != null) {
+            return told;
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(
@@ -90,9 +82,7 @@ final class FtpFailures {
             Reason reason = FtpReasons.of(reply.code(), said, exists);
             return new TransferException(reason, where + said + meaning(reason, reply.code(), said), cause);
         }
-        return cause instanceof IOException
-                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
-                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+        return ServerFailures.other(cause, cause instanceof IOException, where);
     }
 
     /** What a reply means where its words do not say so. */
@@ -122,9 +112,5 @@ final class FtpFailures {
         if (!success) {
             throw last(client);
         }
-    }
-
-    private static String text(Exception cause) {
-        return StorePath.shown(ErrorText.of(cause).strip());
     }
 }

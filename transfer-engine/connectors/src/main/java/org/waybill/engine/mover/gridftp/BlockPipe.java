@@ -14,7 +14,7 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gsi.GsiException;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 
 /**
  * The blocks of several connections as one stream, in order. A block that comes early waits on its connection, which

@@ -1,17 +1,17 @@
 package org.waybill.engine.mover.gridftp;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gsi.GsiException;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.ftp.FtpReasons;
 import org.waybill.engine.mover.store.StorePath;
 
@@ -22,13 +22,9 @@ final class GridFailures {
 
     /** A connection or login that did not come about. */
     static TransferException ofConnecting(IOException cause, String server, String host) {
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, server + ": ");
+        if (told != null) {
+            return told;
         }
         return switch (cause) {
             case FtpError refused ->
@@ -36,7 +32,7 @@ final class GridFailures {
             case GsiException untrusted ->
                 new TransferException(Reason.CERTIFICATE, server + ": " + untrusted.getMessage(), cause);
             case UnknownHostException _ -> HostAddresses.unknown(host, cause);
-            default -> new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+            default -> ServerFailures.unreached(cause, server);
         };
     }
 
@@ -54,9 +50,9 @@ final class GridFailures {
      */
     static TransferException ofOperation(Exception cause, String server, String path, boolean exists) {
         String where = server + " " + StorePath.shown(path) + ": ";
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
-        if (tooLong != null) {
-            return tooLong;
+        @Nullable TransferException told = ServerFailures.known(cause, where);
+        if (told != null) {
+            return told;
         }
         GsiException untrusted = GsiException.in(cause);
         if (untrusted != null) {
@@ -67,12 +63,6 @@ final class GridFailures {
             return new TransferException(
                     FtpReasons.of(refused.code(), text(refused), exists), where + text(refused), cause);
         }
-        return cause instanceof IOException
-                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
-                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
-    }
-
-    private static String text(Exception cause) {
-        return StorePath.shown(ErrorText.of(cause).strip());
+        return ServerFailures.other(cause, cause instanceof IOException, where);
     }
 }

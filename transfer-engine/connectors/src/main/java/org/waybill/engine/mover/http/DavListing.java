@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 import org.waybill.engine.mover.store.Entry;
 
 /**

@@ -7,7 +7,7 @@ import java.net.ProtocolException;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Locale;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 
 /** The body of an answer, however long it says it is (RFC 9112, section 6.3), and nothing after it. */
 final class HttpBody extends BlockInput {

@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.http;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
@@ -8,12 +10,10 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -27,11 +27,11 @@ final class HttpFailures {
         if (cause instanceof TransferException known) {
             return known;
         }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
-        }
         String where = StorePath.shown(path) + " at " + server + ": ";
+        @Nullable TransferException told = ServerFailures.known(cause, where);
+        if (told != null) {
+            return told;
+        }
         @Nullable HttpStatusException status = Causes.find(HttpStatusException.class, cause);
         if (status != null) {
             return new TransferException(reason(status.status()), where + advice(status), cause);
@@ -43,10 +43,6 @@ final class HttpFailures {
         @Nullable AnnouncedLengthException length = Causes.find(AnnouncedLengthException.class, cause);
         if (length != null) {
             return new TransferException(Reason.SOURCE_CHANGED, where + length.getMessage(), cause);
-        }
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
-        if (tooLong != null) {
-            return tooLong;
         }
         @Nullable ProtocolException wrong = Causes.find(ProtocolException.class, cause);
         if (wrong != null) {
@@ -63,11 +59,9 @@ final class HttpFailures {
         }
         if (Causes.find(ConnectException.class, cause) != null
                 || Causes.find(HttpConnectTimeoutException.class, cause) != null) {
-            return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+            return ServerFailures.unreached(cause, server);
         }
-        return cause instanceof IOException
-                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
-                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+        return ServerFailures.other(cause, cause instanceof IOException, where);
     }
 
     /** The status code behind a failure, 0 if there is none. */
@@ -102,9 +96,5 @@ final class HttpFailures {
             case 507 -> "the disk at the destination is full";
             default -> String.valueOf(status.getMessage());
         };
-    }
-
-    private static String text(Throwable cause) {
-        return StorePath.shown(ErrorText.of(cause));
     }
 }

@@ -97,7 +97,7 @@ public final class HttpStore implements Store {
 
     @Override
     public Set<Feature> features() {
-        Set<Feature> features = EnumSet.of(Feature.READ_FROM, Feature.READ_BACK);
+        Set<Feature> features = EnumSet.of(Feature.READ_FROM, Feature.READ_BACK, Feature.HIDDEN_LINKS);
         if (webDav) {
             features.addAll(EnumSet.of(Feature.RENAME, Feature.DIRECTORIES));
         }
@@ -312,11 +312,6 @@ public final class HttpStore implements Store {
         } else {
             removed.walk(this, directory);
         }
-    }
-
-    @Override
-    public boolean hidesLinks() {
-        return true;
     }
 
     /** nginx does not list names that begin with a dot, and gives these files to whom asks for them. */

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.Sha256;
-import org.waybill.engine.mover.store.PrefixLedger;
+import org.waybill.engine.mover.PrefixLedger;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.TemporaryFile;

@@ -17,6 +17,7 @@ import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.attributes.LocalAttributes;
 import org.waybill.engine.attributes.OwnerNames;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
@@ -28,11 +29,12 @@ import org.waybill.platform.LibC;
 import org.waybill.platform.PrivateFiles;
 
 /** Times, permissions, owners, extended attributes and access control lists of files of this machine. */
-record LocalMetadata(OpenTemporaryFiles files) {
+record LocalMetadata(OpenTemporaryFiles files) implements Metadata {
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
 
-    void setDirectoryTime(String directory, Instant modified) throws TransferException {
+    @Override
+    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
         LocalFailures.run(directory, () -> {
             try (Directory at = OpenTemporaryFiles.directory(StorePath.join(directory, "."))) {
                 FileState.setDirectoryTime(at.path(), modified, at.links());
@@ -40,7 +42,8 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
-    void setLinkTime(String link, Instant modified) throws TransferException {
+    @Override
+    public void setLinkTime(String link, Instant modified) throws TransferException {
         LocalFailures.run(link, () -> {
             try (Directory at = OpenTemporaryFiles.directory(link)) {
                 FileState.setDirectoryTime(at.entry(StorePath.name(link)), modified, LinkOption.NOFOLLOW_LINKS);
@@ -48,22 +51,37 @@ record LocalMetadata(OpenTemporaryFiles files) {
         });
     }
 
-    void narrow(String directory, int permissions) throws TransferException {
+    @Override
+    public boolean keepsLinkTimes() {
+        return LibC.isSupported();
+    }
+
+    @Override
+    public boolean keepsDirectoryTimes() {
+        return true;
+    }
+
+    @Override
+    public void narrow(String directory, int permissions) throws TransferException {
         if (permissions >= 0) {
             LocalFailures.run(
                     directory, () -> Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
         }
     }
 
-    static Optional<Store.Opened> openToOwner(String root, String directory) throws TransferException {
+    @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
+    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
         return LocalFailures.ask(directory, () -> {
             Directory at = within(root, directory);
             boolean opened = false;
             try {
                 opened = Permissions.letOwnerWrite(at, true);
-                return opened
-                        ? Optional.<Store.Opened>of(new OpenDirectory(at, directory))
-                        : Optional.<Store.Opened>empty();
+                return opened ? Optional.<Opened>of(new OpenDirectory(at, directory)) : Optional.<Opened>empty();
             } finally {
                 if (!opened) {
                     at.close();
@@ -78,7 +96,8 @@ record LocalMetadata(OpenTemporaryFiles files) {
         }
     }
 
-    static void closeToOwner(String root, String directory) throws TransferException {
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
         LocalFailures.run(directory, () -> {
             try (Directory at = within(root, directory)) {
                 Permissions.letOwnerWrite(at, false);
@@ -87,7 +106,7 @@ record LocalMetadata(OpenTemporaryFiles files) {
     }
 
     /** It stays open: the very same is closed again. */
-    private record OpenDirectory(Directory at, String directory) implements Store.Opened {
+    private record OpenDirectory(Directory at, String directory) implements Opened {
         @Override
         public void close(Store by) throws TransferException {
             LocalFailures.run(directory, () -> Permissions.letOwnerWrite(at, false));
@@ -100,7 +119,8 @@ record LocalMetadata(OpenTemporaryFiles files) {
         }
     }
 
-    void set(String path, Entry like) throws TransferException {
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
         LocalFailures.ask(
                 path,
                 () -> files.use(path, file -> {
@@ -116,12 +136,14 @@ record LocalMetadata(OpenTemporaryFiles files) {
                 }));
     }
 
-    Set<Extra> shows() {
+    @Override
+    public Set<Extra> shows() {
         return LibC.isSupported() ? Extra.ATTRIBUTES : Set.of();
     }
 
     /** Only root can give files to other users. */
-    Set<Extra> gives() {
+    @Override
+    public Set<Extra> gives() {
         Set<Extra> given = EnumSet.noneOf(Extra.class);
         given.addAll(shows());
         if (PrivateFiles.thisUser() != 0) {
@@ -130,18 +152,22 @@ record LocalMetadata(OpenTemporaryFiles files) {
         return given;
     }
 
-    FileAttributes of(String path, Set<Extra> wanted) throws TransferException {
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
         return LocalFailures.ask(path, () -> LocalAttributes.read(Path.of(path), wanted));
     }
 
-    Map<Extra, String> give(String partial, FileAttributes like, Set<Extra> wanted) throws TransferException {
+    @Override
+    public Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
         return LocalFailures.ask(
                 partial,
                 () -> files.use(partial, file -> LocalAttributes.write(file.path(), like, wanted, file.links())));
     }
 
-    Map<Extra, String> give(String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted)
-            throws TransferException {
+    @Override
+    public Map<Extra, String> giveAttributes(
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
         return at(
                 root,
                 there,
@@ -149,7 +175,13 @@ record LocalMetadata(OpenTemporaryFiles files) {
                         at.path(), source.permissions(), like, wanted, new OwnerNames(), at.links()));
     }
 
-    void givePermissions(String root, Entry there, Entry source) throws TransferException {
+    @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return there.permissions() != Permissions.ofCopy(source.permissions());
+    }
+
+    @Override
+    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
         at(root, there, at -> {
             Permissions.update(at.path(), source.permissions(), at.links());
             return true;

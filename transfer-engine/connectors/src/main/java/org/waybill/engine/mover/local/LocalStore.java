@@ -13,17 +13,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.mover.PrefixLedger;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.PrefixLedger;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
@@ -38,7 +36,6 @@ import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.platform.FreeSpace;
-import org.waybill.platform.LibC;
 import org.waybill.protocol.Protocols;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
@@ -131,16 +128,6 @@ public final class LocalStore implements Store {
     public void createLink(String path, String text, @Nullable Instant modified, boolean replace)
             throws TransferException {
         LocalFailures.run(path, () -> files.link(path, text, modified));
-    }
-
-    @Override
-    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
-        metadata.setDirectoryTime(directory, modified);
-    }
-
-    @Override
-    public void setLinkTime(String link, Instant modified) throws TransferException {
-        metadata.setLinkTime(link, modified);
     }
 
     @Override
@@ -244,75 +231,8 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public void narrow(String directory, int permissions) throws TransferException {
-        metadata.narrow(directory, permissions);
-    }
-
-    @Override
-    public boolean opensDirectories() {
-        return true;
-    }
-
-    @Override
-    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
-        return LocalMetadata.openToOwner(root, directory);
-    }
-
-    @Override
-    public void closeToOwner(String root, String directory) throws TransferException {
-        LocalMetadata.closeToOwner(root, directory);
-    }
-
-    @Override
-    public void setAttributes(String path, Entry like) throws TransferException {
-        metadata.set(path, like);
-    }
-
-    @Override
-    public boolean keepsLinkTimes() {
-        return LibC.isSupported();
-    }
-
-    @Override
-    public boolean keepsDirectoryTimes() {
-        return true;
-    }
-
-    @Override
-    public boolean hasOtherPermissions(Entry source, Entry there) {
-        return there.permissions() != Permissions.ofCopy(source.permissions());
-    }
-
-    @Override
-    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
-        metadata.givePermissions(root, there, source);
-    }
-
-    @Override
-    public Set<Extra> shows() {
-        return metadata.shows();
-    }
-
-    @Override
-    public Set<Extra> gives() {
-        return metadata.gives();
-    }
-
-    @Override
-    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
-        return metadata.of(path, wanted);
-    }
-
-    @Override
-    public Map<Extra, String> giveAttributes(String partial, FileAttributes like, Set<Extra> wanted)
-            throws TransferException {
-        return metadata.give(partial, like, wanted);
-    }
-
-    @Override
-    public Map<Extra, String> giveAttributes(
-            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
-        return metadata.give(root, there, source, like, wanted);
+    public Metadata metadata() {
+        return metadata;
     }
 
     @Override

@@ -86,6 +86,10 @@ final class SftpChannel {
         }
     }
 
+    String realPath(String path) throws TransferException {
+        return ask(path, from -> from.realpath(path));
+    }
+
     TransferException failure(Exception cause, String path) {
         outOfStep |= !(cause instanceof SftpException status) || status.getCause() != null;
         SshFailures.Condition condition =

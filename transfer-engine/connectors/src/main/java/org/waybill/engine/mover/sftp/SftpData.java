@@ -5,11 +5,15 @@ import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 
 /** The content of files behind SSH. */
@@ -22,7 +26,47 @@ record SftpData(SftpChannel channel) {
         return channel.ask(path, from -> from.get(SftpChannel.quoted(path), null, offset));
     }
 
-    void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
+    void write(String path, long offset, InputStream data) throws IOException, TransferException {
+        interruptibly(() -> send(path, offset, data));
+    }
+
+    /** OpenSSH's server writes behind the end of a file where it is told to. */
+    void writeSparse(String path, long offset, InputStream data) throws IOException, TransferException {
+        interruptibly(() -> sendSparse(path, offset, data));
+    }
+
+    /** What writes a file. */
+    @FunctionalInterface
+    private interface Writing {
+        void run() throws IOException, TransferException;
+    }
+
+    /** JSch swallows an interrupt while it waits for the server's window: only a channel that is closed ends that. */
+    private void interruptibly(Writing writing) throws IOException, TransferException {
+        FutureTask<Boolean> task = new FutureTask<>(() -> {
+            writing.run();
+            return true;
+        });
+        Thread writer = Thread.ofVirtual().name("sftp-write").start(task);
+        try {
+            boolean _ = task.get();
+        } catch (InterruptedException _) {
+            channel.disconnect();
+            writer.interrupt();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case IOException cause -> throw cause;
+                case TransferException cause -> throw cause;
+                case RuntimeException cause -> throw cause;
+                case Error cause -> throw cause;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private void send(String path, long offset, InputStream data) throws IOException, TransferException {
         OutputStream out = opened(path, offset);
         try {
             byte[] block = new byte[Store.BLOCK_BYTES];
@@ -37,8 +81,7 @@ record SftpData(SftpChannel channel) {
         }
     }
 
-    /** OpenSSH's server writes behind the end of a file where it is told to. */
-    void writeSparse(String path, long offset, InputStream data) throws IOException, TransferException {
+    private void sendSparse(String path, long offset, InputStream data) throws IOException, TransferException {
         OutputStream out = opened(path, offset);
         try {
             byte[] block = new byte[Store.BLOCK_BYTES];
@@ -101,7 +144,7 @@ record SftpData(SftpChannel channel) {
             throw StorePath.failure(
                     Reason.CONNECTION_LOST,
                     path,
-                    ": the server does not write on at byte " + offset + " (" + SshFailures.text(e)
+                    ": the server does not write on at byte " + offset + " (" + ServerFailures.text(e)
                             + "); starting from the beginning");
         }
     }

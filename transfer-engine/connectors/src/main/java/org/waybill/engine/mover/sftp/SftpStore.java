@@ -11,17 +11,14 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.CopyRules.Extra;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
@@ -52,7 +49,7 @@ public final class SftpStore implements Store {
     private final Set<Feature> features;
     private final SftpChannel channel;
     private final SftpData data;
-    private final SftpAttributes attributes;
+    private final SftpMetadata metadata;
     private final SftpEntries entries;
     private final Set<String> knownDirectories = new HashSet<>();
     private final Set<String> unsynced = new HashSet<>();
@@ -62,7 +59,7 @@ public final class SftpStore implements Store {
         this.events = events;
         this.channel = new SftpChannel(connection);
         this.data = new SftpData(channel);
-        this.attributes = new SftpAttributes(channel, events, connection.label());
+        this.metadata = new SftpMetadata(channel, events, connection.label());
         this.entries = new SftpEntries(connection, channel);
         this.features = EnumSet.copyOf(FEATURES);
         if (connection.isOpenSsh()) {
@@ -128,7 +125,7 @@ public final class SftpStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
-        return channel.ask(path, from -> from.realpath(path));
+        return channel.realPath(path);
     }
 
     @Override
@@ -255,109 +252,27 @@ public final class SftpStore implements Store {
 
     @Override
     public InputStream read(String path, long offset) throws TransferException {
+        connection.shells().prepareMeanwhile();
         return data.read(path, offset);
     }
 
     @Override
     public void write(String path, long offset, InputStream content, long length)
             throws IOException, TransferException {
-        data.write(path, offset, content, length);
+        connection.shells().prepareMeanwhile();
+        data.write(path, offset, content);
     }
 
     @Override
     public void writeSparse(String path, long offset, InputStream content, long length)
             throws IOException, TransferException {
+        connection.shells().prepareMeanwhile();
         data.writeSparse(path, offset, content);
     }
 
     @Override
-    public void narrow(String directory, int permissions) throws TransferException {
-        attributes.narrow(directory, permissions);
-    }
-
-    @Override
-    public boolean opensDirectories() {
-        return true;
-    }
-
-    @Override
-    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
-        return letOwnerWrite(root, directory, true)
-                ? Optional.of(by -> by.closeToOwner(root, directory))
-                : Optional.empty();
-    }
-
-    @Override
-    public void closeToOwner(String root, String directory) throws TransferException {
-        letOwnerWrite(root, directory, false);
-    }
-
-    private boolean letOwnerWrite(String root, String directory, boolean writes) throws TransferException {
-        requireWithin(root, directory);
-        return attributes.letOwnerWrite(directory, writes);
-    }
-
-    @Override
-    public boolean canKeep(Instant modified) {
-        return attributes.canKeep(modified);
-    }
-
-    @Override
-    public void setAttributes(String path, Entry like) throws TransferException {
-        attributes.set(path, like);
-    }
-
-    @Override
-    public Set<Extra> shows() {
-        return attributes.known();
-    }
-
-    @Override
-    public boolean keepsDirectoryTimes() {
-        return true;
-    }
-
-    @Override
-    public boolean hasOtherPermissions(Entry source, Entry there) {
-        return there.permissions() != source.permissions();
-    }
-
-    @Override
-    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
-        requireWithin(root, there.path());
-        attributes.givePermissions(there, source.permissions());
-    }
-
-    /** SFTP opens no directories, so this is true when it is asked; the entry itself is looked at later. */
-    private void requireWithin(String root, String path) throws TransferException {
-        String above = StorePath.parent(path);
-        if (!path.equals(root) && !above.equals(root) && !StorePath.isWithin(realPath(root), realPath(above))) {
-            throw StorePath.failure(
-                    Reason.UNSAFE, path, " at " + label() + " is behind a link that leads out of the destination");
-        }
-    }
-
-    @Override
-    public Set<Extra> gives() {
-        return attributes.known();
-    }
-
-    @Override
-    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
-        return attributes.of(path);
-    }
-
-    @Override
-    public Map<Extra, String> giveAttributes(String path, FileAttributes like, Set<Extra> wanted)
-            throws TransferException {
-        return attributes.give(path, like, wanted);
-    }
-
-    @Override
-    public Map<Extra, String> giveAttributes(
-            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
-        requireWithin(root, there.path());
-        return attributes.give(there, like, wanted);
+    public Metadata metadata() {
+        return metadata;
     }
 
     @Override

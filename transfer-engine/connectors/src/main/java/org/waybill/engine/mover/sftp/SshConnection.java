@@ -104,7 +104,7 @@ final class SshConnection {
         }
     }
 
-    private synchronized boolean isConnected() {
+    synchronized boolean isConnected() {
         Session open = session;
         return open != null && open.isConnected();
     }

@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.sftp;
 
+import static org.waybill.engine.mover.ServerFailures.text;
+
 import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSchAlgoNegoFailException;
 import com.jcraft.jsch.JSchException;
@@ -12,12 +14,10 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
-import org.waybill.engine.ErrorText;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.driver.ProxySockets;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.UnknownServerException;
 
@@ -37,13 +37,9 @@ final class SshFailures {
                     .orElse(cause);
             return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), because);
         }
-        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
-        if (tooLong != null) {
-            return tooLong;
-        }
-        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
-        if (proxy != null) {
-            return proxy;
+        @Nullable TransferException told = ServerFailures.known(cause, server + ": ");
+        if (told != null) {
+            return told;
         }
         @Nullable IOException broken = broken(cause);
         if (broken instanceof UnknownHostException) {
@@ -65,7 +61,8 @@ final class SshFailures {
             return new TransferException(
                     Reason.AUTHENTICATION,
                     server + " refused user " + account.user()
-                            + ": add a key to the agent or an account with 'waybill account add' (" + text(cause)
+                            + ": add a key to the agent or an account with 'waybill account add' ("
+                            + text(cause)
                             + ")",
                     cause);
         }
@@ -113,10 +110,8 @@ final class SshFailures {
         String where = StorePath.shown(path) + " at " + server + ": ";
         @Nullable SftpException status = Causes.find(SftpException.class, cause);
         if (status == null || broken(status) != null) {
-            return broken(cause) == null && Causes.find(JSchException.class, cause) == null
-                    ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
-                    : new TransferException(
-                            Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
+            boolean broke = broken(cause) != null || Causes.find(JSchException.class, cause) != null;
+            return ServerFailures.other(cause, broke, where);
         }
         if (isUnreadable(status)) {
             return new TransferException(Reason.BAD_INPUT, where + "the server's answer cannot be read", cause);
@@ -181,10 +176,6 @@ final class SshFailures {
     /** Whether JSch fell over what the server said. */
     private static boolean isUnreadable(SftpException status) {
         return Causes.find(RuntimeException.class, status) != null;
-    }
-
-    static String text(Throwable cause) {
-        return StorePath.shown(ErrorText.of(cause));
     }
 
     /** The connection that broke; a stream's IOException may be only the wrapping of the server's answer. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.waybill.engine.TransferException;
 
 /**
@@ -18,6 +19,7 @@ final class SshShells {
     private int open;
 
     private boolean noMore;
+    private final AtomicBoolean begun = new AtomicBoolean();
 
     SshShells(SshConnection connection) {
         this.connection = connection;
@@ -27,6 +29,21 @@ final class SshShells {
     synchronized void prepare() throws TransferException, InterruptedException {
         if (open == 0) {
             take().ifPresent(idle::add);
+        }
+    }
+
+    /** Begins to open the first one, so that it is at hand when data have been sent: it takes some round trips. */
+    void prepareMeanwhile() {
+        if (begun.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("ssh-shell").start(() -> {
+                try {
+                    if (connection.isConnected()) {
+                        prepare();
+                    }
+                } catch (TransferException | InterruptedException _) {
+                    // who needs it finds out
+                }
+            });
         }
     }
 

@@ -24,7 +24,7 @@ public record Backups(String root, List<String> directory, OpenedDirectories ope
         if (directory.isEmpty()) {
             return new Backups(root, List.of(), OpenedDirectories.NONE);
         }
-        if (!target.features().contains(Store.Feature.RENAME)) {
+        if (!target.has(Store.Feature.RENAME)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
                     target.label() + " cannot rename, so replaced files cannot be kept; leave --backup-dir out");
@@ -124,7 +124,7 @@ public record Backups(String root, List<String> directory, OpenedDirectories ope
         requireWithin(target, directory);
         for (String made = directory; !made.equals(there) && !made.equals(path()); made = StorePath.parent(made)) {
             Optional<Entry> kept = target.stat(StorePath.join(root, below(path(), made)));
-            target.narrow(made, kept.map(Entry::permissions).orElse(-1));
+            target.metadata().narrow(made, kept.map(Entry::permissions).orElse(-1));
         }
     }
 

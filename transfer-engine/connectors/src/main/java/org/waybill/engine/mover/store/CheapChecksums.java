@@ -50,7 +50,7 @@ record CheapChecksums(Optional<String> source, Optional<String> target, boolean 
     }
 
     private static boolean isCheap(Store store) {
-        return store.features().contains(Feature.CHEAP_READ);
+        return store.has(Feature.CHEAP_READ);
     }
 
     private static boolean equalParts(Store source, String from, Store target, String to)

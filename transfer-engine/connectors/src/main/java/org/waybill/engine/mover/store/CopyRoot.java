@@ -72,7 +72,7 @@ public record CopyRoot(Entry source, String path, boolean exists) {
     private static void requireTree(TransferRequest request, Store source, Store target, Entry root)
             throws TransferException {
         for (Store store : List.of(source, target)) {
-            if (!store.features().contains(Feature.DIRECTORIES)) {
+            if (!store.has(Feature.DIRECTORIES)) {
                 throw new TransferException(
                         Reason.BAD_INPUT,
                         store.label() + " has no directories; copy a single file, or a tar of the directory");
@@ -86,7 +86,7 @@ public record CopyRoot(Entry source, String path, boolean exists) {
     private static void refuseItself(
             TransferRequest request, Store source, String sourcePath, Store target, String targetPath)
             throws TransferException, InterruptedException {
-        if (!source.label().equals(target.label()) || source.label().equals(StreamStore.LABEL)) {
+        if (!source.label().equals(target.label()) || request.source().isStream()) {
             return;
         }
         String from = source.realPath(sourcePath);
@@ -116,10 +116,10 @@ public record CopyRoot(Entry source, String path, boolean exists) {
         boolean nowhere = false;
         String above = path;
         try {
-            while (there.isEmpty() && target.features().contains(Feature.DIRECTORIES) && !above.equals("/")) {
+            while (there.isEmpty() && target.has(Feature.DIRECTORIES) && !above.equals("/")) {
                 above = StorePath.parent(above);
                 there = target.stat(above);
-                if (there.isEmpty() && target.features().contains(Feature.LINKS)) {
+                if (there.isEmpty() && target.has(Feature.LINKS)) {
                     there = target.look(above);
                     nowhere = there.isPresent() && there.get().kind() == Entry.Kind.LINK;
                 }

@@ -27,7 +27,7 @@ record CopyVerification(
         }
         Entry now = item.now(source);
         if (!isOfThisContent(now, hash) || (resumed && isAnother(hash))) {
-            if (!target.features().contains(Feature.RENAME)) {
+            if (!target.has(Feature.RENAME)) {
                 part.discard();
             }
             throw item.changed();
@@ -43,7 +43,7 @@ record CopyVerification(
         Entry known = before;
         Entry now = found;
         for (int readings = 0; readings < MOST_READINGS && !now.sameContentAs(known); readings++) {
-            if (!now.sameVersionAs(before) || !source.features().contains(Feature.CHEAP_READ)) {
+            if (!now.sameVersionAs(before) || !source.has(Feature.CHEAP_READ)) {
                 return false;
             }
             context.meter().enter(Phase.VERIFYING, item.name());
@@ -58,7 +58,7 @@ record CopyVerification(
 
     /** A time that was put back hides a change from protocols that show no more; a hash made by the server does not. */
     private boolean isAnother(String hash) throws TransferException, InterruptedException {
-        if (!context.verify() || source.features().contains(Feature.CHEAP_READ)) {
+        if (!context.verify() || source.has(Feature.CHEAP_READ)) {
             return false;
         }
         Optional<String> atSource = source.sha256(before.path(), -1);
@@ -67,7 +67,7 @@ record CopyVerification(
 
     /** @param written what has the final name, where the copy was written under that; empty for a partial file */
     void verify(PartialCopy part, String sent, Optional<Entry> written) throws TransferException, InterruptedException {
-        Optional<String> actual = new Verifier(target, context).hashAtDestination(part.path(), item);
+        Optional<String> actual = hashAtDestination(target, context, part.path());
         if (actual.isEmpty() || actual.get().equals(sent)) {
             return;
         }
@@ -85,6 +85,27 @@ record CopyVerification(
                 item.target(),
                 " at " + target.label() + " differs from what was sent: SHA-256 " + actual.get() + " instead of "
                         + sent);
+    }
+
+    /**
+     * The SHA-256 of what is at the destination now: from the remote host when it computes one, else by reading back. Empty
+     * where it was compared as it arrived, and, with an event, where nothing can be read back (a stream).
+     */
+    static Optional<String> hashAtDestination(Store target, FileCopy.Context context, String path)
+            throws TransferException, InterruptedException {
+        boolean compared = target.comparesWhatArrives(path);
+        Optional<String> farEnd = compared ? Optional.empty() : target.sha256(path, -1);
+        if (compared || farEnd.isPresent()) {
+            context.tell("VERIFIED_BY_FAR_END", target.label() + " computed the SHA-256 of what it stored");
+            return farEnd;
+        }
+        if (!target.has(Feature.READ_BACK)) {
+            context.meter().compared(Compared.NOTHING);
+            context.tell("NOT_VERIFIED", target.label() + " cannot be read back; the copy was not verified");
+            return Optional.empty();
+        }
+        context.tell("VERIFIED_BY_READING", "reading back what was written to " + target.label());
+        return Optional.of(target.readSha256(path, context.meter()::check));
     }
 
     /** @param described as {@link DataCopy#described} says */
@@ -106,7 +127,7 @@ record CopyVerification(
      * is none for such a connection, or for a file that arrived in several runs.
      */
     void compareWithSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
-        boolean encrypted = source.features().contains(Feature.PROTECTED);
+        boolean encrypted = source.has(Feature.PROTECTED);
         Optional<String> atSource =
                 encrypted && before.sizeBytes() <= ONE_GO_BYTES ? Optional.empty() : source.sha256(before.path(), -1);
         if (atSource.isEmpty() && (!encrypted || resumed)) {

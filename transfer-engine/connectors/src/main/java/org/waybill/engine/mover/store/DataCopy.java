@@ -11,6 +11,8 @@ import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.mover.BlockInput;
+import org.waybill.engine.mover.TransferIOException;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -107,7 +109,7 @@ final class DataCopy {
     /** The hash of the source if its server knows one, else an empty text; null where the data must pass this machine. */
     private @Nullable String withinServer(CopyTarget receiver, String partial)
             throws TransferException, InterruptedException {
-        Counted counted = new Counted(context.meter());
+        ServerProgress counted = new ServerProgress(context.meter());
         CopyTarget.Copied copied = CopyTarget.Copied.REFUSED;
         try {
             copied = receiver.copyWithin(before, partial, counted);
@@ -135,12 +137,12 @@ final class DataCopy {
     }
 
     /** Counts what a server copies. */
-    private static final class Counted implements CopyTarget.Progress {
+    private static final class ServerProgress implements CopyTarget.Progress {
         private final TransferMeter meter;
         private long keptBytes;
         private long copiedBytes;
 
-        Counted(TransferMeter meter) {
+        ServerProgress(TransferMeter meter) {
             this.meter = meter;
         }
 
@@ -198,9 +200,7 @@ final class DataCopy {
         } catch (IOException | TransferException e) {
             TransferException why = failureOf(e);
             // an old file has the name until the new one is written
-            sentInVain = why.reason() == Reason.SOURCE_CHANGED
-                    && sent
-                    && !target.features().contains(Feature.RENAME);
+            sentInVain = why.reason() == Reason.SOURCE_CHANGED && sent && !target.has(Feature.RENAME);
             throw why;
         } finally {
             context.meter().endSending(data != null && data.isHandedOver());

@@ -109,7 +109,7 @@ public record Entry(
 
     /** The same without a time that a store cannot keep: a copy there has another one. */
     public Entry as(Store keeper) {
-        return modified == null || keeper.canKeep(modified) ? this : untimed();
+        return modified == null || keeper.metadata().canKeep(modified) ? this : untimed();
     }
 
     /** The same without a time that is not the file's. */
@@ -155,6 +155,6 @@ public record Entry(
      * network: a tag there changes with each new mode, owner or hard link too.
      */
     String identity(Store store) {
-        return (store.features().contains(Store.Feature.CHEAP_READ) ? tagged(null) : this).identity();
+        return (store.has(Store.Feature.CHEAP_READ) ? tagged(null) : this).identity();
     }
 }

@@ -21,7 +21,7 @@ record ExpectedChecksumCheck(Store target, FileCopy.Context context) {
         Optional<ExpectedChecksum> one = needed(sha256);
         if (one.isPresent() && isSha256(one.get(), sha256)) {
             one.get().require(StorePath.shown(item.name()), sha256);
-        } else if (one.isPresent() && target.features().contains(Feature.READ_BACK)) {
+        } else if (one.isPresent() && target.has(Feature.READ_BACK)) {
             one.get().require(StorePath.shown(item.name()), read(one.get(), path));
         } else if (!context.expected().isEmpty()) {
             context.tell(

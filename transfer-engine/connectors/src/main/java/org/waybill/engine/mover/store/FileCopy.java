@@ -111,7 +111,7 @@ final class FileCopy {
         this.context = context;
         this.item = item;
         this.before = item.source();
-        this.renames = target.features().contains(Feature.RENAME);
+        this.renames = target.has(Feature.RENAME);
     }
 
     /**
@@ -161,7 +161,7 @@ final class FileCopy {
 
     /** A tag may have changed since the source was listed: a large file is not to be read again for that. */
     private Entry atStart(Entry listed) throws TransferException, InterruptedException {
-        return listed.sizeBytes() < LARGE_BYTES || !source.features().contains(Feature.CHEAP_READ)
+        return listed.sizeBytes() < LARGE_BYTES || !source.has(Feature.CHEAP_READ)
                 ? listed
                 : source.stat(listed.path()).filter(listed::sameVersionAs).orElse(listed);
     }
@@ -214,7 +214,7 @@ final class FileCopy {
         String usual = renames
                 ? context.remote.partial(target, item.target(), PartialName.origin(before, source, context.verify))
                 : "";
-        if (!renames && target.features().contains(Feature.READ_BACK)) {
+        if (!renames && target.has(Feature.READ_BACK)) {
             context.tell(
                     "NO_RENAME",
                     target.label() + " cannot rename: files are written under their final names and verified there");
@@ -261,7 +261,7 @@ final class FileCopy {
         }
         context.meter.enter(Phase.FINISHING, item.name());
         @Nullable Instant modified = before.modified();
-        if (modified != null && !target.canKeep(modified)) {
+        if (modified != null && !target.metadata().canKeep(modified)) {
             context.tell(
                     "TIME_NOT_KEPT",
                     target.label() + " cannot keep times before 1970 or after 2106: such files have the time of the"
@@ -278,19 +278,20 @@ final class FileCopy {
     }
 
     private void setAttributes(String partial) throws TransferException, InterruptedException {
+        Metadata to = target.metadata();
         Set<Extra> wanted = new KeptExtras(source, target).attributes(context.extras);
         if (wanted.isEmpty()) {
-            target.setAttributes(partial, before);
+            to.setAttributes(partial, before);
             return;
         }
-        FileAttributes like = source.attributes(item.source().path(), wanted);
+        FileAttributes like = source.metadata().attributes(item.source().path(), wanted);
         Map<Extra, String> refused = new EnumMap<>(Extra.class);
         Set<Extra> first = FileAttributes.beforeMode(wanted);
         if (!first.isEmpty()) {
-            refused.putAll(target.giveAttributes(partial, like, first));
+            refused.putAll(to.giveAttributes(partial, like, first));
         }
-        target.setAttributes(partial, before);
-        refused.putAll(target.giveAttributes(partial, like, FileAttributes.afterMode(wanted)));
+        to.setAttributes(partial, before);
+        refused.putAll(to.giveAttributes(partial, like, FileAttributes.afterMode(wanted)));
         context.tellNotKept(item.source().path(), refused);
     }
 

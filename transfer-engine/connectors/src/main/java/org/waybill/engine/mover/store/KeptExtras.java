@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.attributes.FileAttributes;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /** What of files can be kept on request between two stores, as far as that is known before anything is copied. */
@@ -15,8 +16,8 @@ public record KeptExtras(Store source, Store target) {
     Set<Extra> attributes(Set<Extra> wanted) {
         Set<Extra> kept = EnumSet.noneOf(Extra.class);
         kept.addAll(wanted);
-        kept.retainAll(source.shows());
-        kept.retainAll(target.gives());
+        kept.retainAll(source.metadata().shows());
+        kept.retainAll(target.metadata().gives());
         return kept;
     }
 
@@ -35,7 +36,8 @@ public record KeptExtras(Store source, Store target) {
             return Map.of();
         }
         try {
-            return target.giveAttributes(root, there, from, source.attributes(from.path(), wanted), wanted);
+            FileAttributes like = source.metadata().attributes(from.path(), wanted);
+            return target.metadata().giveAttributes(root, there, from, like, wanted);
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
@@ -55,8 +57,9 @@ public record KeptExtras(Store source, Store target) {
         Set<Extra> list = attributes(extras);
         list.retainAll(Set.of(Extra.ACLS));
         if (haveOthers(target, from, there)
-                && (list.isEmpty() || !source.attributes(from.path(), list).has(Extra.ACLS))) {
-            target.givePermissions(root, there, from);
+                && (list.isEmpty()
+                        || !source.metadata().attributes(from.path(), list).has(Extra.ACLS))) {
+            target.metadata().givePermissions(root, there, from);
         }
     }
 
@@ -65,19 +68,17 @@ public record KeptExtras(Store source, Store target) {
         return from.isFile()
                 && from.permissions() >= 0
                 && there.permissions() >= 0
-                && target.hasOtherPermissions(from, there);
+                && target.metadata().hasOtherPermissions(from, there);
     }
 
     /** Whether names of one file of the source can become names of one file. */
     public boolean hardLinks(Set<Extra> wanted) {
-        return wanted.contains(Extra.HARD_LINKS)
-                && !source.isRemote()
-                && target.features().contains(Feature.HARD_LINKS);
+        return wanted.contains(Extra.HARD_LINKS) && !source.isRemote() && target.has(Feature.HARD_LINKS);
     }
 
     /** Whether zeros become holes. */
     boolean holes(Set<Extra> wanted) {
-        return wanted.contains(Extra.HOLES) && target.features().contains(Feature.HOLES);
+        return wanted.contains(Extra.HOLES) && target.has(Feature.HOLES);
     }
 
     /**
@@ -108,7 +109,7 @@ public record KeptExtras(Store source, Store target) {
     }
 
     private String whyNot(Extra attribute) {
-        if (!source.shows().contains(attribute)) {
+        if (!source.metadata().shows().contains(attribute)) {
             return source.label() + " does not show them";
         }
         return attribute != Extra.OWNERS || target.isRemote()

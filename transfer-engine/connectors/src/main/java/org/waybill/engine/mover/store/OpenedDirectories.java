@@ -1,6 +1,15 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Read-only directories of this user's own at a destination, as by rsync: each is opened when something in it was refused,
@@ -20,14 +30,14 @@ import org.waybill.engine.TransferException;
  */
 public final class OpenedDirectories {
     /** Nothing is opened. */
-    public static final OpenedDirectories NONE = new OpenedDirectories("", OpenedNotes.NONE, (_, _) -> {});
+    public static final OpenedDirectories NONE = new OpenedDirectories("", Notes.NONE, (_, _) -> {});
 
     private static final int OWNER_WRITES = 0200;
 
     private final String root;
-    private final OpenedNotes notes;
+    private final Notes notes;
     private final StoreProvider.Events events;
-    private final SequencedMap<String, Store.Opened> opened = new LinkedHashMap<>();
+    private final SequencedMap<String, Metadata.Opened> opened = new LinkedHashMap<>();
     /** How many entries of a directory are still to be written. */
     private final Map<String, Integer> expected = new HashMap<>();
     /** How many do now what was refused before. */
@@ -35,7 +45,7 @@ public final class OpenedDirectories {
     /** What the last user closes. */
     private final Set<String> unused = new HashSet<>();
 
-    private OpenedDirectories(String root, OpenedNotes notes, StoreProvider.Events events) {
+    private OpenedDirectories(String root, Notes notes, StoreProvider.Events events) {
         this.root = root;
         this.notes = notes;
         this.events = events;
@@ -43,17 +53,17 @@ public final class OpenedDirectories {
 
     /** Those of a destination, without what a run that was killed has left. */
     public static OpenedDirectories below(String root) {
-        return new OpenedDirectories(root, OpenedNotes.NONE, (_, _) -> {});
+        return new OpenedDirectories(root, Notes.NONE, (_, _) -> {});
     }
 
     /** Those of a destination; also those that a run from this home which was killed has left open there. */
     public static OpenedDirectories below(
             Store target, String root, RemoteTargets remote, StoreProvider.Events events) {
-        OpenedNotes notes = remote.opened(target, root);
+        Notes notes = remote.opened(target, root);
         OpenedDirectories all = new OpenedDirectories(root, notes, events);
         for (String path : notes.left()) {
             String directory = path.isEmpty() ? root : StorePath.join(root, path);
-            all.opened.put(directory, by -> by.closeToOwner(root, directory));
+            all.opened.put(directory, by -> by.metadata().closeToOwner(root, directory));
         }
         return all;
     }
@@ -103,7 +113,7 @@ public final class OpenedDirectories {
 
     /** Whether its entries can be changed now; also if another thread has opened it meanwhile. */
     synchronized boolean opens(Store target, String directory) throws TransferException, InterruptedException {
-        if (root.isEmpty() || !target.opensDirectories() || !StorePath.isWithin(root, directory)) {
+        if (root.isEmpty() || !target.metadata().opensDirectories() || !StorePath.isWithin(root, directory)) {
             return false;
         }
         try {
@@ -113,9 +123,9 @@ public final class OpenedDirectories {
             if (closed) {
                 note(directory);
             }
-            Optional<Store.Opened> now = target.openToOwner(root, directory);
+            Optional<Metadata.Opened> now = target.metadata().openToOwner(root, directory);
             if (now.isPresent()) {
-                Store.@Nullable Opened before = opened.put(directory, now.get());
+                Metadata.@Nullable Opened before = opened.put(directory, now.get());
                 if (before != null) {
                     before.drop();
                 }
@@ -211,7 +221,7 @@ public final class OpenedDirectories {
 
     /** Closes one again, if it was opened; one that is not there any more is not. */
     public synchronized void close(Store target, String directory) throws TransferException {
-        Store.@Nullable Opened one = opened.get(directory);
+        Metadata.@Nullable Opened one = opened.get(directory);
         if (one == null) {
             return;
         }
@@ -266,7 +276,69 @@ public final class OpenedDirectories {
         if (!opened.isEmpty()) {
             keepNotes();
         }
-        opened.sequencedValues().forEach(Store.Opened::drop);
+        opened.sequencedValues().forEach(Metadata.Opened::drop);
         opened.clear();
+    }
+
+    /**
+     * What the home knows of the read-only directories of a destination that are open for a copy: one that is killed, or
+     * loses its connection, leaves them so, and the next one closes them.
+     *
+     * @param file a line for each, its path below the destination; null for who has no home
+     */
+    record Notes(@Nullable Path file) {
+        static final Notes NONE = new Notes(null);
+
+        /** Paths below the destination, which itself is the empty one. */
+        List<String> left() {
+            Path noted = file;
+            List<String> paths = new ArrayList<>();
+            try {
+                for (String line : noted == null || Files.notExists(noted)
+                        ? List.<String>of()
+                        : Files.readAllLines(noted, StandardCharsets.ISO_8859_1)) {
+                    paths.add(URLDecoder.decode(line, StandardCharsets.UTF_8));
+                }
+            } catch (IOException | IllegalArgumentException _) {
+                // torn when the machine went down: what comes before it is known
+            }
+            return paths;
+        }
+
+        /** Notes one that is about to be opened. */
+        void add(String path) throws IOException {
+            Path noted = file;
+            if (noted == null) {
+                return;
+            }
+            Path parent = noted.getParent();
+            if (parent != null) {
+                PrivateFiles.createDirectory(parent);
+            }
+            try (FileChannel channel = FileChannel.open(
+                    noted,
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+                    PrivateFiles.modes(noted, "rw-------"))) {
+                channel.write(StandardCharsets.ISO_8859_1.encode(line(path)));
+            }
+        }
+
+        /** Notes that no others are open. */
+        void keep(Collection<String> paths) throws IOException {
+            Path noted = file;
+            if (noted == null || paths.isEmpty() && Files.notExists(noted)) {
+                return;
+            }
+            if (paths.isEmpty()) {
+                Files.deleteIfExists(noted);
+            } else {
+                PrivateFiles.replace(
+                        noted, String.join("", paths.stream().map(Notes::line).toList()));
+            }
+        }
+
+        private static String line(String path) {
+            return URLEncoder.encode(path, StandardCharsets.UTF_8) + "\n";
+        }
     }
 }

@@ -107,7 +107,7 @@ final class OverwriteCheck {
     }
 
     private Optional<Entry> there(String path) throws TransferException, InterruptedException {
-        if (!target.features().contains(Store.Feature.DIRECTORIES)) {
+        if (!target.has(Store.Feature.DIRECTORIES)) {
             return target.stat(path);
         }
         String directory = StorePath.parent(path);

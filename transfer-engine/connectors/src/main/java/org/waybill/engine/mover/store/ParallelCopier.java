@@ -124,8 +124,7 @@ final class ParallelCopier {
         for (FileItem item : altered.isEmpty() ? altered : context.names().endangered(target, written, altered)) {
             String hash = hashes.getOrDefault(item.name(), "");
             if (!hash.isEmpty()
-                    && !hash.equals(new Verifier(target, context)
-                            .hashAtDestination(item.target(), item)
+                    && !hash.equals(CopyVerification.hashAtDestination(target, context, item.target())
                             .orElse(hash))) {
                 hashes.remove(item.name());
                 itemFailed(
@@ -318,7 +317,8 @@ final class ParallelCopier {
     /** @param there a directory or link */
     static void setTime(Store target, Entry there, Entry source, FileCopy.Context context)
             throws TransferException, InterruptedException {
-        target.giveTime(there, source)
+        target.metadata()
+                .giveTime(there, source)
                 .ifPresent(why -> context.tell("TIME_NOT_KEPT", StorePath.shown(there.path()) + ": " + why));
     }
 
@@ -362,7 +362,7 @@ final class ParallelCopier {
     private boolean isTargetGone(Store target) throws InterruptedException {
         try {
             return !root.isEmpty()
-                    && target.features().contains(Store.Feature.DIRECTORIES)
+                    && target.has(Store.Feature.DIRECTORIES)
                     && target.stat(root).isEmpty();
         } catch (TransferException _) {
             return false;

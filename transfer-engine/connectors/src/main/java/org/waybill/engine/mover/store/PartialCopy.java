@@ -3,6 +3,7 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.PrefixLedger;
 
 /**
  * The data of a file at its target, until they are verified and have its name.

@@ -181,11 +181,11 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
     }
 
     /** What this home knows of read-only directories that a run has opened below a destination. */
-    OpenedNotes opened(Store store, String root) {
+    OpenedDirectories.Notes opened(Store store, String root) {
         Path directory = locks;
         return directory == null
-                ? OpenedNotes.NONE
-                : new OpenedNotes(directory.resolve(names.stem(store.label() + " " + root) + ".opened"));
+                ? OpenedDirectories.Notes.NONE
+                : new OpenedDirectories.Notes(directory.resolve(names.stem(store.label() + " " + root) + ".opened"));
     }
 
     private Path treeNote(Path directory, Store store, String target) {

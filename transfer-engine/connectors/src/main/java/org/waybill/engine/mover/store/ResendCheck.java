@@ -39,7 +39,7 @@ public final class ResendCheck {
         if (!ends.source().isReadable(source.path()) || !target.isReadable(copy.path())) {
             return Optional.of("it cannot be read, so that nothing shows that it is equal");
         }
-        if (!target.features().contains(Feature.TIMES)) {
+        if (!target.has(Feature.TIMES)) {
             return Optional.of(target.label() + " does not keep times, so that the whole file is sent again");
         }
         Boolean hashes = bothHash;
@@ -57,8 +57,8 @@ public final class ResendCheck {
     }
 
     private static boolean canHash(Store store, Entry file) throws TransferException, InterruptedException {
-        return store.features().contains(Feature.CHEAP_READ)
-                || store.features().contains(Feature.HASH_RANGES)
+        return store.has(Feature.CHEAP_READ)
+                || store.has(Feature.HASH_RANGES)
                 || store.sha256(file.path(), Math.min(1, Math.max(0, file.sizeBytes())))
                         .isPresent()
                 || store.sha256(file.path(), -1).isPresent()

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.PrefixLedger;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
@@ -41,9 +42,9 @@ record Resume(Store source, Store target, FileCopy.Context context) {
     Point find(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         if (before.sizeBytes() < PrefixLedger.INTERVAL_BYTES
-                || !target.features().contains(Feature.WRITE_FROM)
-                || !target.features().contains(Feature.RENAME)
-                || !source.features().contains(Feature.READ_FROM)) {
+                || !target.has(Feature.WRITE_FROM)
+                || !target.has(Feature.RENAME)
+                || !source.has(Feature.READ_FROM)) {
             return Point.start();
         }
         context.meter().enter(Phase.VERIFYING, item.name());
@@ -55,8 +56,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
             return Point.start();
         }
         Optional<Store.PartSums> known = target.partSums(partial);
-        boolean byParts =
-                ledger == null && (known.isPresent() || target.features().contains(Feature.HASH_RANGES));
+        boolean byParts = ledger == null && (known.isPresent() || target.has(Feature.HASH_RANGES));
         long partBytes = known.map(Store.PartSums::partBytes)
                 .orElse(Math.max(PART_BYTES, Math.min(thereBytes, before.sizeBytes()) / MOST_PARTS));
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
@@ -145,8 +145,7 @@ record Resume(Store source, Store target, FileCopy.Context context) {
         Optional<String> farEnd = target.sha256(partial, bytes);
         boolean equal = farEnd.isPresent()
                 ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
-                : target.features().contains(Feature.READ_BACK)
-                        && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
+                : target.has(Feature.READ_BACK) && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
         return equal ? new Point(bytes, running) : Point.start();
     }
 

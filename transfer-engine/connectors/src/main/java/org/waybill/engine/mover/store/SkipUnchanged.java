@@ -22,9 +22,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
 
     /** The file that need not be copied again; empty when it must be. */
     Optional<Equal> find(FileItem item, Entry before) throws TransferException, InterruptedException {
-        if (item.earlier() == FileItem.Earlier.NONE
-                || !target.features().contains(Feature.TIMES)
-                || before.sizeBytes() < 0) {
+        if (item.earlier() == FileItem.Earlier.NONE || !target.has(Feature.TIMES) || before.sizeBytes() < 0) {
             return Optional.empty();
         }
         Optional<Entry> there = target.look(item.target());
@@ -33,7 +31,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         }
         @Nullable Instant modified = before.modified();
         boolean sameTime = sameSecond(there.get().modified(), modified);
-        if (!sameTime && (modified == null || target.canKeep(modified))) {
+        if (!sameTime && (modified == null || target.metadata().canKeep(modified))) {
             return Optional.empty();
         }
         if (!target.isReadable(item.target())) {
@@ -48,7 +46,7 @@ record SkipUnchanged(Store source, Store target, FileCopy.Context context) {
         if (!proven && !timeWillDo && !isKnown(sums.any(), item, before)) {
             return Optional.empty();
         }
-        if (!proven && source.isRemote() && !source.features().contains(Feature.PROTECTED)) {
+        if (!proven && source.isRemote() && !source.has(Feature.PROTECTED)) {
             context.meter().compared(Compared.ARRIVED);
         }
         // two servers whose parts are equal need not know a SHA-256

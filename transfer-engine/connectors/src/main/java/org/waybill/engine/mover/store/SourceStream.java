@@ -9,6 +9,9 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RateLimit;
+import org.waybill.engine.mover.BlockInput;
+import org.waybill.engine.mover.PrefixLedger;
+import org.waybill.engine.mover.TransferIOException;
 import org.waybill.engine.mover.meter.CopyTimes.Task;
 import org.waybill.engine.mover.meter.TransferMeter;
 

@@ -130,8 +130,7 @@ public final class SourceTree {
         this.events = events;
         this.meter = meter;
         this.filter = rules.filter();
-        this.bothKeep = source.features().contains(Store.Feature.LINKS)
-                && target.features().contains(Store.Feature.LINKS);
+        this.bothKeep = source.has(Store.Feature.LINKS) && target.has(Store.Feature.LINKS);
         this.policy = rules.links().where(bothKeep);
         this.saidFollowed = rules.links() != CopyRules.Links.AUTO;
     }
@@ -173,7 +172,7 @@ public final class SourceTree {
 
     private static boolean isBehindLink(Store source, String directory, String path)
             throws TransferException, InterruptedException {
-        boolean links = source.features().contains(Store.Feature.LINKS);
+        boolean links = source.has(Store.Feature.LINKS);
         for (int slash = path.indexOf('/'); links && slash >= 0; slash = path.indexOf('/', slash + 1)) {
             if (source.look(StorePath.join(directory, path.substring(0, slash)))
                     .filter(entry -> entry.kind() == Entry.Kind.LINK)
@@ -400,7 +399,7 @@ public final class SourceTree {
             events.tell(
                     "LINKS_FOLLOWED",
                     "symbolic links inside the tree are followed: "
-                            + (source.features().contains(Store.Feature.LINKS) ? target : source).label()
+                            + (source.has(Store.Feature.LINKS) ? target : source).label()
                             + " does not support links");
         }
         Optional<Entry> there;
@@ -441,7 +440,7 @@ public final class SourceTree {
                     policy == CopyRules.Links.SKIP
                             ? "is a symbolic link"
                             : "is a symbolic link, and "
-                                    + (source.features().contains(Store.Feature.LINKS) ? target : source).label()
+                                    + (source.has(Store.Feature.LINKS) ? target : source).label()
                                     + " does not support links");
             return;
         }

@@ -19,6 +19,7 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.PrefixLedger;
 import org.waybill.engine.mover.meter.TransferMeter;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -259,7 +260,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     private void narrow(String directory, int permissions, boolean made)
             throws TransferException, InterruptedException {
         if (made) {
-            ends.target().narrow(directory, permissions);
+            ends.target().metadata().narrow(directory, permissions);
         }
     }
 
@@ -297,7 +298,7 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
     private void prepareDirectory(String directory, long bytes, List<FileItem> items)
             throws TransferException, InterruptedException {
         Store target = ends.target();
-        if (target.features().contains(Feature.DIRECTORIES)) {
+        if (target.has(Feature.DIRECTORIES)) {
             try {
                 target.createDirectories(directory);
             } catch (TransferException e) {

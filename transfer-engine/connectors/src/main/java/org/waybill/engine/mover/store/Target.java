@@ -46,7 +46,7 @@ record Target(String path, boolean exists) {
     /** A link that the user named as the destination stays: what it leads to is replaced. Others' links never lead. */
     private static Target whereItLeads(Store store, String named, Optional<Entry> there)
             throws TransferException, InterruptedException {
-        boolean link = store.features().contains(Feature.LINKS)
+        boolean link = store.has(Feature.LINKS)
                 && store.look(named)
                         .filter(entry -> entry.kind() == Entry.Kind.LINK)
                         .isPresent();
@@ -90,7 +90,7 @@ record Target(String path, boolean exists) {
         if (source.isDirectory() && !there.isDirectory()) {
             throw StorePath.badInput(path, " is a file; a directory cannot take its place");
         }
-        if (!source.isDirectory() && !there.isFile() && store.features().contains(Feature.RENAME)) {
+        if (!source.isDirectory() && !there.isFile() && store.has(Feature.RENAME)) {
             throw StorePath.badInput(
                     path,
                     (there.isDirectory()

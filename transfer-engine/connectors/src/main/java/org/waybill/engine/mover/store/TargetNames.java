@@ -85,8 +85,7 @@ final class TargetNames {
         String path = item.target();
         String name = StorePath.name(path);
         boolean doubtful = isDoubtful(path);
-        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE)
-                || !store.features().contains(Feature.DIRECTORIES)) {
+        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE) || !store.has(Feature.DIRECTORIES)) {
             return;
         }
         boolean again = !begun.add(path);
@@ -200,7 +199,7 @@ final class TargetNames {
     List<FileItem> altered(Store store, List<FileItem> written) throws TransferException, InterruptedException {
         List<FileItem> altered = new ArrayList<>();
         Map<String, Set<String>> listings = new ConcurrentHashMap<>();
-        if (store.features().contains(Feature.DIRECTORIES)) {
+        if (store.has(Feature.DIRECTORIES)) {
             for (FileItem item : written) {
                 String path = item.target();
                 if ((!EntryNames.isPlain(StorePath.name(path)) || alike.contains(path) || losesCase(store, path))

@@ -20,6 +20,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.storage.TemporaryNames;
 
@@ -181,12 +182,22 @@ class RemovalTest {
         AtomicBoolean opened = new AtomicBoolean();
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
-                    if (method.getName().equals("openToOwner")) {
-                        opened.set(true);
-                        return Optional.of((Store.Opened) _ -> {
-                            opened.set(false);
-                            throw closing;
-                        });
+                    if (method.getName().equals("metadata")) {
+                        return new Metadata() {
+                            @Override
+                            public boolean opensDirectories() {
+                                return true;
+                            }
+
+                            @Override
+                            public Optional<Opened> openToOwner(String root, String directory) {
+                                opened.set(true);
+                                return Optional.of(_ -> {
+                                    opened.set(false);
+                                    throw closing;
+                                });
+                            }
+                        };
                     } else if (Set.of("delete", "removeDirectory").contains(method.getName())) {
                         if (!opened.get()) {
                             throw new TransferException(Reason.PERMISSION, "denied");

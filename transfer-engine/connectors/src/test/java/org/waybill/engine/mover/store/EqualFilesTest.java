@@ -75,7 +75,7 @@ class EqualFilesTest {
             for (Store store : List.of(local, sftp)) {
                 Entry there = store.look(file.toString()).orElseThrow();
                 Entry source = new Entry("/f", Entry.Kind.FILE, there.sizeBytes(), there.modified(), 0644, null, true);
-                store.givePermissions(tree.toString(), there, source);
+                store.metadata().givePermissions(tree.toString(), there, source);
                 assertThat(mode(file)).as(store.label()).isEqualTo(0644);
 
                 file(file, 0600);
@@ -104,13 +104,13 @@ class EqualFilesTest {
                 Store local = local()) {
             for (Store store : List.of(local, sftp)) {
                 give(0575, x, victim, victim.resolve("y"));
-                Store.Opened first = opened(store, x).orElseThrow();
+                Metadata.Opened first = opened(store, x).orElseThrow();
                 assertThat(mode(x)).as(store.label()).isEqualTo(0775);
                 give(0700, x);
                 first.close(store);
                 assertThat(mode(x)).as(store.label()).isEqualTo(0500);
 
-                Store.Opened replaced = opened(store, x).orElseThrow();
+                Metadata.Opened replaced = opened(store, x).orElseThrow();
                 leadOut();
                 Path aside = directory.resolve("aside");
                 if (store.isRemote()) {
@@ -138,8 +138,8 @@ class EqualFilesTest {
         }
     }
 
-    private Optional<Store.Opened> opened(Store store, Path path) throws Exception {
-        return store.openToOwner(tree.toString(), path.toString());
+    private Optional<Metadata.Opened> opened(Store store, Path path) throws Exception {
+        return store.metadata().openToOwner(tree.toString(), path.toString());
     }
 
     private static void give(int mode, Path... paths) throws IOException {
@@ -149,7 +149,7 @@ class EqualFilesTest {
     }
 
     private void assertRefused(Store store, Entry there, Entry source) {
-        assertThatThrownBy(() -> store.givePermissions(tree.toString(), there, source))
+        assertThatThrownBy(() -> store.metadata().givePermissions(tree.toString(), there, source))
                 .as(store.label())
                 .isInstanceOf(TransferException.class);
     }

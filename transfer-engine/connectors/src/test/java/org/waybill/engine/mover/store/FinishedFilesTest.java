@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.mover.StreamStore;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.storage.TemporaryNames;
 

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Location;
 import org.waybill.engine.driver.RateLimit;
+import org.waybill.engine.mover.StreamStore;
 import org.waybill.engine.mover.meter.CopyTimes;
 import org.waybill.engine.mover.meter.TransferMeter;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 
 /** The body of an answer as it comes. It fails where nothing comes for too long while it is read, or too much. */
 final class AnswerBody extends BlockInput implements Flow.Subscriber<List<ByteBuffer>> {

@@ -32,7 +32,7 @@ final class S3Account {
     private final S3Identity identity;
     private final Patience patience;
     private final PartMemory memory;
-    private final Incoming incoming;
+    private final CopyDestination incoming;
     private @Nullable S3Client client;
     private @Nullable SdkHttp http;
     private int users;
@@ -44,7 +44,7 @@ final class S3Account {
             S3Identity identity,
             Patience patience,
             PartMemory memory,
-            Incoming incoming) {
+            CopyDestination incoming) {
         this.location = location;
         this.settings = settings;
         this.tls = tls;
@@ -75,7 +75,7 @@ final class S3Account {
                     "NOT_ENCRYPTED",
                     "the connection to " + settings.endpoint() + " is not encrypted: data can be read on the way");
         }
-        return new S3Account(location, settings, tls, identity, patience, memory, new Incoming(events));
+        return new S3Account(location, settings, tls, identity, patience, memory, new CopyDestination(events));
     }
 
     String bucket() {
@@ -95,7 +95,7 @@ final class S3Account {
     }
 
     /** What is known of the copy that this is the destination of. */
-    Incoming incoming() {
+    CopyDestination incoming() {
         return incoming;
     }
 

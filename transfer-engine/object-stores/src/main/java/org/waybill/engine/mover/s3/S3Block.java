@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Sha256;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 import org.waybill.engine.mover.store.Store;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.sync.RequestBody;

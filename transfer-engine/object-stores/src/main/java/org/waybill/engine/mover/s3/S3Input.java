@@ -3,7 +3,7 @@ package org.waybill.engine.mover.s3;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import org.waybill.engine.mover.store.BlockInput;
+import org.waybill.engine.mover.BlockInput;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.UnfinishedUploads.Upload;
 import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.UnfinishedUploads.Upload;
 import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.TestFiles;
 
@@ -49,7 +49,7 @@ class CopiedPartsTest {
         server.close();
     }
 
-    private static final class Counted implements CopyTarget.Progress {
+    private static final class TestProgress implements CopyTarget.Progress {
         private long kept;
         private long copied;
 
@@ -89,7 +89,7 @@ class CopiedPartsTest {
             });
             to.receive(from, true, true);
             assertThat(to.begin("/copy", PARTIAL, name, large)).isEqualTo(name);
-            Counted counted = new Counted();
+            TestProgress counted = new TestProgress();
             assertThat(to.copyWithin(large, name, counted)).isEqualTo(CopyTarget.Copied.COMPARED);
             assertThat(counted.kept).isEqualTo(8 * MIB);
             assertThat(counted.copied).isEqualTo(12 * MIB + 1);

@@ -12,8 +12,9 @@ import org.waybill.engine.CopyRules.Extra;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.attributes.FileAttributes;
+import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Metadata;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Permissions;
@@ -22,7 +23,7 @@ import org.waybill.engine.storage.Permissions;
  * Times, permissions and owners of files behind SSH. Some servers keep none of them: those before object stores, such as AWS
  * Transfer Family, refuse to set any (SETSTAT).
  */
-final class SftpAttributes {
+final class SftpMetadata implements Metadata {
     private static final int ALL_MODES = 07777;
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
@@ -32,14 +33,15 @@ final class SftpAttributes {
     /** Whether the server has said that it sets no attributes at all. */
     private boolean unsupported;
 
-    SftpAttributes(SftpChannel channel, StoreProvider.Events events, String label) {
+    SftpMetadata(SftpChannel channel, StoreProvider.Events events, String label) {
         this.channel = channel;
         this.events = events;
         this.label = label;
     }
 
     /** To a directory that was just made: that the server keeps its own mode is no failure, but said. */
-    void narrow(String directory, int permissions) throws TransferException {
+    @Override
+    public void narrow(String directory, int permissions) throws TransferException {
         if (permissions < 0 || unsupported) {
             return;
         }
@@ -75,7 +77,24 @@ final class SftpAttributes {
     private static String words(SftpException refusal) {
         return refusal.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED
                 ? "it cannot set attributes"
-                : "it refused: " + SshFailures.text(refusal);
+                : "it refused: " + ServerFailures.text(refusal);
+    }
+
+    @Override
+    public boolean opensDirectories() {
+        return true;
+    }
+
+    @Override
+    public Optional<Opened> openToOwner(String root, String directory) throws TransferException {
+        return letOwnerWrite(root, directory, true)
+                ? Optional.of(by -> by.metadata().closeToOwner(root, directory))
+                : Optional.empty();
+    }
+
+    @Override
+    public void closeToOwner(String root, String directory) throws TransferException {
+        letOwnerWrite(root, directory, false);
     }
 
     /**
@@ -83,7 +102,8 @@ final class SftpAttributes {
      *
      * @return whether that was to be changed
      */
-    boolean letOwnerWrite(String directory, boolean writes) throws TransferException {
+    private boolean letOwnerWrite(String root, String directory, boolean writes) throws TransferException {
+        requireWithin(root, directory);
         SftpATTRS now = itself(directory);
         if (!now.isDir()) {
             throw replaced(directory);
@@ -97,13 +117,26 @@ final class SftpAttributes {
         return true;
     }
 
+    /** SFTP opens no directories, so this is true when it is asked; the entry itself is looked at later. */
+    private void requireWithin(String root, String path) throws TransferException {
+        String above = StorePath.parent(path);
+        if (!path.equals(root)
+                && !above.equals(root)
+                && !StorePath.isWithin(channel.realPath(root), channel.realPath(above))) {
+            throw StorePath.failure(
+                    Reason.UNSAFE, path, " at " + label + " is behind a link that leads out of the destination");
+        }
+    }
+
     /** 32 bits without a sign: from 1970 to 2106. */
-    boolean canKeep(Instant modified) {
+    @Override
+    public boolean canKeep(Instant modified) {
         return modified.getEpochSecond() >>> 32 == 0;
     }
 
     /** To a file that was just written: that the server refuses is no failure, but said. A directory's refusal is one. */
-    void set(String path, Entry like) throws TransferException {
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
         if (unsupported) {
             return;
         }
@@ -121,13 +154,25 @@ final class SftpAttributes {
             throw channel.failure(refused.get(), path);
         }
         refused.ifPresent(
-                why -> events.tell("TIME_NOT_KEPT", Store.timesNotKept(label, "nor their modes: " + words(why))));
+                why -> events.tell("TIME_NOT_KEPT", Metadata.timesNotKept(label, "nor their modes: " + words(why))));
+    }
+
+    @Override
+    public boolean keepsDirectoryTimes() {
+        return true;
+    }
+
+    @Override
+    public boolean hasOtherPermissions(Entry source, Entry there) {
+        return there.permissions() != source.permissions();
     }
 
     /** Some servers keep those of a mount, and report no failure. */
-    void givePermissions(Entry there, int permissions) throws TransferException {
-        if (still(there).permissions() != permissions) {
-            channel.run(there.path(), at -> at.chmod(permissions, SftpChannel.quoted(there.path())));
+    @Override
+    public void givePermissions(String root, Entry there, Entry source) throws TransferException {
+        requireWithin(root, there.path());
+        if (hasOtherPermissions(source, still(there))) {
+            channel.run(there.path(), at -> at.chmod(source.permissions(), SftpChannel.quoted(there.path())));
         }
     }
 
@@ -147,12 +192,19 @@ final class SftpAttributes {
         return channel.ask(path, from -> from.lstat(SftpChannel.quoted(path)));
     }
 
-    /** Those that can be asked for; whether this user may give them shows when it is tried. */
-    Set<Extra> known() {
+    @Override
+    public Set<Extra> shows() {
         return OWNERS;
     }
 
-    FileAttributes of(String path) throws TransferException {
+    /** Whether this user may give them shows when it is tried. */
+    @Override
+    public Set<Extra> gives() {
+        return OWNERS;
+    }
+
+    @Override
+    public FileAttributes attributes(String path, Set<Extra> wanted) throws TransferException {
         SftpATTRS now = channel.ask(path, from -> from.stat(SftpChannel.quoted(path)));
         return knowsOwner(now) ? new FileAttributes(now.getUId(), now.getGId(), Map.of()) : FileAttributes.NONE;
     }
@@ -161,13 +213,16 @@ final class SftpAttributes {
         return (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_UIDGID) != 0;
     }
 
-    /** The same to what was there before. */
-    Map<Extra, String> give(Entry there, FileAttributes like, Set<Extra> wanted) throws TransferException {
-        return give(there.isFile() ? still(there).path() : there.path(), like, wanted);
+    @Override
+    public Map<Extra, String> giveAttributes(
+            String root, Entry there, Entry source, FileAttributes like, Set<Extra> wanted) throws TransferException {
+        requireWithin(root, there.path());
+        return giveAttributes(there.isFile() ? still(there).path() : there.path(), like, wanted);
     }
 
-    /** @return what a file or directory could not get, with the reason */
-    Map<Extra, String> give(String path, FileAttributes like, Set<Extra> wanted) throws TransferException {
+    @Override
+    public Map<Extra, String> giveAttributes(String path, FileAttributes like, Set<Extra> wanted)
+            throws TransferException {
         if (like.user() == -1 || !wanted.contains(Extra.OWNERS)) {
             return Map.of();
         }

@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.progress;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.waybill.engine.TransferListener;
  * Shows a transfer, or that a comparison is still running, on standard error: a block of lines in place on a terminal,
  * a line every few seconds elsewhere, nothing with {@code --quiet}. Short ones without a terminal show nothing at all.
  */
-final class ProgressView implements TransferListener, AutoCloseable {
+public final class ProgressView implements TransferListener, AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(200);
     private static final Duration NEXT_LINE = Duration.ofSeconds(5);
     private static final long RATE_WINDOW_NS = Duration.ofSeconds(4).toNanos();
@@ -57,7 +57,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
      * @param verbose whether steps are reported that every transfer of its kind makes
      * @param work what is shown, with how long it has been under way, while no transfer reports progress; may be empty
      */
-    ProgressView(Terminal terminal, boolean quiet, boolean verbose, String work) {
+    public ProgressView(Terminal terminal, boolean quiet, boolean verbose, String work) {
         this.terminal = terminal;
         this.quiet = quiet;
         this.verbose = verbose;
@@ -69,7 +69,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
     }
 
     /** The next of several sources starts, whose transfers are shown as one. */
-    synchronized void start(int number, int count) {
+    public synchronized void start(int number, int count) {
         Progress done = latest;
         if (done != null) {
             before = sum(done, 0);

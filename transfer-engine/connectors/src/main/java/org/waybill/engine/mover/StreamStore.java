@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,13 +9,15 @@ import java.util.Set;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.StandardStreams;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.protocol.Protocols;
 
 /** The {@code -} of a command line: read once, written once, nothing to resume and nothing to read back. */
 public final class StreamStore implements Store {
-    static final String LABEL = "the standard stream";
+    private static final String LABEL = "the standard stream";
 
     private final StandardStreams streams;
 

@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.sources;
 
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -34,7 +34,7 @@ import org.waybill.engine.mover.store.StorePath;
  * What several sources come to, and wildcards in them: what is in one directory is one copy, so that it is advised,
  * connected and reported once.
  */
-final class SourceList {
+public final class SourceList {
     private final Places places;
     private final Map<String, Set<String>> chosen = new LinkedHashMap<>();
     private final Map<String, Optional<Map<String, Entry>>> listings = new HashMap<>();
@@ -47,15 +47,15 @@ final class SourceList {
      * @param source as a user would write it
      * @param chosen what in it is copied; empty for the source itself
      */
-    record Part(String source, List<String> chosen) {
+    public record Part(String source, List<String> chosen) {
         /**
          * As rsync reads a list of files: paths in the source are the same in the destination, with or without slashes.
          */
-        Part contents() {
+        public Part contents() {
             return source.endsWith("/") ? this : new Part(source + "/", chosen);
         }
 
-        CopyRules rules(CopyRules wanted) throws TransferException {
+        public CopyRules rules(CopyRules wanted) throws TransferException {
             try {
                 return chosen.isEmpty() ? wanted : wanted.with(wanted.filter().choosing(ChosenPaths.of(chosen)));
             } catch (BadFilterException e) {
@@ -69,10 +69,10 @@ final class SourceList {
      *
      * @param several whether each goes into a directory, under its own name
      */
-    record Expanded(List<Part> parts, String target, boolean several) {}
+    public record Expanded(List<Part> parts, String target, boolean several) {}
 
     /** Expands wildcards, and groups the sources. @param places the last is the destination */
-    static Expanded expand(Session session, Ends ends, List<String> places, CopyRules wanted)
+    public static Expanded expand(Session session, Ends ends, List<String> places, CopyRules wanted)
             throws TransferException, InterruptedException {
         String target = places.getLast();
         List<Part> parts;
@@ -260,7 +260,7 @@ final class SourceList {
     }
 
     /** Whether it is on this machine and has wildcards, which no name there has as they are written. */
-    static boolean isPattern(Endpoint source) {
+    public static boolean isPattern(Endpoint source) {
         String path = source.location().path();
         return source.isLocal() && !source.isStream() && firstPattern(path) >= 0 && !Files.exists(Path.of(path));
     }

@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ public final class TransferIOException extends IOException {
     }
 
     /** The reason somewhere below an exception, if one of ours is there. */
-    static @Nullable TransferException in(Throwable thrown) {
+    public static @Nullable TransferException in(Throwable thrown) {
         @Nullable TransferIOException abort = Causes.find(TransferIOException.class, thrown);
         return abort == null ? null : abort.why;
     }

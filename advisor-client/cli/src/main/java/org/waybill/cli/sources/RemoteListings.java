@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.sources;
 
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +49,7 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
         Map<String, Entry> names = new TreeMap<>();
         try {
             Store open = open(directory);
-            if (!open.features().contains(Store.Feature.DIRECTORIES)) {
+            if (!open.has(Store.Feature.DIRECTORIES)) {
                 return Optional.empty();
             }
             for (Entry entry : open.list(open.resolve(directory.location().path()))) {

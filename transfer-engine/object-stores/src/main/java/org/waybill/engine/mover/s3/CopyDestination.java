@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * What a bucket knows of the copy that it is the destination of: whether its server has the source too, and what this
  * user may not see. Of all threads of the copy.
  */
-final class Incoming {
+final class CopyDestination {
     private final StoreProvider.Events events;
     private final Set<String> made = ConcurrentHashMap.newKeySet();
     /** Where the server has the source; null where the data go through this machine. */
@@ -26,7 +26,7 @@ final class Incoming {
     /** Whether the server's answer does not show that a small copy is equal: sent from here, it does. */
     private volatile boolean sendsSmall;
 
-    Incoming(StoreProvider.Events events) {
+    CopyDestination(StoreProvider.Events events) {
         this.events = events;
     }
 

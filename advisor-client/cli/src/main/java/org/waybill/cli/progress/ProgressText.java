@@ -1,4 +1,4 @@
-package org.waybill.cli.move;
+package org.waybill.cli.progress;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -7,13 +7,13 @@ import org.waybill.api.ForecastBasis;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.planner.forecast.Evidence;
 
-class RouteOptionsTest {
+class RouteChoiceTest {
     /** Eleven seconds of a transfer were not in its forecast. */
     @Test
     void theForecastBesideACopyIsOfTheWholeCommandToo() {
         Estimate transfer = new Estimate(20.0, 30.0, 1e6, ForecastBasis.PROBE, 4, null, "line", null, Evidence.TEST);
-        assertThat(RouteOptions.forecast(transfer, 9))
+        assertThat(RouteChoice.forecast(transfer, 9))
                 .isEqualTo("forecast 20.0-30.0 s; the whole command 29.0-39.0 s, including the advice of 9.00 s");
-        assertThat(RouteOptions.forecast(Estimate.UNKNOWN, 9)).isEqualTo("forecast unknown");
+        assertThat(RouteChoice.forecast(Estimate.UNKNOWN, 9)).isEqualTo("forecast unknown");
     }
 }

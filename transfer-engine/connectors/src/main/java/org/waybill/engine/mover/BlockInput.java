@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,25 +5,52 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Invalid;
-import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.sync.DeletionGuard;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
-/**
- * Where a sync would delete, and whether it may at such a place.
- *
- * @param named the entries of the source's directory that are synced; empty for the directory itself
- */
-record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePair trees, Collection<String> named) {
+/** What a sync deletes of one source's destination, and whether it may in such a place. */
+record SyncDeletion(SyncSource asked, TreePair trees) {
+    /** Both endpoints are opened again: much may have happened since they were compared. */
+    static Removal.Result of(SyncComparison looked) throws TransferException, InterruptedException {
+        SyncSource asked = looked.asked();
+        try (OpenEndpoints open = OpenEndpoints.open(asked.session(), asked.source(), asked.destination())) {
+            TreePair trees = open.trees();
+            if (!looked.fileSystem()
+                    .equals(trees.source().fileSystem(trees.here().path()))) {
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        "nothing was deleted, since the source is on another file "
+                                + "system than when it was compared");
+            }
+            new SyncDeletion(asked, trees).check(true);
+            CopyRules meant = asked.options().deleteExcluded
+                    ? asked.rules()
+                    : asked.rules().with(EntryFilter.ALL);
+            return new Removal(trees, meant, asked.opened(trees))
+                    .run(looked.plan().unwanted());
+        }
+    }
+
+    static void refuse(Optional<String> why) {
+        if (why.isPresent()) {
+            throw CommandFailure.unsafe(why.get());
+        }
+    }
+
     /**
      * Fails where nothing may be deleted.
      *
@@ -34,8 +61,8 @@ record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePa
             throw Invalid.usage("--delete is for directories, and "
                     + StorePath.shown(trees.here().path()) + " is a file");
         }
-        boolean slashes = source.location().saysDirectory()
-                || destination.location().path().endsWith("/");
+        boolean slashes = asked.source().location().saysDirectory()
+                || asked.destination().location().path().endsWith("/");
         if (!known
                 && !slashes
                 && trees.there() != null
@@ -47,10 +74,10 @@ record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePa
         String at = trees.there() == null ? trees.path() : store.realPath(trees.path());
         List<String> homes = homes();
         String here = trees.here().path();
-        for (String root : named.isEmpty()
+        for (String root : asked.named().isEmpty()
                 ? List.of(here)
-                : named.stream().map(name -> StorePath.join(here, name)).toList()) {
-            SyncRun.refuse(DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at, root), homes)));
+                : asked.named().stream().map(name -> StorePath.join(here, name)).toList()) {
+            refuse(DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at, root), homes)));
         }
     }
 
@@ -61,7 +88,8 @@ record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePa
             return Optional.of(real);
         }
         // a server of this machine may show its files under the same paths, or others altogether
-        return isHere(source) && isHere(destination) && !real.equals(at) ? Optional.of(real) : Optional.empty();
+        boolean here = isHere(asked.source()) && isHere(asked.destination());
+        return here && !real.equals(at) ? Optional.of(real) : Optional.empty();
     }
 
     private static boolean isHere(Endpoint end) {
@@ -74,8 +102,9 @@ record SyncTarget(Session session, Endpoint source, Endpoint destination, TreePa
 
     private List<String> homes() throws InterruptedException {
         List<String> homes = new ArrayList<>();
-        if (destination.isLocal()) {
-            Stream.of(session.terminal().environment().getOrDefault("HOME", ""), System.getProperty("user.home", ""))
+        if (asked.destination().isLocal()) {
+            Map<String, String> environment = asked.session().terminal().environment();
+            Stream.of(environment.getOrDefault("HOME", ""), System.getProperty("user.home", ""))
                     .filter(home -> home.startsWith("/"))
                     .forEach(home -> {
                         homes.add(home);

@@ -1,8 +1,9 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover;
 
 import java.time.Instant;
 import java.util.List;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Store;
 
 /** A store in which uploads that no one goes on with stay, and cost what their parts cost. */
 public interface UnfinishedUploads {

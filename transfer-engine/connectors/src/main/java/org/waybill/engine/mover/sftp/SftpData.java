@@ -12,8 +12,8 @@ import java.util.concurrent.FutureTask;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
-import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.ServerFailures;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /** The content of files behind SSH. */

@@ -152,7 +152,9 @@ public abstract class CommandStore implements Store, Metadata {
                 directoryTimesRefused = true; // by servers that set those of files
             } else if (refused.isPresent()) {
                 timesRefused = true;
-                tell("TIME_NOT_KEPT", Metadata.timesNotKept(label(), refused.get().getMessage()));
+                tell(
+                        "TIME_NOT_KEPT",
+                        Metadata.timesNotKept(label(), refused.get().getMessage()));
             }
         }
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.waybill.engine.Reason;
@@ -20,6 +21,8 @@ import org.waybill.engine.mover.store.StorePath;
 record SftpData(SftpChannel channel) {
     /** A hole costs four round trips; shorter runs of zeros are written. */
     private static final long LEAST_HOLE_BYTES = 1 << 20;
+
+    private static final Duration GRACE = Duration.ofMillis(500);
 
     InputStream read(String path, long offset) throws TransferException {
         channel.mayLoseCount();
@@ -53,7 +56,7 @@ record SftpData(SftpChannel channel) {
         } catch (InterruptedException _) {
             channel.disconnect();
             writer.interrupt();
-            Thread.currentThread().interrupt();
+            awaitEnd(writer);
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
             switch (e.getCause()) {
@@ -64,6 +67,16 @@ record SftpData(SftpChannel channel) {
                 case null, default -> throw new IllegalStateException(e);
             }
         }
+    }
+
+    /** So that it no longer reads from a source that is used for something else now. */
+    private static void awaitEnd(Thread writer) {
+        try {
+            boolean _ = writer.join(GRACE);
+        } catch (InterruptedException _) {
+            // again: it is left behind
+        }
+        Thread.currentThread().interrupt();
     }
 
     private void send(String path, long offset, InputStream data) throws IOException, TransferException {

@@ -8,6 +8,7 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
@@ -104,7 +105,7 @@ final class SshConnection {
         }
     }
 
-    synchronized boolean isConnected() {
+    private synchronized boolean isConnected() {
         Session open = session;
         return open != null && open.isConnected();
     }
@@ -135,6 +136,11 @@ final class SshConnection {
             channel.disconnect();
             throw e;
         }
+    }
+
+    /** The same, if it needs no log-in. */
+    synchronized Optional<ChannelExec> openExecIfConnected() throws TransferException {
+        return isConnected() ? Optional.of(openExec()) : Optional.empty();
     }
 
     /** A channel that runs a command; not yet connected. */

@@ -1,5 +1,6 @@
 package org.waybill.engine.mover.sftp;
 
+import com.jcraft.jsch.ChannelExec;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,13 +38,21 @@ final class SshShells {
         if (begun.compareAndSet(false, true)) {
             Thread.ofVirtual().name("ssh-shell").start(() -> {
                 try {
-                    if (connection.isConnected()) {
-                        prepare();
-                    }
+                    openFirst();
                 } catch (TransferException | InterruptedException _) {
                     // who needs it finds out
                 }
             });
+        }
+    }
+
+    /** Without a log-in: a connection that has been closed meanwhile is not opened again for this. */
+    private synchronized void openFirst() throws TransferException, InterruptedException {
+        Optional<ChannelExec> channel = open == 0 && !noMore ? connection.openExecIfConnected() : Optional.empty();
+        Optional<SshShell> shell = channel.isPresent() ? SshShell.open(channel.get()) : Optional.empty();
+        if (shell.isPresent()) {
+            open++;
+            idle.add(shell.get());
         }
     }
 

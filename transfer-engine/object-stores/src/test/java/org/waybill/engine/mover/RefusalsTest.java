@@ -80,6 +80,17 @@ class RefusalsTest {
         assertThat(report.bytes()).isEqualTo(bytes);
     }
 
+    /** A copy in one request has its name before it is compared. */
+    @Test
+    void aSmallObjectOfPartsIsNotCopiedByTheServer() throws Exception {
+        byte[] content = {1, 2, 3};
+        server.put("/bucket/a", content, "\"0123456789abcdef0123456789abcdef-1\"");
+        copy(at("/a"), at("/b"));
+        assertThat(server.content("/bucket/b")).isEqualTo(content);
+        assertThat(server.asked).noneMatch(line -> line.endsWith(" copy"));
+        assertThat(listener.codes).contains("SERVER_COPY_REFUSED").doesNotContain("NOT_VERIFIED");
+    }
+
     @Test
     void aDirectoryThatWasMarkedBeforeAFileCouldNotBeSeenIsUnmarked() throws Exception {
         Path tree = Files.createDirectories(here.resolve("tree"));

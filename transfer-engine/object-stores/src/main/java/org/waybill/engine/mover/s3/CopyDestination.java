@@ -44,16 +44,25 @@ final class CopyDestination {
         return Optional.ofNullable(server);
     }
 
-    /** Whether the server has made a small copy, and shows that it is equal. */
+    /**
+     * Whether the server has made a small copy, and shows that it is equal. It is not asked where it cannot: the copy has
+     * the object's name at once.
+     */
     boolean copies(S3Account own, CopySource source, String to, @Nullable Instant modified) {
         if (server == null || sendsSmall) {
             return false;
         }
+        if (!source.isSummed()) {
+            sendSmall(own, source);
+            return false;
+        }
         try {
             boolean equal = source.copyTo(own, to, modified);
-            sendsSmall = !equal;
             if (equal) {
                 copied(own, source);
+            } else {
+                sendsSmall = true;
+                sendSmall(own, source);
             }
             return equal;
         } catch (S3Exception e) {
@@ -63,6 +72,14 @@ final class CopyDestination {
             refuse(own, source.account(), source.path(), e);
             return false;
         }
+    }
+
+    /** Said once, however many they are. */
+    private void sendSmall(S3Account own, CopySource source) {
+        events.tell(
+                "SERVER_COPY_REFUSED",
+                own.label() + " cannot show that its own copies of some small files from "
+                        + source.account().label() + " are equal: their data go through this machine");
     }
 
     /** Says that the server copies. */

@@ -3,7 +3,6 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.waybill.engine.Sha256;
@@ -56,7 +55,7 @@ record CheapChecksums(Optional<String> source, Optional<String> target, boolean 
     private static boolean equalParts(Store source, String from, Store target, String to)
             throws TransferException, InterruptedException {
         List<SumOfParts> one = SumOfParts.of(source, from);
-        return !one.isEmpty() && !Collections.disjoint(one, SumOfParts.of(target, to));
+        return !one.isEmpty() && SumOfParts.areEqual(one, SumOfParts.of(target, to));
     }
 
     /** What one reading of a file of this machine shows. */

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.store;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import org.waybill.engine.TransferException;
@@ -15,6 +16,8 @@ import org.waybill.engine.TransferException;
  * @param hex in lower case
  */
 public record SumOfParts(long partBytes, String algorithm, String hex) {
+    private static final String SHA256 = "SHA-256";
+
     /** A store that has such checksums. */
     public interface Keeper {
         /** The best first; none where the file has none, or its parts are not known. */
@@ -24,6 +27,20 @@ public record SumOfParts(long partBytes, String algorithm, String hex) {
     /** What a store has of a file, if it has such checksums at all. */
     static List<SumOfParts> of(Store store, String path) throws TransferException, InterruptedException {
         return store instanceof Keeper keeper ? keeper.sumsOfParts(path) : List.of();
+    }
+
+    /** Whether two files have the same; where both have a SHA-256 of the same parts, it alone counts. */
+    static boolean areEqual(List<SumOfParts> one, List<SumOfParts> other) {
+        for (SumOfParts first : one) {
+            for (SumOfParts second : other) {
+                if (first.algorithm.equals(SHA256)
+                        && second.algorithm.equals(SHA256)
+                        && first.partBytes == second.partBytes) {
+                    return first.hex.equals(second.hex);
+                }
+            }
+        }
+        return !Collections.disjoint(one, other);
     }
 
     /** Begins the same checksum of another file. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SumOfPartsTest {
@@ -40,6 +41,19 @@ class SumOfPartsTest {
                     .isTrue();
             assertThat(isEqual(new SumOfParts(5, "MD5", hex), chunk)).isFalse();
         }
+    }
+
+    /** MD5 can be made equal. */
+    @Test
+    void whereBothHaveSha256ItAloneCounts() {
+        SumOfParts md5 = new SumOfParts(4, "MD5", "aa");
+        SumOfParts one = new SumOfParts(4, "SHA-256", "bb");
+        assertThat(SumOfParts.areEqual(List.of(one, md5), List.of(new SumOfParts(4, "SHA-256", "cc"), md5)))
+                .isFalse();
+        assertThat(SumOfParts.areEqual(List.of(one, md5), List.of(new SumOfParts(8, "SHA-256", "cc"), md5)))
+                .isTrue();
+        assertThat(SumOfParts.areEqual(List.of(one, md5), List.of(md5))).isTrue();
+        assertThat(SumOfParts.areEqual(List.of(md5), List.of())).isFalse();
     }
 
     @Test

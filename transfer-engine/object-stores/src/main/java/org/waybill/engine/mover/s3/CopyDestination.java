@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -18,6 +19,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 final class CopyDestination {
     private final StoreProvider.Events events;
     private final Set<String> made = ConcurrentHashMap.newKeySet();
+    private final Set<String> marked = ConcurrentHashMap.newKeySet();
+    /** The last object that the server would not copy; null where there is none. */
+    private @Nullable String refused;
     /** Where the server has the source; null where the data go through this machine. */
     private volatile @Nullable S3Account server;
 
@@ -40,25 +44,42 @@ final class CopyDestination {
         return Optional.ofNullable(server);
     }
 
-    /** Whether the server has made a small copy, and shows that it is equal. */
+    /**
+     * Whether the server has made a small copy, and shows that it is equal. It is not asked where it cannot: the copy has
+     * the object's name at once.
+     */
     boolean copies(S3Account own, CopySource source, String to, @Nullable Instant modified) {
         if (server == null || sendsSmall) {
             return false;
         }
+        if (!source.isSummed()) {
+            sendSmall(own, source);
+            return false;
+        }
         try {
             boolean equal = source.copyTo(own, to, modified);
-            sendsSmall = !equal;
             if (equal) {
                 copied(own, source);
+            } else {
+                sendsSmall = true;
+                sendSmall(own, source);
             }
             return equal;
         } catch (S3Exception e) {
             if (!S3Failures.isRefusal(e)) {
                 throw e;
             }
-            refuse(own, source.account(), e);
+            refuse(own, source.account(), source.path(), e);
             return false;
         }
+    }
+
+    /** Said once, however many they are. */
+    private void sendSmall(S3Account own, CopySource source) {
+        events.tell(
+                "SERVER_COPY_REFUSED",
+                own.label() + " cannot show that its own copies of some small files from "
+                        + source.account().label() + " are equal: their data go through this machine");
     }
 
     /** Says that the server copies. */
@@ -68,13 +89,17 @@ final class CopyDestination {
                 own.label() + " copies from " + source.account().label() + " itself");
     }
 
-    /** Says why the server does not copy, and asks it no more. */
-    void refuse(S3Account own, S3Account source, S3Exception why) {
-        server = null;
+    /** Says why the server does not copy an object; where it copies none, or refuses a second one, it is asked no more. */
+    synchronized void refuse(S3Account own, S3Account source, String path, S3Exception why) {
+        boolean ofOne = !S3Failures.copiesNothing(why) && (refused == null || refused.equals(path));
+        refused = path;
+        if (!ofOne) {
+            server = null;
+        }
         events.tell(
                 "SERVER_COPY_REFUSED",
-                own.label() + " does not copy from " + source.label() + " itself (" + S3Failures.said(why)
-                        + "): the data go through this machine");
+                own.label() + " does not copy " + (ofOne ? StorePath.shown(path) + " " : "") + "from " + source.label()
+                        + " itself (" + S3Failures.said(why) + "): the data go through this machine");
     }
 
     /** Whether a failure only means that this user may not see what is to be replaced. */
@@ -98,6 +123,15 @@ final class CopyDestination {
     /** A directory that would be made if this user could see that no object with content has its name. */
     void meant(String directory) {
         made.add(directory);
+    }
+
+    /** A directory that this run has marked as begun. */
+    void marked(String directory) {
+        marked.add(directory);
+    }
+
+    boolean isMarked(String directory) {
+        return marked.contains(directory);
     }
 
     /** What is known of a path that cannot be seen. */

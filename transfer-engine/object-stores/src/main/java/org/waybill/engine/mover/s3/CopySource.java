@@ -54,6 +54,11 @@ record CopySource(S3Account account, String path, HeadObjectResponse head, Store
         return all;
     }
 
+    /** Whether there are checksums that can show that a copy in one request is equal: not those of parts. */
+    boolean isSummed() {
+        return sums.parts() == 0 && (sums.sha256().isPresent() || sums.md5().isPresent());
+    }
+
     /** Copies a small object in one request; whether the server's checksums show that the copy is equal. */
     boolean copyTo(S3Account target, String to, @Nullable Instant modified) {
         CopyObjectRequest.Builder ask = CopyObjectRequest.builder()

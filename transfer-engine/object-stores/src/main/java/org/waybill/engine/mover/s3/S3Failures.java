@@ -198,8 +198,16 @@ final class S3Failures {
         int status = answer.statusCode();
         return switch (code(answer)) {
             case "NoSuchUpload", "PreconditionFailed", "RequestTimeout", "SlowDown" -> false;
+            case "NoSuchKey", "InvalidObjectState" -> false; // gone, or archived: no way leads to it
             default -> status == 501 || status / 100 == 4 && status != 408 && status != 412 && status != 429;
         };
+    }
+
+    /** Whether such a refusal is of all objects. */
+    static boolean copiesNothing(S3Exception refusal) {
+        return refusal.statusCode() == 501
+                || refusal.statusCode() == 405
+                || code(refusal).equals("NotImplemented");
     }
 
     private static String noBucket(String server) {

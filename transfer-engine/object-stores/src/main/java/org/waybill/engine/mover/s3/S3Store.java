@@ -285,21 +285,22 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
             Optional<UploadName> earlier = UploadName.parse(left).filter(name -> name.isOf(target, partial));
             Optional<S3Upload> going =
                     earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), source, streams);
-            if (going.isPresent() && (server.isEmpty() || going.get().bytes() > 0)) {
-                return going.get();
-            }
             if (server.isPresent()) {
                 try {
                     CopySource copied = CopySource.look(server.get(), source.path());
-                    return S3Upload.begin(account, target, partial, source, streams, copied);
+                    return going.isPresent() && going.get().isOf(copied)
+                            ? going.get()
+                            : S3Upload.begin(account, target, partial, source, streams, copied);
                 } catch (S3Exception e) {
                     if (!S3Failures.isRefusal(e)) {
                         throw e;
                     }
-                    account.incoming().refuse(account, server.get(), e);
+                    account.incoming().refuse(account, server.get(), source.path(), e);
                 }
             }
-            return S3Upload.begin(account, target, partial, source, streams);
+            return going.isPresent() && !going.get().takesCopies()
+                    ? going.get()
+                    : S3Upload.begin(account, target, partial, source, streams);
         });
     }
 
@@ -308,7 +309,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
             throws TransferException, InterruptedException {
         Unfinished own = begun(partial);
         Optional<S3Account> server = account.incoming().server();
-        if (own == null || server.isEmpty()) {
+        if (own == null || server.isEmpty() || !own.takesCopies()) {
             return Copied.REFUSED;
         }
         return ask(source.path(), _ -> {
@@ -318,7 +319,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
                 if (!S3Failures.isRefusal(e)) {
                     throw e;
                 }
-                account.incoming().refuse(account, server.get(), e);
+                account.incoming().refuse(account, server.get(), source.path(), e);
                 return Copied.REFUSED;
             }
         });
@@ -424,12 +425,14 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     public void mark(String directory) throws IOException, TransferException, InterruptedException {
         if (!isBlind()) {
             Store.super.mark(directory);
+            account.incoming().marked(directory);
         }
     }
 
     @Override
     public void unmark(String directory) throws TransferException, InterruptedException {
-        if (!isBlind()) { // who may only write removes nothing
+        // who may only write removes nothing, and has marked nothing
+        if (!isBlind() || account.incoming().isMarked(directory)) {
             Store.super.unmark(directory);
         }
     }
@@ -458,7 +461,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     @Override
     public void end(Upload upload) throws TransferException, InterruptedException {
         ask(upload.path(), _ -> {
-            S3Upload.abort(account, new UploadName(upload.path(), "", upload.id()));
+            S3Upload.abort(account, new UploadName(upload.path(), "", upload.id(), false));
             return upload;
         });
     }

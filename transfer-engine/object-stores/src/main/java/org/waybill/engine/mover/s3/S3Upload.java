@@ -74,7 +74,7 @@ final class S3Upload implements Unfinished {
                         .checksumAlgorithm(ChecksumAlgorithm.SHA256))
                 .uploadId();
         return new S3Upload(
-                account, UploadName.of(target, partial, id), source.sizeBytes(), source.modified(), streams);
+                account, UploadName.of(target, partial, id, false), source.sizeBytes(), source.modified(), streams);
     }
 
     /**
@@ -106,7 +106,7 @@ final class S3Upload implements Unfinished {
                         .checksumAlgorithm(sums)
                         .build())
                 .uploadId();
-        UploadName name = UploadName.of(target, partial, id);
+        UploadName name = UploadName.of(target, partial, id, true);
         S3Upload upload = new S3Upload(account, name, source.sizeBytes(), source.modified(), streams);
         boolean done = false;
         try {
@@ -128,6 +128,21 @@ final class S3Upload implements Unfinished {
             throws TransferException {
         S3Upload upload = new S3Upload(account, name, source.sizeBytes(), source.modified(), streams);
         return upload.readParts() ? Optional.of(upload) : Optional.empty();
+    }
+
+    /** Whether the server may go on with it: it began it, of the same parts. */
+    synchronized boolean isOf(CopySource source) {
+        PartCopier copier = copier(source);
+        return name.copied()
+                && parts.containsKey(1)
+                && parts.entrySet().stream()
+                        .allMatch(part -> part.getKey() <= copier.parts()
+                                && part.getValue().bytes() == copier.bytes(part.getKey()));
+    }
+
+    @Override
+    public boolean takesCopies() {
+        return name.copied();
     }
 
     /** Ends an upload that no one goes on with; no error when there is none. */
@@ -238,13 +253,14 @@ final class S3Upload implements Unfinished {
     @Override
     public CopyTarget.Copied copyFrom(CopySource source, CopyTarget.Progress progress) throws InterruptedException {
         PartCopier copier = copier(source);
+        synchronized (this) {
+            if (!isOf(source)) {
+                parts.clear(); // the source was replaced since this was begun
+                copiedAtFirst = false;
+            }
+        }
         int now = copiedAtFirst ? 1 : 0;
         copiedAtFirst = false;
-        synchronized (this) {
-            parts.entrySet()
-                    .removeIf(part ->
-                            part.getKey() > copier.parts() || part.getValue().bytes() != copier.bytes(part.getKey()));
-        }
         copier.copy(this::isThere, (number, bytes, copied) -> {
             if (copied != null) {
                 add(number, Part.told(copied.eTag(), copied.checksumSHA256(), bytes));

@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.waybill.engine.mover.BlockInput;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.HttpExecuteRequest;
@@ -29,6 +31,11 @@ final class SdkRequest {
     private static final Set<String> QUESTIONS = Set.of("list-type", "uploads", "uploadId", "tagging");
     /** A page of a listing: 1,000 keys of 1,024 bytes, each of which may be three characters. */
     private static final long MOST_ANSWER_BYTES = 16 << 20;
+
+    private static final String COPIED_RANGE = "x-amz-copy-source-range";
+    private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{1,18})");
+    /** What a server may need for one part of up to 5 GiB is no silence yet. */
+    private static final long LEAST_COPIED_BYTES_PER_S = 8 << 20;
 
     private final HttpExecuteRequest asked;
     private final Patience patience;
@@ -100,7 +107,7 @@ final class SdkRequest {
     <T> T await(CompletableFuture<T> coming) throws IOException {
         try {
             while (true) {
-                Duration limit = isSent() && isWork() ? patience.work() : patience.silence();
+                Duration limit = isSent() && isWork() ? work() : patience.silence();
                 long leftNs = limit.toNanos() - (System.nanoTime() - movedNs);
                 if (leftNs <= 0) {
                     coming.cancel(true);
@@ -139,6 +146,17 @@ final class SdkRequest {
 
     private boolean isSent() {
         return bodyBytes >= 0 && leftBytes >= bodyBytes;
+    }
+
+    /** How long the server may have work with it: the longer, the more it has to copy. */
+    Duration work() {
+        Matcher range = RANGE.matcher(
+                asked.httpRequest().firstMatchingHeader(COPIED_RANGE).orElse(""));
+        return range.matches()
+                ? patience.work()
+                        .plusSeconds((Long.parseLong(range.group(2)) - Long.parseLong(range.group(1)))
+                                / LEAST_COPIED_BYTES_PER_S)
+                : patience.work();
     }
 
     /** Questions are answered at once. */

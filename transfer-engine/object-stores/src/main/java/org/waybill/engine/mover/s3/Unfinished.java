@@ -33,6 +33,11 @@ interface Unfinished {
      */
     void write(long offset, InputStream data, long length) throws IOException, TransferException, InterruptedException;
 
+    /** Whether the server may copy into it. */
+    default boolean takesCopies() {
+        return true;
+    }
+
     /** Has the server copy all of it. */
     CopyTarget.Copied copyFrom(CopySource source, CopyTarget.Progress progress)
             throws TransferException, InterruptedException;

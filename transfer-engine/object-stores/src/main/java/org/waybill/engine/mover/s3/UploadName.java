@@ -9,19 +9,22 @@ import org.waybill.engine.mover.store.StorePath;
 
 /**
  * The name under which the home notes an unfinished upload: below the path that the object will have, it says which
- * source it is of and S3's id of the upload.
+ * source it is of, S3's id of the upload, and who fills it: parts that the server copies have other sizes, and maybe other
+ * checksums, than those that are sent.
  *
  * @param target the path that the object will have
  * @param source the usual name of a partial file, without its ending
  * @param id of the upload
+ * @param copied whether it was begun for a copy by the server
  */
-record UploadName(String target, String source, String id) {
-    private static final Pattern NAME = Pattern.compile("(\\.waybill-[0-9a-f]+-[0-9a-f]+)-([0-9a-f]+)\\.part");
+record UploadName(String target, String source, String id, boolean copied) {
+    private static final Pattern NAME = Pattern.compile("(\\.waybill-[0-9a-f]+-[0-9a-f]+)-([0-9a-f]+)(-c)?\\.part");
+    private static final String COPIED = "-c";
     private static final String END = ".part";
 
     /** @param partial the usual path of the partial file */
-    static UploadName of(String target, String partial, String id) {
-        return new UploadName(target, source(partial), id);
+    static UploadName of(String target, String partial, String id, boolean copied) {
+        return new UploadName(target, source(partial), id, copied);
     }
 
     /** What a path names; empty for one of a file. */
@@ -32,7 +35,8 @@ record UploadName(String target, String source, String id) {
                 : Optional.of(new UploadName(
                         StorePath.parent(path),
                         name.group(1),
-                        new String(HexFormat.of().parseHex(name.group(2)), StandardCharsets.UTF_8)));
+                        new String(HexFormat.of().parseHex(name.group(2)), StandardCharsets.UTF_8),
+                        name.group(3) != null));
     }
 
     private static String source(String partial) {
@@ -45,7 +49,7 @@ record UploadName(String target, String source, String id) {
     }
 
     String path() {
-        return StorePath.join(
-                target, source + "-" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8)) + END);
+        String hex = HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));
+        return StorePath.join(target, source + "-" + hex + (copied ? COPIED : "") + END);
     }
 }

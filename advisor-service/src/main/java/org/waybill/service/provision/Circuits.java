@@ -275,19 +275,15 @@ public record Circuits(
         ReservationRow row = known(id);
         Instant until = row.heldUntil();
         boolean commits = row.state() == ReservationState.HELD && (until == null || until.isAfter(clock.instant()));
-        boolean kept = false;
         if (commits) {
             provider(row).commit(row.facts().externalId());
         }
-        try {
-            CircuitReservations.Answer answer = book.commit(id, clock.instant());
-            kept = answer instanceof CircuitReservations.Answer.Done;
-            return view(done(answer, id));
-        } finally {
-            if (commits && !kept) {
-                giveBack(row);
-            }
+        // if this fails, the database may have committed all the same: it is the caller's to commit again or to release
+        CircuitReservations.Answer answer = book.commit(id, clock.instant());
+        if (commits && !(answer instanceof CircuitReservations.Answer.Done)) {
+            giveBack(row);
         }
+        return view(done(answer, id));
     }
 
     /** What was committed after the hold had expired here; why it was refused is what the caller is told. */

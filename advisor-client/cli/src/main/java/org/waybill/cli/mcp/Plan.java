@@ -55,9 +55,9 @@ record Plan(
         return task(id);
     }
 
-    /** What shows what would be copied. */
+    /** What shows what would be copied; its limit is never passed, but refuses files of unknown size. */
     static List<String> dryRun(PlanEnd source, PlanEnd destination, List<String> options) {
-        return words(source, destination, options, "--dry-run", "--json");
+        return words(source, destination, options, "--dry-run", "--max-total=" + Long.MAX_VALUE, "--json");
     }
 
     List<String> dryRun() {

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.Stream;
+import java.util.List;
+import java.util.Map;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gsi.GridFiles;
 
 /**
  * An end of a plan.
@@ -92,29 +95,51 @@ record PlanEnd(String text, String real) {
     }
 
     /**
-     * Where this user's secrets are.
+     * Where this user's secrets are: those that copies log in with.
      *
-     * @param home Waybill's
-     * @param ssh the directory of SSH's keys
+     * @param all files and directories, with their links resolved
      */
-    record Secrets(Path home, Path ssh) {
-        static Secrets of(WaybillHome home, Path userHome) {
-            return new Secrets(
-                    resolved(home.root()), resolved(userHome.resolve(".ssh").toAbsolutePath()));
+    record Secrets(List<Path> all) {
+        private static final List<String> OF_USERS =
+                List.of(".ssh", ".aws", ".globus", ".netrc", ".gnupg", ".config/rclone");
+        /** Variables that name files. */
+        private static final List<String> NAMED = List.of(
+                "AWS_CONFIG_FILE",
+                "AWS_SHARED_CREDENTIALS_FILE",
+                "AWS_WEB_IDENTITY_TOKEN_FILE",
+                "BEARER_TOKEN_FILE",
+                "WAYBILL_SERVICE_TOKEN_FILE",
+                "WAYBILL_VAULT_PASSPHRASE_FILE",
+                "X509_USER_CERT",
+                "X509_USER_KEY");
+
+        Secrets {
+            all = List.copyOf(all);
         }
 
-        private Stream<Path> all() {
-            return Stream.of(home, ssh);
+        static Secrets of(WaybillHome home, Path userHome, Map<String, String> environment) {
+            List<Path> all = new ArrayList<>(List.of(home.root()));
+            OF_USERS.forEach(name -> all.add(userHome.resolve(name)));
+            for (String name : NAMED) {
+                String named = environment.getOrDefault(name, "");
+                if (!named.isEmpty()) {
+                    all.add(Path.of(named));
+                }
+            }
+            new GridFiles(environment, userHome).proxy().ifPresent(all::add);
+            return new Secrets(all.stream()
+                    .map(one -> resolved(one.toAbsolutePath().normalize()))
+                    .toList());
         }
 
         /** Whether a place is among them. */
         boolean hold(Path real) {
-            return all().anyMatch(real::startsWith);
+            return all.stream().anyMatch(real::startsWith);
         }
 
         /** Whether some are in a place. */
         boolean areIn(PlanEnd place) {
-            return place.isLocal() && all().anyMatch(one -> one.startsWith(place.real()));
+            return place.isLocal() && all.stream().anyMatch(one -> one.startsWith(place.real()));
         }
     }
 }

@@ -81,6 +81,10 @@ record Policy(
             Policy policy = JSON.readValue(Files.readString(file), Policy.class);
             time(policy.from);
             time(policy.until);
+            if ((policy.from == null) != (policy.until == null)) {
+                throw new TransferException(
+                        Reason.BAD_INPUT, "cannot use the policy " + file + ": from and until need each other");
+            }
             return policy;
         } catch (NoSuchFileException _) {
             return NONE;

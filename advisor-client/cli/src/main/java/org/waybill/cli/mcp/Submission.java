@@ -58,6 +58,13 @@ final class Submission {
                             answer, sum(plan, "newBytes", "changedBytes"), sum(plan, "newFiles", "changedFiles")));
         }
 
+        /** Whether it compared all, and refused files of unknown size. */
+        static boolean hasUnsized(CommandRun.Answer answer) {
+            JsonNode document = answer.document();
+            return document.path("plan").isObject()
+                    && Reason.LIMIT.name().equals(document.path("status").asString(""));
+        }
+
         private static long sum(JsonNode plan, String one, String other) {
             return plan.path(one).asLong(0) + plan.path(other).asLong(0);
         }
@@ -108,7 +115,7 @@ final class Submission {
         Optional<Found> found = Found.of(answer);
         if (found.isEmpty()) {
             Reply failed = Reply.of(answer);
-            return failed.isError()
+            return failed.isError() && !Found.hasUnsized(answer)
                     ? failed
                     : refused(Refusal.CHANGED, "the bytes can no longer be counted: make a new plan");
         }

@@ -30,7 +30,8 @@ record ToolContext(WaybillHome home, PlanEnd.Secrets secrets, CommandRun command
                 TaskLauncher.client(session.home(), session.terminal().environment());
         return new ToolContext(
                 session.home(),
-                PlanEnd.Secrets.of(session.home(), session.userHome()),
+                PlanEnd.Secrets.of(
+                        session.home(), session.userHome(), session.terminal().environment()),
                 CommandRun.of(tasks),
                 tasks,
                 session::names);

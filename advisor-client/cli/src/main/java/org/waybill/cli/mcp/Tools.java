@@ -179,11 +179,11 @@ final class Tools {
         Submission.@Nullable Found found = Submission.Found.of(answer).orElse(null);
         if (found == null) {
             Reply failed = Reply.of(answer);
-            return failed.isError()
+            return failed.isError() && !Submission.Found.hasUnsized(answer)
                     ? failed
                     : Submission.refused(
                             Submission.Refusal.NOT_COUNTED,
-                            "what would be copied cannot be counted: name other places");
+                            "what would be copied cannot be counted, or has files of unknown size: name other places");
         }
         if (found.files() == 0) {
             return Submission.refused(

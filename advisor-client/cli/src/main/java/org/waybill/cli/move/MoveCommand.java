@@ -29,6 +29,7 @@ import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.sync.HardLinkNames;
+import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -128,8 +129,8 @@ public final class MoveCommand extends WaybillCommand {
             names = "--max-total",
             paramLabel = "SIZE",
             converter = Quantities.Bytes.class,
-            description = "Copy nothing of a SRC of which more than this would be copied (exit code 8). A copy that "
-                    + "resumes counts what it would copy then.")
+            description = "Copy nothing of a SRC of which more than this would be copied, or files whose size is "
+                    + "unknown (exit code 8). A copy that resumes counts what it would copy then.")
     private @Nullable Long maxTotalBytes;
 
     @Option(
@@ -314,7 +315,12 @@ public final class MoveCommand extends WaybillCommand {
 
     private Optional<String> overTotal(PlannedCopy.Found found) {
         Long most = maxTotalBytes;
-        long bytes = found.all().bytes();
+        SyncPlan.Amount all = found.all();
+        if (most != null && all.unsized() > 0) {
+            return Optional.of("--max-total cannot be kept: the size of " + HumanUnits.counted(all.unsized(), "file")
+                    + " is unknown");
+        }
+        long bytes = all.bytes();
         return most == null || bytes <= most
                 ? Optional.empty()
                 : Optional.of(HumanUnits.binarySize(bytes) + " would be copied, which is more than --max-total "

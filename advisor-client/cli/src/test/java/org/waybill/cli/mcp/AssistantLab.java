@@ -83,7 +83,7 @@ abstract class AssistantLab {
         Path user = directory.resolve("user");
         return new ToolContext(
                 home,
-                PlanEnd.Secrets.of(home, user),
+                PlanEnd.Secrets.of(home, user, Map.of()),
                 CommandRun.of(tasks),
                 tasks,
                 () -> new EndpointNames(Map.of(), SshConfig.of(user, environment())));

@@ -2,6 +2,8 @@ package org.waybill.cli.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,6 +114,31 @@ class PlanApprovalTest extends AssistantLab {
                 .isEqualTo(8);
         assertThat(cli.runLine("copy --max-total 300kB %s %s/", file, to).code())
                 .isZero();
+    }
+
+    @Test
+    void whatHasNoKnownSizeIsInNoPlanAndPassesEachLimit() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/", exchange -> {
+            boolean head = exchange.getRequestMethod().equals("HEAD");
+            exchange.sendResponseHeaders(200, head ? -1 : 0); // 0: in chunks
+            if (!head) {
+                exchange.getResponseBody().write(new byte[BYTES]);
+            }
+            exchange.close();
+        });
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/a.bin";
+            assertRefused(call("plan", "source", url, "destination", to + "/"), "NOT_COUNTED", "unknown size");
+            Cli.Result refused = cli.run("copy", "--max-total=1T", url, to + "/");
+            assertThat(refused.code()).as(refused.err()).isEqualTo(8);
+            assertThat(refused.err()).contains("the size of 1 file is unknown");
+            assertThat(to).isEmptyDirectory();
+            assertThat(cli.run("copy", url, to + "/").code()).isZero();
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test

@@ -25,7 +25,10 @@ class PolicyTest {
     private Path directory;
 
     private PlanEnd.Secrets secrets() {
-        return PlanEnd.Secrets.of(new WaybillHome(directory.resolve("home")), directory.resolve("user"));
+        return PlanEnd.Secrets.of(
+                new WaybillHome(directory.resolve("home")),
+                directory.resolve("user"),
+                Map.of("X509_USER_PROXY", directory.resolve("proxies/mine").toString()));
     }
 
     private EndpointNames names() {
@@ -134,6 +137,21 @@ class PolicyTest {
                 .contains("secrets of this user");
         assertThat(refusal(policy, plan(user + "/data", directory + "/x", 1, 1, 0), "12:00"))
                 .isEmpty();
+        assertThat(refusal(policy, plan(directory + "/proxies", directory + "/x", 1, 1, 0), "12:00"))
+                .contains("secrets of this user");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "user/.ssh/id",
+                "user/.aws/credentials",
+                "user/.globus/userkey.pem",
+                "user/.netrc",
+                "proxies/mine"
+            })
+    void whatLogsInIsNoPlaceForAPlan(String secret) {
+        assertThatThrownBy(() -> end(directory.resolve(secret).toString())).hasMessageContaining("secrets are kept in");
     }
 
     @Test
@@ -157,7 +175,16 @@ class PolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{", "{\"bytes\": 1}", "{\"from\": \"late\"}", "{\"bytesPerDay\": \"much\"}", "[]"})
+    @ValueSource(
+            strings = {
+                "{",
+                "{\"bytes\": 1}",
+                "{\"from\": \"late\"}",
+                "{\"from\": \"20:00\"}",
+                "{\"until\": \"06:00\"}",
+                "{\"bytesPerDay\": \"much\"}",
+                "[]"
+            })
     void aPolicyThatIsNotUnderstoodApprovesNothingAndSaysSo(String json) throws Exception {
         WaybillHome home = new WaybillHome(directory);
         Files.createDirectories(home.assistants());

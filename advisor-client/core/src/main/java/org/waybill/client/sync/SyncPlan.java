@@ -34,16 +34,17 @@ public record SyncPlan(
      * @param files all names
      * @param bytes to send, of files whose size is known
      * @param linked names that become hard links to other files, of which nothing is sent
+     * @param unsized files that are sent whose size is unknown
      */
-    public record Amount(long files, long bytes, long linked) {
-        public static final Amount NOTHING = new Amount(0, 0, 0);
+    public record Amount(long files, long bytes, long linked, long unsized) {
+        public static final Amount NOTHING = new Amount(0, 0, 0, 0);
 
         public Amount plus(Amount other) {
-            return new Amount(files + other.files, bytes + other.bytes, linked + other.linked);
+            return new Amount(files + other.files, bytes + other.bytes, linked + other.linked, unsized + other.unsized);
         }
 
         public Amount minus(Amount other) {
-            return new Amount(files - other.files, bytes - other.bytes, linked - other.linked);
+            return new Amount(files - other.files, bytes - other.bytes, linked - other.linked, unsized - other.unsized);
         }
 
         /** What is sent, as the history counts it. */
@@ -127,7 +128,11 @@ public record SyncPlan(
         if (source == null || !source.isFile()) {
             return Amount.NOTHING;
         }
-        return one.linked() ? new Amount(1, 0, 1) : new Amount(1, Math.max(0, source.sizeBytes()), 0);
+        if (one.linked()) {
+            return new Amount(1, 0, 1, 0);
+        }
+        long bytes = source.sizeBytes();
+        return bytes < 0 ? new Amount(1, 0, 0, 1) : new Amount(1, bytes, 0, 0);
     }
 
     private static String parent(String path) {

@@ -26,14 +26,17 @@ final class CircuitSteps {
         return new Step("Release the circuit", "its remaining time becomes free for other users", RELEASE + "ID");
     }
 
-    /** A script holds the circuit under a name of its own at each run: what was released is not held again. */
+    /**
+     * A script holds the circuit under a name of its own at each run: what was released is not held again. A hold of
+     * which no answer came (exit codes 1, 4 and those of signals) may have been made, and is released too.
+     */
     static void hold(PlannedCircuit circuit, ShellScript script) {
         script.line("circuit=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' |"
                 + " sed 's/^\\(.\\{8\\}\\)\\(.\\{4\\}\\)\\(.\\{4\\}\\)\\(.\\{4\\}\\)/\\1-\\2-\\3-\\4-/')");
         script.line("held=1");
         script.atExit("[ -z \"$held\" ] || " + RELEASE + ID);
         script.line(ShellWords.join(hold(circuit)) + " --id " + ID + " -- " + hosts(circuit)
-                + " || { status=$?; [ \"$status\" -gt 128 ] || held=; exit \"$status\"; }");
+                + " || { status=$?; case $status in 1|4|129|1[3-9]?) ;; *) held= ;; esac; exit \"$status\"; }");
         script.line(COMMIT + ID);
     }
 

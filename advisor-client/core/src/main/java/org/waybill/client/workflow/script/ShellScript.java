@@ -92,17 +92,25 @@ final class ShellScript {
 
     /**
      * Two runs at once would write one temporary file. The lock is on this machine, is the same in every script of one
-     * home, and is void once its process is gone.
+     * home, and is void once its process is gone: no process has its number, or another one that was started at
+     * another time, as after a reboot. In a container all runs may have one number.
      *
      * @param target what both would write
      */
     ShellScript lock(String target) {
         set("lock", "/tmp/" + names.lock(target));
-        when("! ln -s \"process $$\" \"$lock\" 2>/dev/null");
+        // in clock ticks since the start of Linux; elsewhere by ps, as a date; empty where neither tells it
+        line("since() { if [ -r \"/proc/$1/stat\" ]; then"
+                + " sed -n 's/^.*) \\([^ ]* \\)\\{19\\}\\([^ ]*\\).*/\\2/p' \"/proc/$1/stat\";"
+                + " else TZ=UTC0 LC_ALL=C ps -o lstart= -p \"$1\"; fi 2>/dev/null || :; }");
+        line("mine=\"process $$ since $(since $$)\"");
+        when("! ln -s \"$mine\" \"$lock\" 2>/dev/null");
         line("other=$(readlink \"$lock\" 2>/dev/null) || other=none");
-        line("! kill -0 \"${other#process }\" 2>/dev/null || "
-                + "fail 14 \"another run is writing the destination: $other (by $lock)\"");
-        line("rm -f -- \"$lock\" 2>/dev/null && ln -s \"process $$\" \"$lock\" 2>/dev/null || :");
+        line("pid=${other#process }; pid=${pid%% *}");
+        line("[ \"$pid\" = $$ ] || ! kill -0 \"$pid\" 2>/dev/null || "
+                + "[ \"${other#* since }\" != \"$(since \"$pid\")\" ] || "
+                + "fail 14 \"another run is writing the destination: process $pid (by $lock)\"");
+        line("rm -f -- \"$lock\" 2>/dev/null && ln -s \"$mine\" \"$lock\" 2>/dev/null || :");
         end();
         return atExit("rm -f -- \"$lock\" 2>/dev/null");
     }

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.client.workflow.option.PlannedCircuit;
@@ -70,6 +72,22 @@ class CircuitStepsTest {
             ids.add(id);
         }
         assertThat(ids).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "4, true", "130, true", "2, false", "12, false"})
+    void aHoldOfWhichNoAnswerCameIsReleased(int code, boolean released) throws Exception {
+        Path stub = Files.writeString(
+                directory.resolve("waybill"), "#!/bin/sh\necho \"$@\"\n[ \"$2\" != hold ] || exit " + code + "\n");
+        assertThat(stub.toFile().setExecutable(true)).isTrue();
+        ShellScript script = new ShellScript(TemporaryNames.ofThisProcess());
+        script.line("set -eu");
+        CircuitSteps.hold(circuit(ProvisioningKind.BUILT_IN), script);
+        Path file = Files.writeString(directory.resolve("script.sh"), script.toString());
+        Shell.Result result = Shell.run(file, directory, Map.of("PATH", directory + ":" + System.getenv("PATH")));
+        assertThat(result.exitCode()).isEqualTo(code);
+        assertThat(result.output()).doesNotContain("reserve commit");
+        assertThat(result.output().contains("reserve release ")).isEqualTo(released);
     }
 
     @Test

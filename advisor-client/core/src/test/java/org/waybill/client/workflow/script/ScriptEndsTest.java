@@ -233,6 +233,20 @@ class ScriptEndsTest {
         assertThat(lock(script)).doesNotExist();
     }
 
+    /** In a container each run may have the number of the one before; after a reboot another process has it. */
+    @ParameterizedTest
+    @CsvSource({"dash", "busybox sh", "bash"})
+    void aNumberThatAnotherProcessHasNowKeepsNoOneOut(String shell) throws Exception {
+        String script = script(local("tree/sub/b", "target"), false);
+        String own = script.replaceFirst("mine=", "ln -s \"process \\$\\$ since 1\" \"\\$lock\"; mine=");
+        assertThat(own).isNotEqualTo(script);
+        assertThat(end(start(shell, own))).as(output()).isZero();
+        long other = ProcessHandle.current().pid();
+        Files.createSymbolicLink(lock(script), Path.of("process " + other + " since 1"));
+        assertThat(end(start(shell, script))).as(output()).isZero();
+        assertThat(lock(script)).doesNotExist();
+    }
+
     @Test
     void aReadOnlyFileIsCopiedAgainAfterAKill() throws Exception {
         if (Packages.isRoot()) {

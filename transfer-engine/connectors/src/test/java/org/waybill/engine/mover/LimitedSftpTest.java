@@ -123,6 +123,26 @@ class LimitedSftpTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {8, 3})
+    void thatAPrivateFileMayBeOpenAtAServerThatSetsNoAttributesIsSaid(int code) throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        Files.writeString(tree.resolve("a"), "a");
+        Path key = Files.writeString(tree.resolve("key"), "secret");
+        Path copy = here.resolve("copy");
+        serving("setstat,fsetstat,lsetstat", SETTING, code, server -> {
+            assertThat(move(tree, server, copy).codes).doesNotContain("PERMISSIONS_NOT_KEPT");
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+            TestListener closed = move(tree, server, here.resolve("other"));
+            assertThat(here.resolve("other/key")).hasContent("secret");
+            assertThat(closed.events)
+                    .filteredOn(line -> line.startsWith("PERMISSIONS_NOT_KEPT"))
+                    .singleElement()
+                    .asString()
+                    .contains("the modes of files", "may be open");
+        });
+    }
+
     /** Of servers without posix-rename; OpenSSH's answers 4 then. */
     @ParameterizedTest
     @ValueSource(ints = {11, 8, 4})

@@ -279,6 +279,25 @@ class NodeFilesTest {
 
     @Test
     @Tag("attack")
+    void whoMayNotModifyRemovesNoUnfinishedFileOfAnother() throws Exception {
+        String stem = ".waybill-0123456789abcdef0123456789abcdef-0123456789ab";
+        Path tree = Files.createDirectories(data.resolve("tree"));
+        Files.writeString(tree.resolve(stem + ".part"), "some");
+        Files.writeString(tree.resolve(stem + ".partial"), "some");
+        Files.writeString(tree.resolve(stem + ".ledger"), "some");
+        try (Store store = open(paired("one", Grant.USUAL));
+                Store owner = open(paired("two", Grant.OWNER))) {
+            RemovedTree removed = new RemovedTree();
+            store.removeTree("/tree", removed);
+            assertThat(removed.kept()).extracting("path").containsOnly("/tree");
+            assertThat(tree.toFile().list()).containsExactlyInAnyOrder(stem + ".part", stem + ".partial");
+            owner.removeTree("/tree", new RemovedTree());
+            assertThat(tree).doesNotExist();
+        }
+    }
+
+    @Test
+    @Tag("attack")
     void whoMayNotModifyRemovesAndRenamesItsOwnFilesAlone() throws Exception {
         Path one = paired("one", Grant.USUAL);
         Path source = engine.file("tree/own", 1_000, 1);

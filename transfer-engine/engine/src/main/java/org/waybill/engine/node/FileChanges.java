@@ -255,7 +255,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
         /** Unless it is another's. */
         private void leftover(Directory at, String name, String path) throws IOException {
             try (TemporaryFile file = TemporaryFile.find(at, name).orElse(null)) {
-                if (file != null && name.endsWith(".part")) {
+                if (file != null && EntryNames.isPartial(name)) {
                     writes.remove(at.entry(name), name);
                 } else if (file != null) {
                     file.delete(); // a lock, a mark or a ledger, of no process that runs

@@ -24,6 +24,7 @@ public final class EntryNames {
      */
     public static final String PARTIAL_AT_SERVERS = ".partial";
 
+    private static final String PARTIAL = ".part";
     private static final int STEM_CHARACTERS = 20;
     /** The length of the beginning and of the end of a very long path that are shown. */
     private static final int SHOWN = 60;
@@ -162,6 +163,11 @@ public final class EntryNames {
     /** Whether a file is a leftover or a tool of Waybill's own, not data. */
     public static boolean isOwn(String name) {
         return name.startsWith(".") && OWN.matcher(name).matches();
+    }
+
+    /** Whether one of our own files holds data that have not arrived yet; the others are locks, marks and ledgers. */
+    public static boolean isPartial(String name) {
+        return isOwn(name) && (name.endsWith(PARTIAL) || name.endsWith(PARTIAL_AT_SERVERS));
     }
 
     /** No peer reads or writes our own files by their names. */

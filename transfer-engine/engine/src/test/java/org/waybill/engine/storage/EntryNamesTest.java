@@ -29,4 +29,16 @@ class EntryNamesTest {
     void partialFilesOfThisAndEarlierVersionsAreKnown(String name, boolean own) {
         assertThat(EntryNames.isOwn(name)).isEqualTo(own);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        ".waybill-0123456789abcdef0123456789abcdef-0123456789ab.partial,true",
+        ".waybill-0123456789abcdef0123456789abcdef.part,true",
+        ".waybill-0123456789abcdef0123456789abcdef.part.sums,false",
+        ".waybill-0123456789abcdef0123456789abcdef.lock,false",
+        "a.part,false"
+    })
+    void whatHoldsDataThatHaveNotArrivedIsKnown(String name, boolean partial) {
+        assertThat(EntryNames.isPartial(name)).isEqualTo(partial);
+    }
 }

@@ -25,6 +25,10 @@ import org.waybill.engine.storage.Permissions;
  */
 final class SftpMetadata implements Metadata {
     private static final int ALL_MODES = 07777;
+    /** The group's right to read, and that of all others. */
+    private static final int READ_BY_OTHERS = 0044;
+
+    private static final String NO_ATTRIBUTES = "it cannot set attributes";
     private static final Set<Extra> OWNERS = Set.of(Extra.OWNERS);
 
     private final SftpChannel channel;
@@ -76,7 +80,7 @@ final class SftpMetadata implements Metadata {
 
     private static String words(SftpException refusal) {
         return refusal.id == ChannelSftp.SSH_FX_OP_UNSUPPORTED
-                ? "it cannot set attributes"
+                ? NO_ATTRIBUTES
                 : "it refused: " + ServerFailures.text(refusal);
     }
 
@@ -138,6 +142,7 @@ final class SftpMetadata implements Metadata {
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         if (unsupported) {
+            tellIfOpen(path, like, NO_ATTRIBUTES);
             return;
         }
         SftpATTRS attributes = new SftpATTRS();
@@ -153,8 +158,25 @@ final class SftpMetadata implements Metadata {
         if (refused.isPresent() && like.isDirectory() && !unsupported) {
             throw channel.failure(refused.get(), path);
         }
-        refused.ifPresent(
-                why -> events.tell("TIME_NOT_KEPT", Metadata.timesNotKept(label, "nor their modes: " + words(why))));
+        if (refused.isPresent()) {
+            String why = words(refused.get());
+            events.tell("TIME_NOT_KEPT", Metadata.timesNotKept(label, "nor their modes: " + why));
+            tellIfOpen(path, like, why);
+        }
+    }
+
+    /** Whether others may read a file there that is closed to them at its source is asked of such files only. */
+    private void tellIfOpen(String path, Entry like, String why) throws TransferException {
+        if (!like.isFile() || like.permissions() < 0 || (like.permissions() & READ_BY_OTHERS) == READ_BY_OTHERS) {
+            return;
+        }
+        int mode = channel.ask(path, at -> at.stat(SftpChannel.quoted(path))).getPermissions() & ALL_MODES;
+        if ((mode & ~like.permissions() & READ_BY_OTHERS) != 0) {
+            events.tell(
+                    Permissions.NOT_KEPT,
+                    label + " does not set the modes of files (" + why
+                            + "): what is closed to others at the source may be open to them there");
+        }
     }
 
     @Override

@@ -1,15 +1,6 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,7 +13,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.platform.PrivateFiles;
 
 /**
  * Read-only directories of this user's own at a destination, as by rsync: each is opened when something in it was refused,
@@ -30,12 +20,12 @@ import org.waybill.platform.PrivateFiles;
  */
 public final class OpenedDirectories {
     /** Nothing is opened. */
-    public static final OpenedDirectories NONE = new OpenedDirectories("", Notes.NONE, (_, _) -> {});
+    public static final OpenedDirectories NONE = new OpenedDirectories("", OpenedNotes.NONE, (_, _) -> {});
 
     private static final int OWNER_WRITES = 0200;
 
     private final String root;
-    private final Notes notes;
+    private final OpenedNotes notes;
     private final StoreProvider.Events events;
     private final SequencedMap<String, Metadata.Opened> opened = new LinkedHashMap<>();
     /** How many entries of a directory are still to be written. */
@@ -45,7 +35,7 @@ public final class OpenedDirectories {
     /** What the last user closes. */
     private final Set<String> unused = new HashSet<>();
 
-    private OpenedDirectories(String root, Notes notes, StoreProvider.Events events) {
+    private OpenedDirectories(String root, OpenedNotes notes, StoreProvider.Events events) {
         this.root = root;
         this.notes = notes;
         this.events = events;
@@ -53,15 +43,15 @@ public final class OpenedDirectories {
 
     /** Those of a destination, without what a run that was killed has left. */
     public static OpenedDirectories below(String root) {
-        return new OpenedDirectories(root, Notes.NONE, (_, _) -> {});
+        return new OpenedDirectories(root, OpenedNotes.NONE, (_, _) -> {});
     }
 
     /** Those of a destination; also those that a run from this home which was killed has left open there. */
     public static OpenedDirectories below(
             Store target, String root, RemoteTargets remote, StoreProvider.Events events) {
-        Notes notes = remote.opened(target, root);
+        OpenedNotes notes = remote.opened(target, root);
         OpenedDirectories all = new OpenedDirectories(root, notes, events);
-        for (String path : notes.left()) {
+        for (String path : notes.takeOver()) {
             String directory = path.isEmpty() ? root : StorePath.join(root, path);
             all.opened.put(directory, by -> by.metadata().closeToOwner(root, directory));
         }
@@ -245,16 +235,17 @@ public final class OpenedDirectories {
 
     /** Nothing more is written: closes all; one that cannot be closed is named, and the next run tries it again. */
     synchronized void closeAll(ConnectionPair ends) throws InterruptedException {
-        closeAll(ends.target());
-        if (!opened.isEmpty() && ends.canRepeat()) {
-            try {
+        try {
+            closeAll(ends.target());
+            if (!opened.isEmpty() && ends.canRepeat()) {
                 ends.renew(false);
                 closeAll(ends.target());
-            } catch (TransferException _) {
-                // named below
             }
+        } catch (TransferException _) {
+            // named below
+        } finally {
+            nameThoseLeft();
         }
-        nameThoseLeft();
     }
 
     /** The same by one connection. */
@@ -276,69 +267,8 @@ public final class OpenedDirectories {
         if (!opened.isEmpty()) {
             keepNotes();
         }
+        notes.leave();
         opened.sequencedValues().forEach(Metadata.Opened::drop);
         opened.clear();
-    }
-
-    /**
-     * What the home knows of the read-only directories of a destination that are open for a copy: one that is killed, or
-     * loses its connection, leaves them so, and the next one closes them.
-     *
-     * @param file a line for each, its path below the destination; null for who has no home
-     */
-    record Notes(@Nullable Path file) {
-        static final Notes NONE = new Notes(null);
-
-        /** Paths below the destination, which itself is the empty one. */
-        List<String> left() {
-            Path noted = file;
-            List<String> paths = new ArrayList<>();
-            try {
-                for (String line : noted == null || Files.notExists(noted)
-                        ? List.<String>of()
-                        : Files.readAllLines(noted, StandardCharsets.ISO_8859_1)) {
-                    paths.add(URLDecoder.decode(line, StandardCharsets.UTF_8));
-                }
-            } catch (IOException | IllegalArgumentException _) {
-                // torn when the machine went down: what comes before it is known
-            }
-            return paths;
-        }
-
-        /** Notes one that is about to be opened. */
-        void add(String path) throws IOException {
-            Path noted = file;
-            if (noted == null) {
-                return;
-            }
-            Path parent = noted.getParent();
-            if (parent != null) {
-                PrivateFiles.createDirectory(parent);
-            }
-            try (FileChannel channel = FileChannel.open(
-                    noted,
-                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
-                    PrivateFiles.modes(noted, "rw-------"))) {
-                channel.write(StandardCharsets.ISO_8859_1.encode(line(path)));
-            }
-        }
-
-        /** Notes that no others are open. */
-        void keep(Collection<String> paths) throws IOException {
-            Path noted = file;
-            if (noted == null || paths.isEmpty() && Files.notExists(noted)) {
-                return;
-            }
-            if (paths.isEmpty()) {
-                Files.deleteIfExists(noted);
-            } else {
-                PrivateFiles.replace(
-                        noted, String.join("", paths.stream().map(Notes::line).toList()));
-            }
-        }
-
-        private static String line(String path) {
-            return URLEncoder.encode(path, StandardCharsets.UTF_8) + "\n";
-        }
     }
 }

@@ -181,11 +181,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
     }
 
     /** What this home knows of read-only directories that a run has opened below a destination. */
-    OpenedDirectories.Notes opened(Store store, String root) {
-        Path directory = locks;
-        return directory == null
-                ? OpenedDirectories.Notes.NONE
-                : new OpenedDirectories.Notes(directory.resolve(names.stem(store.label() + " " + root) + ".opened"));
+    OpenedNotes opened(Store store, String root) {
+        return new OpenedNotes(locks, names.stem(store.label() + " " + root));
     }
 
     private Path treeNote(Path directory, Store store, String target) {

@@ -79,6 +79,14 @@ class OpenedDirectoriesTest {
         }
     }
 
+    /** Notes as those of a process that is gone, which holds none locked. */
+    private void kill() throws IOException {
+        for (Path note : notes()) {
+            Files.copy(note, note.resolveSibling(String.valueOf(note.getFileName()).replace(".opened", "-0.opened")));
+            Files.delete(note);
+        }
+    }
+
     private long held(Path path) throws IOException {
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors.filter(one -> leadsTo(one, path)).count();
@@ -118,6 +126,7 @@ class OpenedDirectoriesTest {
         write(killed, one.resolve("a"));
         write(killed, other.resolve("b"));
         assertThat(List.of(mode(one), mode(other))).containsOnly(0755);
+        kill();
         Files.delete(other.resolve("b"));
         Files.delete(other);
 
@@ -128,6 +137,24 @@ class OpenedDirectoriesTest {
 
         assertThat(mode(one)).isEqualTo(0555);
         assertThat(below().isEmpty()).isTrue();
+        assertThat(notes()).isEmpty();
+    }
+
+    @Test
+    void whatIsOpenForARunThatStillWritesIsNoOthersToCloseOrToForget() throws Exception {
+        OpenedDirectories writing = below();
+        write(writing, one.resolve("a"));
+        OpenedDirectories second = below();
+        assertThat(second.isEmpty()).isTrue();
+        write(second, other.resolve("b"));
+        assertThat(notes()).hasSize(2);
+        second.closeThoseLeft(local);
+        assertThat(List.of(mode(one), mode(other))).containsExactly(0755, 0555);
+        assertThat(notes()).hasSize(1);
+        kill();
+
+        below().closeThoseLeft(local);
+        assertThat(mode(one)).isEqualTo(0555);
         assertThat(notes()).isEmpty();
     }
 

@@ -59,8 +59,7 @@ final class OpenedNotes {
             }
             boolean taken = false;
             try {
-                Held held = new Held(
-                        file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
+                Held held = new Held(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
                 taken = held.isFree();
                 return taken ? held : null;
             } finally {
@@ -114,7 +113,8 @@ final class OpenedNotes {
         }
 
         void add(String path) throws IOException {
-            ByteBuffer line = StandardCharsets.ISO_8859_1.encode(URLEncoder.encode(path, StandardCharsets.UTF_8) + "\n");
+            ByteBuffer line =
+                    StandardCharsets.ISO_8859_1.encode(URLEncoder.encode(path, StandardCharsets.UTF_8) + "\n");
             while (line.hasRemaining()) {
                 channel.write(line);
             }

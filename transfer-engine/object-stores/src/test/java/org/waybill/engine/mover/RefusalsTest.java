@@ -91,17 +91,6 @@ class RefusalsTest {
         assertThat(listener.codes).contains("SERVER_COPY_REFUSED").doesNotContain("NOT_VERIFIED");
     }
 
-    @Test
-    void aDirectoryThatWasMarkedBeforeAFileCouldNotBeSeenIsUnmarked() throws Exception {
-        Path tree = Files.createDirectories(here.resolve("tree"));
-        Files.writeString(tree.resolve("a"), "content");
-        server.refusal = line -> line.startsWith("HEAD /bucket/in/tree/a") ? "403 AccessDenied" : "";
-        copy(Location.local(tree.toString()), at("/in/"));
-        assertThat(listener.codes).contains("DESTINATION_NOT_SEEN");
-        assertThat(server.asked).anyMatch(line -> line.startsWith("PUT") && line.contains("/.waybill"));
-        assertThat(server.asked).anyMatch(line -> line.startsWith("DELETE") && line.contains("/.waybill"));
-    }
-
     /** Neither seen nor listed: HEAD, GET and lists are refused. */
     private void mayOnlyPut() {
         server.refusal = line -> line.startsWith("PUT") || line.startsWith("POST") ? "" : "403 AccessDenied";

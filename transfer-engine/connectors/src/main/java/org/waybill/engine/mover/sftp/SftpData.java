@@ -5,11 +5,7 @@ import com.jcraft.jsch.SftpATTRS;
 import com.jcraft.jsch.SftpException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.ZeroRuns;
@@ -18,11 +14,9 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /** The content of files behind SSH. */
-record SftpData(SftpChannel channel) {
+record SftpData(SftpChannel channel, WriterThread thread) implements AutoCloseable {
     /** A hole costs four round trips; shorter runs of zeros are written. */
     private static final long LEAST_HOLE_BYTES = 1 << 20;
-
-    private static final Duration GRACE = Duration.ofMillis(500);
 
     InputStream read(String path, long offset) throws TransferException {
         channel.mayLoseCount();
@@ -30,53 +24,12 @@ record SftpData(SftpChannel channel) {
     }
 
     void write(String path, long offset, InputStream data) throws IOException, TransferException {
-        interruptibly(() -> send(path, offset, data));
+        thread.run(() -> send(path, offset, data), channel::disconnect);
     }
 
     /** OpenSSH's server writes behind the end of a file where it is told to. */
     void writeSparse(String path, long offset, InputStream data) throws IOException, TransferException {
-        interruptibly(() -> sendSparse(path, offset, data));
-    }
-
-    /** What writes a file. */
-    @FunctionalInterface
-    private interface Writing {
-        void run() throws IOException, TransferException;
-    }
-
-    /** JSch swallows an interrupt while it waits for the server's window: only a channel that is closed ends that. */
-    private void interruptibly(Writing writing) throws IOException, TransferException {
-        FutureTask<Boolean> task = new FutureTask<>(() -> {
-            writing.run();
-            return true;
-        });
-        Thread writer = Thread.ofVirtual().name("sftp-write").start(task);
-        try {
-            boolean _ = task.get();
-        } catch (InterruptedException _) {
-            channel.disconnect();
-            writer.interrupt();
-            awaitEnd(writer);
-            throw new InterruptedIOException("interrupted");
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case IOException cause -> throw cause;
-                case TransferException cause -> throw cause;
-                case RuntimeException cause -> throw cause;
-                case Error cause -> throw cause;
-                case null, default -> throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    /** So that it no longer reads from a source that is used for something else now. */
-    private static void awaitEnd(Thread writer) {
-        try {
-            boolean _ = writer.join(GRACE);
-        } catch (InterruptedException _) {
-            // again: it is left behind
-        }
-        Thread.currentThread().interrupt();
+        thread.run(() -> sendSparse(path, offset, data), channel::disconnect);
     }
 
     private void send(String path, long offset, InputStream data) throws IOException, TransferException {
@@ -160,5 +113,10 @@ record SftpData(SftpChannel channel) {
                     ": the server does not write on at byte " + offset + " (" + ServerFailures.text(e)
                             + "); starting from the beginning");
         }
+    }
+
+    @Override
+    public void close() {
+        thread.close();
     }
 }

@@ -58,7 +58,7 @@ public final class SftpStore implements Store {
         this.connection = connection;
         this.events = events;
         this.channel = new SftpChannel(connection);
-        this.data = new SftpData(channel);
+        this.data = new SftpData(channel, new WriterThread());
         this.metadata = new SftpMetadata(channel, events, connection.label());
         this.entries = new SftpEntries(connection, channel);
         this.features = EnumSet.copyOf(FEATURES);
@@ -342,5 +342,6 @@ public final class SftpStore implements Store {
     @Override
     public void close() {
         channel.close();
+        data.close();
     }
 }

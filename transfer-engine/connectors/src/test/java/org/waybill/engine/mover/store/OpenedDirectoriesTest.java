@@ -82,7 +82,8 @@ class OpenedDirectoriesTest {
     /** Notes as those of a process that is gone, which holds none locked. */
     private void kill() throws IOException {
         for (Path note : notes()) {
-            Files.copy(note, note.resolveSibling(String.valueOf(note.getFileName()).replace(".opened", "-0.opened")));
+            Files.copy(
+                    note, note.resolveSibling(String.valueOf(note.getFileName()).replace(".opened", "-0.opened")));
             Files.delete(note);
         }
     }

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -62,6 +63,8 @@ final class OpenedNotes {
                 Held held = new Held(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
                 taken = held.isFree();
                 return taken ? held : null;
+            } catch (NoSuchFileException _) {
+                return null;
             } finally {
                 if (!taken) {
                     HELD_HERE.remove(file);
@@ -113,8 +116,7 @@ final class OpenedNotes {
         }
 
         void add(String path) throws IOException {
-            ByteBuffer line =
-                    StandardCharsets.ISO_8859_1.encode(URLEncoder.encode(path, StandardCharsets.UTF_8) + "\n");
+            ByteBuffer line = StandardCharsets.UTF_8.encode(URLEncoder.encode(path, StandardCharsets.UTF_8) + "\n");
             while (line.hasRemaining()) {
                 channel.write(line);
             }
@@ -122,7 +124,7 @@ final class OpenedNotes {
 
         List<String> paths() throws IOException {
             List<String> paths = new ArrayList<>();
-            String text = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.ISO_8859_1);
+            String text = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
             try {
                 for (String line : text.lines().toList()) {
                     paths.add(URLDecoder.decode(line, StandardCharsets.UTF_8));
@@ -147,7 +149,7 @@ final class OpenedNotes {
         }
     }
 
-    /** What runs that have ended left open is this one's now: paths below the destination, which itself is the empty one. */
+    /** What runs that have ended left open: paths below the destination, which itself is the empty one; now this one's. */
     List<String> takeOver() {
         Path notes = directory;
         List<String> paths = new ArrayList<>();
@@ -156,7 +158,10 @@ final class OpenedNotes {
         }
         try {
             for (Path file : PrivateFiles.list(notes, stem + "*" + END)) {
-                takeOver(file, paths);
+                Held one = Held.take(file);
+                if (one != null) {
+                    paths.addAll(takeOver(one));
+                }
             }
         } catch (IOException _) {
             // left to the next run
@@ -164,23 +169,20 @@ final class OpenedNotes {
         return paths;
     }
 
-    private void takeOver(Path file, List<String> paths) throws IOException {
-        @Nullable Held one = Held.take(file);
-        if (one == null) {
-            return;
-        }
-        List<String> left;
+    private List<String> takeOver(Held one) throws IOException {
+        boolean keeps = false;
         try {
-            left = one.paths();
-        } catch (IOException e) {
-            one.leave();
-            throw e;
-        }
-        if (left.isEmpty()) {
-            one.remove();
-        } else {
-            taken.add(one);
-            paths.addAll(left);
+            List<String> left = one.paths();
+            if (left.isEmpty()) {
+                Files.deleteIfExists(one.file());
+            } else {
+                keeps = taken.add(one);
+            }
+            return left;
+        } finally {
+            if (!keeps) {
+                one.leave();
+            }
         }
     }
 

@@ -182,6 +182,9 @@ record Policy(
     Optional<String> refusal(Plan plan, Plans plans, EndpointNames names, PlanEnd.Secrets secrets)
             throws TransferException, IOException {
         ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
-        return refusal(plan, plans.usedSince(now.toInstant().minus(DAY)), now, names, secrets);
+        List<Plan> others = plans.usedSince(now.toInstant().minus(DAY)).stream()
+                .filter(one -> !one.id().equals(plan.id()))
+                .toList();
+        return refusal(plan, others, now, names, secrets);
     }
 }

@@ -93,7 +93,11 @@ final class Submission {
         if (!Instant.now().isBefore(plan.expiresAt())) {
             return refused(Refusal.EXPIRED, "the plan has expired: make a new one");
         }
-        if (context.plans().approval(sealed).isPresent()) {
+        // what the policy has approved it is asked again: it may be another one now
+        if (context.plans()
+                .approval(sealed)
+                .filter(one -> one.by() == Approval.By.PERSON)
+                .isPresent()) {
             return null;
         }
         String why = context.refusal(plan);

@@ -170,7 +170,14 @@ final class SftpMetadata implements Metadata {
         if (!like.isFile() || like.permissions() < 0 || (like.permissions() & READ_BY_OTHERS) == READ_BY_OTHERS) {
             return;
         }
-        int mode = channel.ask(path, at -> at.stat(SftpChannel.quoted(path))).getPermissions() & ALL_MODES;
+        int mode = READ_BY_OTHERS; // where it is not shown
+        try {
+            mode = channel.ask(path, at -> at.stat(SftpChannel.quoted(path))).getPermissions() & ALL_MODES;
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+        }
         if ((mode & ~like.permissions() & READ_BY_OTHERS) != 0) {
             events.tell(
                     Permissions.NOT_KEPT,

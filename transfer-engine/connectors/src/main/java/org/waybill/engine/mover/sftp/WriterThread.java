@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -34,13 +35,19 @@ final class WriterThread implements AutoCloseable {
      */
     void run(Writing writing, Runnable cut) throws IOException, TransferException {
         ExecutorService writer = thread();
-        Future<Boolean> written = writer.submit(() -> {
-            writing.run();
-            return true;
-        });
+        Future<Boolean> written;
+        try {
+            written = writer.submit(() -> {
+                writing.run();
+                return true;
+            });
+        } catch (RejectedExecutionException e) {
+            throw new IOException("the channel was closed", e);
+        }
         try {
             boolean _ = written.get();
         } catch (InterruptedException _) {
+            writer.shutdownNow(); // first: what waits for the socket holds what closes the channel
             cut.run();
             end(writer);
             throw new InterruptedIOException("interrupted");
@@ -70,7 +77,6 @@ final class WriterThread implements AutoCloseable {
         synchronized (this) {
             thread = null;
         }
-        writer.shutdownNow();
         try {
             boolean _ = writer.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {

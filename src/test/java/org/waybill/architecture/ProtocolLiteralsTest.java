@@ -40,6 +40,12 @@ class ProtocolLiteralsTest {
             Map.entry("Proxies.java", Set.of("http")),
             Map.entry("MachineLine.java", Set.of("file")),
             Map.entry("Listings.java", Set.of("file")),
+            Map.entry("McpApproveCommand.java", Set.of("file")),
+            Map.entry("MoveCommand.java", Set.of("file")),
+            // how assistants reach their tools
+            Map.entry("HttpAccess.java", Set.of("http", "https")),
+            Map.entry("McpCommand.java", Set.of("http")),
+            Map.entry("MessageHandler.java", Set.of("waybill")),
             Map.entry("FtpSession.java", Set.of("ftp")),
             // members and elements of JSON, XML and forms
             Map.entry("HistoryImports.java", Set.of("file")),

@@ -23,18 +23,18 @@ public final class SshTunnels {
     /** A survey asks several times, and a look at all processes takes some milliseconds. */
     private static final long STALE_NS = 5_000_000_000L;
 
-    private static final Map<Integer, Seen> SEEN = new ConcurrentHashMap<>();
+    private static final Map<Integer, Answer> SEEN = new ConcurrentHashMap<>();
 
-    private record Seen(boolean tunnel, long atNs) {}
+    private record Answer(boolean tunnel, long atNs) {}
 
     private SshTunnels() {}
 
     /** Whether this is one, as made by {@code ssh -L}; false where the system does not show who listens. */
     public static boolean isAt(int port) {
         long nowNs = System.nanoTime();
-        Seen seen = SEEN.get(port);
+        Answer seen = SEEN.get(port);
         if (seen == null || nowNs - seen.atNs() >= STALE_NS) {
-            seen = new Seen(isAt(port, Path.of("/proc")), nowNs);
+            seen = new Answer(isAt(port, Path.of("/proc")), nowNs);
             SEEN.put(port, seen);
         }
         return seen.tunnel();

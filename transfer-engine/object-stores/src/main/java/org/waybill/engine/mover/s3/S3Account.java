@@ -15,6 +15,7 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
@@ -181,5 +182,23 @@ final class S3Account {
 
     TransferException failure(Exception cause, String path) {
         return S3Failures.explain(cause, this, path);
+    }
+
+    /** One or several requests. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(S3Client s3) throws TransferException, InterruptedException;
+    }
+
+    /** Asks the server; what it refuses concerns {@code path}. */
+    <T> T ask(String path, Question<T> question) throws TransferException, InterruptedException {
+        try {
+            return question.ask(client());
+        } catch (SdkException e) {
+            if (Thread.interrupted()) {
+                throw (InterruptedException) new InterruptedException().initCause(e);
+            }
+            throw failure(e, path);
+        }
     }
 }

@@ -24,7 +24,6 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.SumOfParts;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
@@ -46,19 +45,20 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     /** Paths that were given with a slash at the end: a directory is meant where a file has the name too. */
     private final Set<String> directories = ConcurrentHashMap.newKeySet();
 
-    private @Nullable Unfinished begun;
+    private final CurrentFile current;
     private boolean closed;
 
     private S3Store(S3Account account, int streams) {
         this.account = account.shared();
         this.streams = streams;
+        this.current = new CurrentFile(this.account, streams);
     }
 
     static S3Store open(S3Account account, int streams) throws TransferException, InterruptedException {
         S3Store store = new S3Store(account, streams);
         try {
             // not HEAD, whose refusal says only that it is one
-            store.ask("/", s3 -> S3Listing.isThere(s3, account.bucket(), ""));
+            account.ask("/", s3 -> S3Listing.isThere(s3, account.bucket(), ""));
             return store;
         } catch (TransferException e) {
             if (e.reason() == Reason.PERMISSION) {
@@ -69,23 +69,6 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
         } catch (InterruptedException e) {
             store.close();
             throw e;
-        }
-    }
-
-    /** One or several requests. */
-    @FunctionalInterface
-    private interface Question<T> {
-        T ask(S3Client s3) throws TransferException, InterruptedException;
-    }
-
-    private <T> T ask(String path, Question<T> question) throws TransferException, InterruptedException {
-        try {
-            return question.ask(account.client());
-        } catch (SdkException e) {
-            if (Thread.interrupted()) {
-                throw (InterruptedException) new InterruptedException().initCause(e);
-            }
-            throw failure(e, path);
         }
     }
 
@@ -148,19 +131,6 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
         return c < ' ' && c != '\t' && c != '\n' && c != '\r';
     }
 
-    private @Nullable Unfinished begun(String path) {
-        Unfinished now = begun;
-        return now != null && now.path().equals(path) ? now : null;
-    }
-
-    private void drop() {
-        Unfinished now = begun;
-        begun = null;
-        if (now != null) {
-            now.drop();
-        }
-    }
-
     @Override
     public void receive(Store source, boolean replaces, boolean asItIs) {
         boolean within = asItIs && source instanceof S3Store bucket && bucket.account.isOneWith(account);
@@ -188,7 +158,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
         if (path.equals("/")) {
             return Optional.of(Entry.directory(path));
         }
-        @Nullable Unfinished own = begun(path);
+        @Nullable Unfinished own = current.at(path);
         if (own != null) {
             return own.bytes() == 0 ? Optional.empty() : Optional.of(file(path, own.bytes(), own.modified(), null));
         }
@@ -208,7 +178,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     }
 
     private boolean isDirectory(String path) throws TransferException, InterruptedException {
-        return ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
+        return account.ask(path, s3 -> S3Listing.isThere(s3, account.bucket(), prefix(path)));
     }
 
     private static Entry file(String path, long bytes, @Nullable Instant modified, @Nullable String tag) {
@@ -216,7 +186,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     }
 
     private Optional<HeadObjectResponse> head(String path) throws TransferException, InterruptedException {
-        return ask(path, s3 -> {
+        return account.ask(path, s3 -> {
             try {
                 return Optional.of(s3.headObject(
                         ask -> ask.bucket(account.bucket()).key(key(path)).checksumMode(ChecksumMode.ENABLED)));
@@ -234,7 +204,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     @Override
     public List<Entry> list(String directory) throws TransferException, InterruptedException {
         S3Listing listing = new S3Listing(account, directory, prefix(directory));
-        return ReplacementCharacterNames.judge(ask(directory, _ -> listing.read()), this::known);
+        return ReplacementCharacterNames.judge(account.ask(directory, _ -> listing.read()), this::known);
     }
 
     /** It shows when an object was written. */
@@ -261,102 +231,36 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
         } else {
             request.checksumMode(ChecksumMode.ENABLED);
         }
-        return new S3Input(ask(path, s3 -> s3.getObject(request.build())));
+        return new S3Input(account.ask(path, s3 -> s3.getObject(request.build())));
     }
 
     @Override
     public String begin(String target, String partial, String left, Entry source)
             throws TransferException, InterruptedException {
-        drop();
-        Unfinished next = source.sizeBytes() >= 0 && source.sizeBytes() <= SMALL_BYTES
-                ? new SmallFile(account, partial, source.modified())
-                : upload(target, partial, left, source);
-        begun = next;
-        return next.path();
-    }
-
-    private S3Upload upload(String target, String partial, String left, Entry source)
-            throws TransferException, InterruptedException {
-        Optional<S3Account> server = account.incoming().server();
-        if (server.isEmpty()) {
-            PartSizes.check(target, source.sizeBytes(), account.memory());
-        }
-        return ask(target, _ -> {
-            Optional<UploadName> earlier = UploadName.parse(left).filter(name -> name.isOf(target, partial));
-            Optional<S3Upload> going =
-                    earlier.isEmpty() ? Optional.empty() : S3Upload.find(account, earlier.get(), source, streams);
-            if (server.isPresent()) {
-                try {
-                    CopySource copied = CopySource.look(server.get(), source.path());
-                    return going.isPresent() && going.get().isOf(copied)
-                            ? going.get()
-                            : S3Upload.begin(account, target, partial, source, streams, copied);
-                } catch (S3Exception e) {
-                    if (!S3Failures.isRefusal(e)) {
-                        throw e;
-                    }
-                    account.incoming().refuse(account, server.get(), source.path(), e);
-                }
-            }
-            return going.isPresent() && !going.get().takesCopies()
-                    ? going.get()
-                    : S3Upload.begin(account, target, partial, source, streams);
-        });
+        return current.begin(target, partial, left, source);
     }
 
     @Override
     public Copied copyWithin(Entry source, String partial, Progress progress)
             throws TransferException, InterruptedException {
-        Unfinished own = begun(partial);
-        Optional<S3Account> server = account.incoming().server();
-        if (own == null || server.isEmpty() || !own.takesCopies()) {
-            return Copied.REFUSED;
-        }
-        return ask(source.path(), _ -> {
-            try {
-                return own.copyFrom(CopySource.look(server.get(), source.path()), progress);
-            } catch (S3Exception e) {
-                if (!S3Failures.isRefusal(e)) {
-                    throw e;
-                }
-                account.incoming().refuse(account, server.get(), source.path(), e);
-                return Copied.REFUSED;
-            }
-        });
+        return current.copyWithin(source, partial, progress);
     }
 
     @Override
     public Optional<PartSums> partSums(String partial) {
-        return Optional.ofNullable(begun(partial)).flatMap(Unfinished::sums);
+        return Optional.ofNullable(current.at(partial)).flatMap(Unfinished::sums);
     }
 
     @Override
     public boolean comparesWhatArrives(String partial) {
-        return begun(partial) != null;
+        return current.at(partial) != null;
     }
 
     @Override
     public void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
-        Unfinished own = begun(path);
         try {
-            if (own != null) {
-                try {
-                    own.write(offset, data, length);
-                } finally {
-                    if (begun(path) != own) { // this store was closed meanwhile
-                        own.drop();
-                    }
-                }
-                return;
-            }
-            SmallFile whole = new SmallFile(account, path, null);
-            try {
-                whole.write(offset, data, length);
-                whole.publish(path);
-            } finally {
-                whole.drop();
-            }
+            current.write(path, offset, data, length);
         } catch (SdkException e) {
             throw failure(e, path);
         }
@@ -364,21 +268,14 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
 
     @Override
     public void publish(String from, String to) throws TransferException, InterruptedException {
-        @Nullable Unfinished own = begun(from);
-        if (own == null) {
+        if (!current.publish(from, to)) {
             copyWithin(from, to, stat(from).map(Entry::sizeBytes).orElse(-1L));
             delete(from);
-            return;
         }
-        ask(to, _ -> {
-            own.publish(to);
-            return own;
-        });
-        drop();
     }
 
     void copyWithin(String from, String to, long sizeBytes) throws TransferException, InterruptedException {
-        ask(from, _ -> {
+        account.ask(from, _ -> {
             new ServerCopy(account, streams).copy(from, to, sizeBytes);
             return to;
         });
@@ -415,7 +312,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
                 throw e; // who may write below a prefix may do it without the directories above
             }
         }
-        ask(
+        account.ask(
                 path,
                 s3 -> s3.putObject(
                         put -> put.bucket(account.bucket()).key(prefix(path)), RequestBody.fromBytes(new byte[0])));
@@ -439,11 +336,11 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
 
     @Override
     public void delete(String path) throws TransferException, InterruptedException {
-        if (begun(path) != null) {
-            drop();
+        if (current.at(path) != null) {
+            current.drop();
         }
         Optional<UploadName> upload = UploadName.parse(path);
-        ask(path, s3 -> {
+        account.ask(path, s3 -> {
             if (upload.isPresent()) {
                 S3Upload.abort(account, upload.get());
             } else {
@@ -455,12 +352,12 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
 
     @Override
     public List<Upload> uploads(String beginning) throws TransferException, InterruptedException {
-        return ask(beginning, _ -> new S3Uploads(account).of(key(beginning)));
+        return account.ask(beginning, _ -> new S3Uploads(account).of(key(beginning)));
     }
 
     @Override
     public void end(Upload upload) throws TransferException, InterruptedException {
-        ask(upload.path(), _ -> {
+        account.ask(upload.path(), _ -> {
             S3Upload.abort(account, new UploadName(upload.path(), "", upload.id(), false));
             return upload;
         });
@@ -476,10 +373,11 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
     @Override
     public void removeDirectory(String path) throws TransferException, InterruptedException {
         S3Listing listing = new S3Listing(account, path, prefix(path));
-        if (!ask(path, _ -> listing.read()).isEmpty()) {
+        if (!account.ask(path, _ -> listing.read()).isEmpty()) {
             throw RenameErrors.notEmpty(path);
         }
-        ask(path, s3 -> s3.deleteObject(ask -> ask.bucket(account.bucket()).key(prefix(path))));
+        account.ask(
+                path, s3 -> s3.deleteObject(ask -> ask.bucket(account.bucket()).key(prefix(path))));
     }
 
     /** Of an object that was sent in one request; S3 gives none of the whole for one of parts. */
@@ -499,7 +397,8 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
         Optional<HeadObjectResponse> head = head(path);
         return head.isEmpty()
                 ? List.of()
-                : ask(path, _ -> StoredSums.of(account, path, head.get()).comparable());
+                : account.ask(
+                        path, _ -> StoredSums.of(account, path, head.get()).comparable());
     }
 
     private static boolean isOfTheWhole(HeadObjectResponse told) {
@@ -537,7 +436,7 @@ final class S3Store implements Store, CopyTarget, SumOfParts.Keeper, UnfinishedU
 
     @Override
     public void close() {
-        drop(); // also what was begun since it was closed
+        current.drop(); // also what was begun since it was closed
         if (!closed) {
             closed = true;
             account.released();

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
@@ -104,21 +103,27 @@ final class DistributionRun {
                 threads.shutdownNow();
             }
         }
-        return compared();
+        return compared(List.of(deliveries));
     }
 
-    /** What flows through a sink is there before it is known what that sink itself has got. */
-    private List<Delivery> compared() {
-        return Stream.of(deliveries)
-                .map(made -> Stream.of(deliveries)
-                        .filter(sender -> made.failure() == null
-                                && sender.failure() == null
-                                && made.from().equals(name(sender.sink())))
-                        .findFirst()
-                        .flatMap(sender -> difference(made, sender))
-                        .map(made::failed)
-                        .orElse(made))
-                .toList();
+    /**
+     * What flows through a sink is there before it is known what that sink itself has got: a copy fails with the one that
+     * it was made of.
+     */
+    static List<Delivery> compared(List<Delivery> all) {
+        return all.stream().map(made -> compared(made, all)).toList();
+    }
+
+    private static Delivery compared(Delivery made, List<Delivery> all) {
+        Optional<Delivery> sender = all.stream()
+                .filter(one -> made.failure() == null
+                        && one.failure() == null
+                        && made.from().equals(name(one.sink())))
+                .findFirst();
+        return sender.flatMap(one -> difference(made, one)
+                        .or(() -> Optional.ofNullable(compared(one, all).failure())))
+                .map(made::failed)
+                .orElse(made);
     }
 
     private static Optional<TransferException> difference(Delivery made, Delivery sender) {

@@ -216,11 +216,18 @@ class OperationsTest {
         URI url = service.url();
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
-            String head =
-                    "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
-                            + body.length() + "\r\n\r\n";
-            send(socket, head + body.substring(0, 10));
-            Thread.sleep(500); // until the service waits for the rest
+            String head = "POST /api/login HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Content-Type: application/json\r\n"
+                    + "Expect: 100-continue\r\n"
+                    + "Content-Length:"
+                    + " " + body.length() + "\r\n\r\n";
+            send(socket, head);
+            // what a service says when it begins to work on a request, and not when it has merely arrived
+            String goOn = "HTTP/1.1 100 \r\n\r\n";
+            assertThat(new String(socket.getInputStream().readNBytes(goOn.length()), StandardCharsets.UTF_8))
+                    .isEqualTo(goOn);
+            send(socket, body.substring(0, 10));
             Thread end = Thread.ofPlatform().start(service::close);
             awaitClosed(url);
             send(socket, body.substring(10));

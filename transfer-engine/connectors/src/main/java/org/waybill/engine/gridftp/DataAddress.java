@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.waybill.engine.driver.PlainHost;
+import org.waybill.platform.PlainHost;
 
 /** The host and port of a data channel as commands and replies write it (RFC 959, 4.1.2; RFC 2428). */
 public final class DataAddress {

@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Quietly;
-import org.waybill.engine.driver.AddressRanges;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiInitiator;
+import org.waybill.platform.AddressRanges;
 import org.waybill.platform.Proxies;
 
 /** The control channel to a remote server: the gateway as a client. Used by one thread at a time. */

@@ -4,10 +4,10 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.AddressRanges;
-import org.waybill.engine.driver.PlainHost;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.NodeAddress;
+import org.waybill.platform.AddressRanges;
+import org.waybill.platform.PlainHost;
 
 /**
  * Where paths and orders to send on may lead from a node: to the first address of the next hop, if that is not this

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.AddressRanges;
-import org.waybill.engine.driver.PlainHost;
 import org.waybill.engine.gridftp.FtpError;
+import org.waybill.platform.AddressRanges;
+import org.waybill.platform.PlainHost;
 
 /**
  * Which remote servers a gateway connects to: those of its allow-list, and no others (RFC 2577, section 3; OWASP ASVS

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.engine.driver.AddressRanges;
+import org.waybill.platform.AddressRanges;
 
 /** A gateway that serves a file and may reach a name whose owner points it inside; a listener sees every connection. */
 @Tag("attack")

@@ -1,4 +1,4 @@
-package org.waybill.engine.driver;
+package org.waybill.platform;
 
 import java.net.InetAddress;
 import java.net.NetworkInterface;

@@ -1,0 +1,81 @@
+package org.waybill.db.task;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.waybill.db.Versioned;
+
+/** A task of the service: what was asked for, and what became of it. */
+@Entity
+@Table(name = "service_task")
+public class TaskRow extends Versioned<TaskRow.Facts> {
+    /**
+     * What was asked for, which never changes; {@code sources} and {@code options} have one a line.
+     *
+     * @param submission the client's own id of it, unique within the account
+     */
+    @Embeddable
+    public record Asked(
+            String account,
+            @Column(name = "submission_id") String submission,
+            @Column(name = "kind_name") String kind,
+            @Column(name = "source_list") String sources,
+            String destination,
+            @Column(name = "option_list") String options,
+            int priority,
+            @Column(name = "submitted_at") Instant submittedAt) {}
+
+    /**
+     * What became of it.
+     *
+     * @param reason a code; empty if there is nothing to say
+     * @param worker that has, or had last, its lease; empty before
+     * @param lease the id of the lease that has not been given back; empty for none
+     * @param leaseUntil when the lease ends; null for none
+     * @param nextAttemptAt not to be leased before; null for at once
+     * @param bytesTotal -1 while unknown
+     */
+    @Embeddable
+    public record Facts(
+            @Enumerated(EnumType.STRING) @Column(name = "state_name", columnDefinition = "varchar(20)")
+            TaskStage stage,
+
+            String reason,
+            String message,
+            int attempts,
+            int failures,
+            String worker,
+            @Column(name = "lease_id") String lease,
+            @Column(name = "lease_until") @Nullable Instant leaseUntil,
+            @Column(name = "next_attempt_at") @Nullable Instant nextAttemptAt,
+            @Column(name = "bytes_done") long bytesDone,
+            @Column(name = "bytes_total") long bytesTotal,
+            @Column(name = "exit_code") @Nullable Integer exitCode,
+            @Column(name = "started_at") @Nullable Instant startedAt,
+            @Column(name = "ended_at") @Nullable Instant endedAt) {
+        /** Of a new task. */
+        public static final Facts NEW =
+                new Facts(TaskStage.QUEUED, "", "", 0, 0, "", "", null, null, 0, -1, null, null, null);
+    }
+
+    @Embedded
+    private Asked asked;
+
+    @SuppressWarnings("NullAway.Init")
+    protected TaskRow() {}
+
+    public TaskRow(Asked asked) {
+        super(Facts.NEW);
+        this.asked = asked;
+    }
+
+    public Asked asked() {
+        return asked;
+    }
+}

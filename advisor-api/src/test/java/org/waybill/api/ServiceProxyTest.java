@@ -10,6 +10,7 @@ import org.waybill.api.circuit.CircuitService;
 import org.waybill.api.overlay.OverlayService;
 import org.waybill.api.storage.StorageFacts;
 import org.waybill.api.storage.StorageService;
+import org.waybill.api.task.TaskService;
 
 class ServiceProxyTest {
     @Test
@@ -55,11 +56,16 @@ class ServiceProxyTest {
         assertThat(asked).containsExactly("storage[srm://host/x]");
     }
 
-    /** The service answers each of the four by a feature of its own, and an operation of none by nothing. */
+    /** The service answers each of the five by a feature of its own, and an operation of none by nothing. */
     @Test
-    void theContractIsTheSumOfFour() {
+    void theContractIsTheSumOfFive() {
         assertThat(AdvisorService.class.getMethods())
                 .allSatisfy(operation -> assertThat(operation.getDeclaringClass())
-                        .isIn(ForecastService.class, CircuitService.class, OverlayService.class, StorageService.class));
+                        .isIn(
+                                ForecastService.class,
+                                CircuitService.class,
+                                OverlayService.class,
+                                StorageService.class,
+                                TaskService.class));
     }
 }

@@ -19,6 +19,7 @@ import org.waybill.service.overlay.OverlayConfiguration;
 import org.waybill.service.profile.ProfileConfiguration;
 import org.waybill.service.provision.ProvisionConfiguration;
 import org.waybill.service.remoting.RemotingConfiguration;
+import org.waybill.service.task.TaskConfiguration;
 
 /** What every service has, embedded or standalone: the features and Hessian. Named one by one; nothing is scanned. */
 @Configuration(proxyBeanMethods = false)
@@ -31,6 +32,7 @@ import org.waybill.service.remoting.RemotingConfiguration;
     HistoryConfiguration.class,
     ProvisionConfiguration.class,
     OverlayConfiguration.class,
+    TaskConfiguration.class,
     AdviceConfiguration.class,
     DiscoveryConfiguration.class,
     RemotingConfiguration.class,

@@ -115,7 +115,7 @@ class AccountsTest {
             {
                 "{\"name\":\"x\",\"role\":\"king\"}",
                 "400",
-                "invalid role: expected one of viewer, operator, administrator"
+                "invalid role: expected one of viewer, worker, operator, administrator"
             },
             {"{}", "400", "is missing"}
         }) {

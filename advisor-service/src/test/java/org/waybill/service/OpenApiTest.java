@@ -24,7 +24,11 @@ class OpenApiTest {
             "POST /api/circuits/{id}/commit",
             "POST /api/circuits/{id}/release",
             "POST /api/accounts/{name}/secret",
-            "POST /api/storage/spaces");
+            "POST /api/storage/spaces",
+            "POST /api/tasks/{id}/pause",
+            "POST /api/tasks/{id}/resume",
+            "POST /api/tasks/{id}/cancel",
+            "POST /api/workers/{name}/drain");
 
     private static Standalone standalone;
     private static JsonNode document;
@@ -138,7 +142,9 @@ class OpenApiTest {
             "/api/overlay/relays",
             "/api/health",
             "/api/circuits",
-            "/api/transfers/running"
+            "/api/transfers/running",
+            "/api/tasks?all=true",
+            "/api/workers"
         }) {
             HttpResponse<String> response = standalone.get(path, standalone.service.token());
             assertThat(response.statusCode()).as(path).isEqualTo(200);

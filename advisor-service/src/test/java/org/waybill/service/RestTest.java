@@ -115,6 +115,11 @@ class RestTest {
                         "/api/catalog/{kind}/export",
                         "/api/catalog/{kind}/changes",
                         "/api/login",
+                        "/api/tasks",
+                        "/api/tasks/{id}",
+                        "/api/advice",
+                        "/api/workers",
+                        "/api/leases",
                         "/api/tokens");
         assertThat(document.get("components").get("schemas").propertyNames()).contains("ForecastQuery", "Relay");
         assertThat(standalone.get("/swagger-ui/index.html", token).statusCode()).isNotEqualTo(200);

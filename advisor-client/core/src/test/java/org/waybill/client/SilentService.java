@@ -1,6 +1,7 @@
 package org.waybill.client;
 
 import java.util.List;
+import java.util.Optional;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
@@ -35,6 +36,14 @@ import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageFacts;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
+import org.waybill.api.task.LeaseEnd;
+import org.waybill.api.task.LeaseOrder;
+import org.waybill.api.task.LeaseProgress;
+import org.waybill.api.task.LeaseRequest;
+import org.waybill.api.task.ServiceTask;
+import org.waybill.api.task.TaskLease;
+import org.waybill.api.task.TaskSubmission;
+import org.waybill.api.task.WorkerState;
 
 /** A service that answers nothing: tests override what they expect to be asked. */
 public class SilentService implements AdvisorService {
@@ -206,6 +215,66 @@ public class SilentService implements AdvisorService {
 
     @Override
     public void releaseSpace(String surl, String token) {
+        throw unasked();
+    }
+
+    @Override
+    public ServiceTask submitTask(TaskSubmission submission) {
+        throw unasked();
+    }
+
+    @Override
+    public List<ServiceTask> tasks(boolean all, int limit) {
+        throw unasked();
+    }
+
+    @Override
+    public ServiceTask task(long id) {
+        throw unasked();
+    }
+
+    @Override
+    public Optional<String> taskDocument(long id) {
+        throw unasked();
+    }
+
+    @Override
+    public ServiceTask pauseTask(long id) {
+        throw unasked();
+    }
+
+    @Override
+    public ServiceTask resumeTask(long id) {
+        throw unasked();
+    }
+
+    @Override
+    public ServiceTask cancelTask(long id) {
+        throw unasked();
+    }
+
+    @Override
+    public List<WorkerState> workers() {
+        throw unasked();
+    }
+
+    @Override
+    public WorkerState drainWorker(String name, boolean draining) {
+        throw unasked();
+    }
+
+    @Override
+    public List<TaskLease> leaseTasks(LeaseRequest request) {
+        throw unasked();
+    }
+
+    @Override
+    public LeaseOrder renewLease(LeaseProgress progress) {
+        throw unasked();
+    }
+
+    @Override
+    public LeaseOrder endLease(LeaseEnd end) {
         throw unasked();
     }
 }

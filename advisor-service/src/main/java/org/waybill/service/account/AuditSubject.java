@@ -13,6 +13,8 @@ public enum AuditSubject {
     PROVISIONING(false),
     TOPOLOGY(false),
     RELAY(false),
+    TASK(false),
+    WORKER(true),
     HISTORY(true),
     ACCOUNT(true),
     TOKEN(true),

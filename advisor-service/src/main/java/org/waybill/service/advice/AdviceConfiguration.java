@@ -11,6 +11,7 @@ import org.waybill.api.ServiceProxy;
 import org.waybill.api.circuit.CircuitService;
 import org.waybill.api.overlay.OverlayService;
 import org.waybill.api.storage.StorageService;
+import org.waybill.api.task.TaskService;
 import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.RunningTransfers;
@@ -21,6 +22,7 @@ import org.waybill.service.profile.DiscoveredServices;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.provision.Circuits;
 import org.waybill.service.provision.srm.Storage;
+import org.waybill.service.task.Tasks;
 
 /** The advisor, put together. */
 @Configuration(proxyBeanMethods = false)
@@ -37,6 +39,7 @@ public class AdviceConfiguration {
             HistoryImports imports,
             DataDiscovery data,
             Storage storage,
+            Tasks tasks,
             Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
         Advisor advisor = new Advisor(
@@ -49,12 +52,16 @@ public class AdviceConfiguration {
                 data,
                 clock,
                 version == null ? "development" : version);
-        return joined(advisor, circuits, overlay, storage);
+        return joined(advisor, circuits, overlay, storage, tasks);
     }
 
-    /** The contract is the sum of four, each answered by its own feature. */
+    /** The contract is the sum of five, each answered by its own feature. */
     private static AdvisorService joined(
-            ForecastService forecasts, CircuitService circuits, OverlayService overlay, StorageService storage) {
+            ForecastService forecasts,
+            CircuitService circuits,
+            OverlayService overlay,
+            StorageService storage,
+            TaskService tasks) {
         Map<Class<?>, Object> features = Map.of(
                 ForecastService.class,
                 forecasts,
@@ -63,7 +70,9 @@ public class AdviceConfiguration {
                 OverlayService.class,
                 overlay,
                 StorageService.class,
-                storage);
+                storage,
+                TaskService.class,
+                tasks);
         return ServiceProxy.of(
                 AdvisorService.class,
                 "the advisor",

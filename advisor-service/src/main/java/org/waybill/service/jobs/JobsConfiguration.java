@@ -16,6 +16,7 @@ import org.waybill.service.history.TransferHistory;
 import org.waybill.service.overlay.LinkMeasurements;
 import org.waybill.service.provision.Circuits;
 import org.waybill.service.provision.TopologyRefresh;
+import org.waybill.service.task.Tasks;
 
 /** The jobs of a service of its own. An embedded one lives as long as a command and has none. */
 @Configuration(proxyBeanMethods = false)
@@ -34,6 +35,7 @@ public class JobsConfiguration {
             LogFollower logs,
             TopologyRefresh topologies,
             LinkMeasurements links,
+            Tasks tasks,
             Replica replica) {
         return Jobs.scheduler(
                 database,
@@ -43,7 +45,8 @@ public class JobsConfiguration {
                         Jobs.every(Duration.ofHours(1), "forecast-retention", history::forgetUnscored),
                         Jobs.every(Duration.ofSeconds(30), "log-followers", logs::follow),
                         Jobs.every(Duration.ofSeconds(60), "topology-refresh", topologies::refresh),
-                        Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)),
+                        Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant),
+                        Jobs.every(Duration.ofHours(1), "task-retention", tasks::forgetOld)),
                 replica);
     }
 }

@@ -23,6 +23,7 @@ import org.springframework.context.annotation.Import;
     HealthReportController.class,
     LoginController.class,
     OverlayController.class,
+    TaskController.class,
     RestErrors.class,
     Bodies.class,
     ContractConverter.class
@@ -34,7 +35,7 @@ public class RestConfiguration {
                 .info(new Info()
                         .title("Waybill advisor")
                         .version("1")
-                        .description("Profiles, locations, forecasts, history, circuits and the catalogue."))
+                        .description("Profiles, locations, forecasts, history, circuits, tasks and the catalogue."))
                 .servers(List.of(new Server().url("/")))
                 .components(new Components()
                         .addSecuritySchemes(

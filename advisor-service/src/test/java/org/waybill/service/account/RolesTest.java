@@ -19,6 +19,9 @@ class RolesTest {
         assertThat(Role.ADMINISTRATOR.includes(Role.VIEWER)).isTrue();
         assertThat(Role.OPERATOR.includes(Role.OPERATOR)).isTrue();
         assertThat(Role.VIEWER.includes(Role.OPERATOR)).isFalse();
+        assertThat(Role.WORKER.includes(Role.VIEWER)).isTrue();
+        assertThat(Role.WORKER.includes(Role.OPERATOR)).isFalse();
+        assertThat(Role.VIEWER.includes(Role.WORKER)).isFalse();
         assertThatThrownBy(() -> new Caller("ada", Role.VIEWER).needs(Role.OPERATOR))
                 .isInstanceOfSatisfying(
                         ServiceException.class,

@@ -62,6 +62,101 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
         /** Of a new task. */
         public static final Facts NEW =
                 new Facts(TaskStage.QUEUED, "", "", 0, 0, "", "", null, null, 0, -1, null, null, null);
+
+        /** The same in another stage. */
+        public Facts in(TaskStage now, String code, String text) {
+            return new Facts(
+                    now,
+                    code,
+                    text,
+                    attempts,
+                    failures,
+                    worker,
+                    lease,
+                    leaseUntil,
+                    nextAttemptAt,
+                    bytesDone,
+                    bytesTotal,
+                    exitCode,
+                    startedAt,
+                    endedAt);
+        }
+
+        /** The same under another lease. */
+        public Facts leased(String by, String id, @Nullable Instant until) {
+            return new Facts(
+                    stage,
+                    reason,
+                    message,
+                    attempts,
+                    failures,
+                    by,
+                    id,
+                    until,
+                    nextAttemptAt,
+                    bytesDone,
+                    bytesTotal,
+                    exitCode,
+                    startedAt,
+                    endedAt);
+        }
+
+        /** The same after so many attempts. */
+        public Facts tried(int tries, int failed, @Nullable Instant again, @Nullable Integer code) {
+            return new Facts(
+                    stage,
+                    reason,
+                    message,
+                    tries,
+                    failed,
+                    worker,
+                    lease,
+                    leaseUntil,
+                    again,
+                    bytesDone,
+                    bytesTotal,
+                    code,
+                    startedAt,
+                    endedAt);
+        }
+
+        /** The same so far. */
+        public Facts at(long done, long total) {
+            return new Facts(
+                    stage,
+                    reason,
+                    message,
+                    attempts,
+                    failures,
+                    worker,
+                    lease,
+                    leaseUntil,
+                    nextAttemptAt,
+                    done,
+                    total,
+                    exitCode,
+                    startedAt,
+                    endedAt);
+        }
+
+        /** The same with other times. */
+        public Facts during(@Nullable Instant start, @Nullable Instant end) {
+            return new Facts(
+                    stage,
+                    reason,
+                    message,
+                    attempts,
+                    failures,
+                    worker,
+                    lease,
+                    leaseUntil,
+                    nextAttemptAt,
+                    bytesDone,
+                    bytesTotal,
+                    exitCode,
+                    start,
+                    end);
+        }
     }
 
     @Embedded

@@ -1,0 +1,39 @@
+package org.waybill.service.task;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.db.profile.Hosts;
+import org.waybill.db.task.Documents;
+import org.waybill.db.task.ServiceTasks;
+import org.waybill.db.task.Workers;
+import org.waybill.service.account.AuditLog;
+
+/** Tasks and their workers. */
+@Configuration(proxyBeanMethods = false)
+public class TaskConfiguration {
+    @Bean
+    Tasks tasks(
+            @Value("${waybill.home}") Path home,
+            ServiceTasks rows,
+            Documents documents,
+            Workers workers,
+            Hosts catalogue,
+            AuditLog audit,
+            TransactionTemplate transaction,
+            TransactionTemplate reading,
+            Clock clock) {
+        TransferHosts hosts = new TransferHosts(home, catalogue, reading);
+        return new Tasks(
+                rows,
+                documents,
+                new Leases(rows, documents, workers, hosts, audit, transaction, clock),
+                hosts,
+                audit,
+                transaction,
+                clock);
+    }
+}

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Terminal;
+import org.waybill.client.task.LeaseWatch;
 import org.waybill.client.task.TaskLock;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
@@ -19,7 +20,7 @@ public final class Main {
     private static final int BUSY = Reason.TARGET_BUSY.exitCode();
     private static final int SIGQUIT = 3;
     /** Their operators may want the list of threads that the JVM prints for the signal, and tools that start with it. */
-    private static final Set<String> STAYING = Set.of("node", "gateway", "service", "agent", "mcp");
+    private static final Set<String> STAYING = Set.of("node", "gateway", "service", "agent", "mcp", "worker");
 
     private Main() {}
 
@@ -63,6 +64,7 @@ public final class Main {
             warn(terminal, lock, e);
             return BUSY;
         }
+        LeaseWatch.begin(terminal.environment());
         int code = command.getAsInt();
         try {
             TaskLock.ended(code);

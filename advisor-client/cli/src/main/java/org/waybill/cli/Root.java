@@ -40,6 +40,7 @@ import org.waybill.cli.service.ServiceCommand;
 import org.waybill.cli.storage.StorageCommand;
 import org.waybill.cli.task.AgentCommand;
 import org.waybill.cli.task.TaskCommand;
+import org.waybill.cli.task.WorkerCommand;
 import org.waybill.protocol.Protocols;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -115,6 +116,7 @@ final class Root implements Runnable {
         all.put("agent", AgentCommand.class);
         all.put("mcp", McpCommand.class);
         all.put("service", ServiceCommand.class);
+        all.put("worker", WorkerCommand.class);
         all.put("desktop", DesktopCommand.class);
         all.put("doctor", DoctorCommand.class);
         all.put("explain", ExplainCommand.class);

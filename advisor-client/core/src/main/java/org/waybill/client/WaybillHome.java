@@ -20,7 +20,18 @@ public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
     private static final List<String> BELOW = List.of(
-            "service", "activity", "outbox", "hosts", "logs", "syncs", "recent", "advices", "tasks", "agent", "mcp");
+            "service",
+            "activity",
+            "outbox",
+            "hosts",
+            "logs",
+            "syncs",
+            "recent",
+            "advices",
+            "tasks",
+            "workers",
+            "agent",
+            "mcp");
 
     private static final int OUTBOX_CHARACTERS = 16;
 
@@ -164,6 +175,11 @@ public record WaybillHome(Path root) {
     /** Transfers in the background, a directory each. */
     public Path tasks() {
         return root.resolve("tasks");
+    }
+
+    /** The tasks that a worker of this home has leased, a directory each. */
+    public Path worker(String name) {
+        return root.resolve("workers").resolve(name);
     }
 
     /** Where the agents of this home say where they are, and what they hold. */

@@ -20,6 +20,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.platform.RealPath;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -130,7 +131,7 @@ public final class Ends {
         if (Files.isDirectory(file)) {
             throw Invalid.usage(option + " " + file + " is a directory: name a file");
         }
-        Path path = real(file);
+        Path path = RealPath.of(file);
         Path above = path.getParent();
         while (above != null && !Files.exists(above)) {
             above = above.getParent();
@@ -154,21 +155,8 @@ public final class Ends {
         }
         Endpoint endpoint = EndpointParser.parse(end);
         return endpoint.isLocal() && !endpoint.isStream()
-                ? real(Path.of(endpoint.location().path()))
+                ? RealPath.of(Path.of(endpoint.location().path()))
                 : null;
-    }
-
-    /** With the links along it resolved as far as it is there. */
-    private static Path real(Path path) {
-        Path absolute = path.toAbsolutePath().normalize();
-        for (Path there = absolute; there != null; there = there.getParent()) {
-            try {
-                return there.toRealPath().resolve(there.relativize(absolute)).normalize();
-            } catch (IOException _) {
-                // asked of the directory above
-            }
-        }
-        return absolute;
     }
 
     /** The name under which the history knows an endpoint's host. */

@@ -1,6 +1,5 @@
 package org.waybill.cli.mcp;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gsi.GridFiles;
+import org.waybill.platform.RealPath;
 
 /**
  * An end of a plan.
@@ -49,7 +49,7 @@ record PlanEnd(String text, String real) {
         if (!Files.exists(absolute, LinkOption.NOFOLLOW_LINKS)) {
             requireNoWildcard(text, path);
         }
-        Path real = resolved(absolute);
+        Path real = RealPath.of(absolute);
         if (secrets.hold(real)) {
             throw new TransferException(Reason.UNSAFE, "secrets are kept in " + text + ": it is no place for a plan");
         }
@@ -67,17 +67,6 @@ record PlanEnd(String text, String real) {
 
     private static TransferException bad(String text, String expected) {
         return new TransferException(Reason.BAD_INPUT, "invalid place '" + text + "': expected " + expected);
-    }
-
-    private static Path resolved(Path absolute) {
-        for (Path there = absolute; there != null; there = there.getParent()) {
-            try {
-                return there.toRealPath().resolve(there.relativize(absolute)).normalize();
-            } catch (IOException _) {
-                // asked of the directory above
-            }
-        }
-        return absolute;
     }
 
     boolean isLocal() {
@@ -127,9 +116,7 @@ record PlanEnd(String text, String real) {
                 }
             }
             new GridFiles(environment, userHome).proxy().ifPresent(all::add);
-            return new Secrets(all.stream()
-                    .map(one -> resolved(one.toAbsolutePath().normalize()))
-                    .toList());
+            return new Secrets(all.stream().map(RealPath::of).toList());
         }
 
         /** Whether a place is among them. */

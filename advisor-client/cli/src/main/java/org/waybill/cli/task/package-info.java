@@ -1,4 +1,4 @@
-/** Start at {@link TaskCommand}: transfers in the background, and the agent that carries them out. */
+/** Start at {@link TaskCommand}: transfers in the background, and the agent or worker that carries them out. */
 @NullMarked
 package org.waybill.cli.task;
 

@@ -388,6 +388,10 @@ final class Documents {
                 "agent",
                 "Printed when the agent has ended",
                 types -> object(fields("ran", described(simple("boolean"), "false: another agent of this home runs"))));
+        put(
+                "worker",
+                "Printed when the worker takes tasks",
+                types -> object(fields("name", simple("string"), "service", simple("string"))));
     }
 
     private void assistants() {

@@ -24,6 +24,12 @@ final class Attempt {
     private static final Set<Reason> TEMPORARY = EnumSet.of(
             Reason.UNREACHABLE, Reason.CONNECTION_LOST, Reason.GAVE_UP, Reason.TARGET_BUSY, Reason.INTERRUPTED);
 
+    /** It prints a document, and nothing that is reported while it runs. */
+    static final String ADVISE = "advise";
+
+    /** Commands without {@code --events}. */
+    private static final Set<String> SILENT = Set.of(ADVISE, "distribute");
+
     private static final String SAID = "waybill: ";
     private static final String HEADER = "-- attempt ";
     private static final int FIRST_SIGNAL = 129;
@@ -70,7 +76,7 @@ final class Attempt {
         Files.writeString(log, header, StandardOpenOption.APPEND);
         List<String> line = new ArrayList<>(launcher);
         line.add(task.words().getFirst());
-        if (!task.words().getFirst().equals("distribute")
+        if (!SILENT.contains(task.words().getFirst())
                 && task.words().stream().noneMatch(word -> word.equals("--events") || word.startsWith("--events="))) {
             line.addAll(List.of("--events", store.events(task.id()).toString()));
         }
@@ -83,13 +89,24 @@ final class Attempt {
         all.put(
                 TaskLock.MEANT_FROM,
                 Objects.requireNonNullElse(task.startAt(), task.submittedAt()).toString());
-        return process(store, task, Path.of(task.directory()), line, all);
+        ProcessBuilder builder = builder(store, task, Path.of(task.directory()), line, all);
+        if (task.words().getFirst().equals(ADVISE)) {
+            builder.redirectErrorStream(false)
+                    .redirectError(builder.redirectOutput())
+                    .redirectOutput(store.document(task.id()).toFile());
+        }
+        return builder.start();
     }
 
     /** Starts a process of a task, which prints into its log. */
     static Process process(
             TaskStore store, Task task, Path directory, List<String> line, Map<String, String> environment)
             throws IOException {
+        return builder(store, task, directory, line, environment).start();
+    }
+
+    private static ProcessBuilder builder(
+            TaskStore store, Task task, Path directory, List<String> line, Map<String, String> environment) {
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(directory.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -98,7 +115,7 @@ final class Attempt {
                         ProcessBuilder.Redirect.appendTo(store.log(task.id()).toFile()));
         builder.environment().clear();
         builder.environment().putAll(environment);
-        return builder.start();
+        return builder;
     }
 
     /**

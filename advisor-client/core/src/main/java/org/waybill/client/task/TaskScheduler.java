@@ -206,8 +206,7 @@ final class TaskScheduler implements AutoCloseable {
             tasks.note(task.queued()); // it was killed as the agent was
         } else if (outcome.reason() == null) {
             tasks.note(task.over(State.DONE, null, "", outcome.exitCode(), now));
-        } else if (outcome.isTemporary(task.attempts())
-                && (started == null || started.plus(PATIENCE).isAfter(now))) {
+        } else if (isTriedAgain(outcome, task.attempts(), started, now)) {
             wait(task, outcome);
         } else if (outcome.reason() == Reason.AUTHENTICATION
                 && Credentials.isGone(task.credentials(), tasks.environment(task.id()))) {
@@ -218,8 +217,19 @@ final class TaskScheduler implements AutoCloseable {
         }
     }
 
+    /** Whether what failed is worth another attempt. @param started when the first one was; null if none was */
+    static boolean isTriedAgain(Attempt.Outcome outcome, int attempts, @Nullable Instant started, Instant now) {
+        return outcome.isTemporary(attempts)
+                && (started == null || started.plus(PATIENCE).isAfter(now));
+    }
+
+    /** The failures in a row without progress, with this one. */
+    static int failures(Attempt.Outcome outcome, int before) {
+        return outcome.progressed() ? 1 : before + 1;
+    }
+
     private void wait(Task task, Attempt.Outcome outcome) {
-        int failures = outcome.progressed() ? 1 : task.failures() + 1;
+        int failures = failures(outcome, task.failures());
         Duration pause = pauseAfter(failures);
         Task waiting = task.waiting(
                 String.valueOf(outcome.reason()),

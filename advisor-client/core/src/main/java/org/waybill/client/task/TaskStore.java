@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The tasks of a home, a directory each: {@code task} is the task, {@code log} what its attempts said, {@code events}
  * what the last one reported, {@code lock} is held by the process that runs it, {@code failures} are those that the
- * history has. What was moved is in the ledgers of the copies, not here.
+ * history has, {@code document} is what the command of a leased one answered. What was moved is in the ledgers of the copies, not here.
  */
 public record TaskStore(Path directory) {
     private static final System.Logger LOG = System.getLogger(TaskStore.class.getName());
@@ -84,6 +84,11 @@ public record TaskStore(Path directory) {
 
     Path events(String id) {
         return of(id).resolve("events");
+    }
+
+    /** What the last attempt answered, in JSON, where it was asked for that. */
+    Path document(String id) {
+        return of(id).resolve("document");
     }
 
     Path lock(String id) {

@@ -1,0 +1,220 @@
+package org.waybill.client.worker;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.task.LeaseEnd;
+import org.waybill.api.task.LeaseOrder;
+import org.waybill.api.task.LeaseProgress;
+import org.waybill.api.task.TaskKind;
+import org.waybill.api.task.TaskLease;
+import org.waybill.client.task.LeasedRun;
+import org.waybill.client.task.TaskStore;
+import org.waybill.engine.ErrorText;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** One task of a service from its lease to the report of how its attempt ended. */
+final class LeasedTask {
+    private static final System.Logger LOG = System.getLogger(LeasedTask.class.getName());
+    private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(2);
+    /** The process is to end so long before the service gives the task to another worker. */
+    private static final Duration MARGIN = Duration.ofSeconds(8);
+    /** How long a service that is away is told how an attempt ended. */
+    private static final Duration PATIENCE = Duration.ofHours(1);
+    /** Of what this machine could not do, such as start a process. */
+    private static final long RETRY_SECONDS = 60;
+
+    private final Worker.Setting setting;
+    private final TaskLease lease;
+    private Instant until;
+
+    /** @param asked when the lease was asked for, from which on it lasts */
+    LeasedTask(Worker.Setting setting, TaskLease lease, Instant asked) {
+        this.setting = setting;
+        this.lease = lease;
+        this.until = end(asked);
+    }
+
+    private Instant end(Instant asked) {
+        return asked.plusSeconds(lease.seconds()).minus(MARGIN);
+    }
+
+    /** Runs it; returns when all is said. */
+    void run() {
+        try {
+            LeasedRun run = LeasedRun.start(
+                    setting.store(),
+                    new LeasedRun.Order(
+                            id(),
+                            words(),
+                            lease.attempt(),
+                            lease.failures(),
+                            lease.submittedAt(),
+                            lease.startedAt()),
+                    setting.launcher(),
+                    setting.environment(lease.kind()),
+                    until);
+            follow(run);
+        } catch (TransferException e) {
+            boolean busy = e.reason() == Reason.TARGET_BUSY;
+            failed(e.reason(), String.valueOf(e.getMessage()), busy ? Long.valueOf(MARGIN.toSeconds()) : null);
+        } catch (IOException e) {
+            failed(Reason.PERMISSION, "the worker cannot run it: " + ErrorText.of(e), RETRY_SECONDS);
+        }
+    }
+
+    private String id() {
+        return "task-" + lease.task();
+    }
+
+    private List<String> words() throws TransferException {
+        List<String> rest = new ArrayList<>(lease.options());
+        rest.add("--");
+        for (String source : lease.sources()) {
+            rest.add(setting.places().checked(source, lease.listed()));
+        }
+        rest.add(setting.places().checked(lease.destination(), lease.listed()));
+        return lease.kind() == TaskKind.COPY
+                ? LeasedRun.copy(setting.store(), id(), rest)
+                : LeasedRun.advise(setting.serviceUrl(), rest);
+    }
+
+    private void follow(LeasedRun run) throws IOException {
+        try {
+            while (!run.hasEnded(BETWEEN_REPORTS)) {
+                LeaseOrder order = renewed(run);
+                if (order != LeaseOrder.CONTINUE) {
+                    boolean done = run.stop();
+                    if (order == LeaseOrder.STOP || done) {
+                        ended(run, done);
+                    }
+                    return;
+                }
+            }
+            ended(run, true);
+        } catch (InterruptedException _) { // the worker ends: another one may go on at once
+            boolean done = stopped(run);
+            ended(run, done);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean stopped(LeasedRun run) {
+        try {
+            return run.stop();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private LeaseOrder renewed(LeasedRun run) throws IOException {
+        Instant now = Instant.now();
+        Optional<TaskStore.Progress> progress = run.progress();
+        try {
+            LeaseOrder order = setting.service()
+                    .renewLease(new LeaseProgress(lease.task(), lease.lease(), done(progress), total(progress)));
+            if (order == LeaseOrder.CONTINUE) {
+                until = end(now);
+                run.leasedUntil(until);
+            }
+            return order;
+        } catch (ServiceException e) {
+            LOG.log(Level.WARNING, "task {0} cannot be reported: {1}", lease.task(), e.getMessage());
+            return Instant.now().isBefore(until) ? LeaseOrder.CONTINUE : LeaseOrder.LOST;
+        }
+    }
+
+    private static long done(Optional<TaskStore.Progress> progress) {
+        return progress.map(TaskStore.Progress::bytesDone).orElse(0L);
+    }
+
+    private static long total(Optional<TaskStore.Progress> progress) {
+        return progress.map(TaskStore.Progress::totalBytes).orElse(-1L);
+    }
+
+    /** @param byItself whether it was not stopped */
+    private void ended(LeasedRun run, boolean byItself) throws IOException {
+        Optional<TaskStore.Progress> progress = run.progress();
+        if (!byItself) {
+            report(new LeaseEnd(
+                    lease.task(),
+                    lease.lease(),
+                    null,
+                    "",
+                    "",
+                    lease.failures(),
+                    0L,
+                    done(progress),
+                    total(progress),
+                    null));
+            return;
+        }
+        LeasedRun.End end = run.end();
+        Reason reason = end.reason();
+        Duration again = end.again();
+        boolean told = report(new LeaseEnd(
+                lease.task(),
+                lease.lease(),
+                end.exitCode(),
+                reason == null ? "" : reason.name(),
+                end.message(),
+                end.failures(),
+                again == null ? null : Long.valueOf(again.toSeconds()),
+                done(progress),
+                total(progress),
+                run.document().orElse(null)));
+        if (told && reason == null) {
+            run.forget();
+        }
+    }
+
+    private void failed(Reason reason, String message, @Nullable Long retrySeconds) {
+        report(new LeaseEnd(
+                lease.task(),
+                lease.lease(),
+                reason.exitCode(),
+                reason.name(),
+                message,
+                lease.failures() + 1,
+                retrySeconds,
+                0,
+                -1,
+                null));
+    }
+
+    /** Tells the service, again and again while it is away. Once is enough where the worker is to end. */
+    private boolean report(LeaseEnd end) {
+        Instant latest = Instant.now().plus(PATIENCE);
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    setting.service().endLease(end);
+                    return true;
+                } catch (ServiceException e) {
+                    LOG.log(Level.WARNING, "the end of task {0} cannot be reported: {1}", lease.task(), e.getMessage());
+                    boolean away = Worker.isAway(e);
+                    if (!away || interrupted || Instant.now().isAfter(latest)) {
+                        return false;
+                    }
+                }
+                Thread.sleep(BETWEEN_REPORTS.toMillis());
+            }
+        } catch (InterruptedException _) {
+            interrupted = true;
+            return false;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package org.waybill.client.worker;
+
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
+import org.waybill.api.task.LeaseRequest;
+import org.waybill.api.task.TaskKind;
+import org.waybill.api.task.TaskLease;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.task.TaskStore;
+
+/** Takes tasks of a service under leases and runs each as a process, until it is interrupted. */
+public final class Worker {
+    private static final System.Logger LOG = System.getLogger(Worker.class.getName());
+    private static final int WAIT_SECONDS = 10;
+    /** So often a worker that is busy says that it is there. */
+    private static final Duration BETWEEN_WORDS = Duration.ofSeconds(10);
+
+    private static final Duration PAUSE = Duration.ofSeconds(3);
+    /** A copy asks no service. */
+    private static final Set<String> TOKENS = Set.of("WAYBILL_SERVICE_TOKEN", "WAYBILL_SERVICE_TOKEN_FILE");
+
+    private final Setting setting;
+    private final Consumer<String> says;
+    private final Semaphore free;
+
+    /**
+     * What a worker has.
+     *
+     * @param serviceUrl of the service, for commands
+     * @param name of the worker
+     * @param version of this release
+     * @param atOnce how many tasks it runs at once
+     * @param store of the tasks that it runs
+     * @param launcher the command line of {@code waybill}
+     * @param environment of its tasks
+     */
+    public record Setting(
+            AdvisorService service,
+            String serviceUrl,
+            String name,
+            String version,
+            int atOnce,
+            WorkerPlaces places,
+            TaskStore store,
+            List<String> launcher,
+            Map<String, String> environment) {
+        public Setting {
+            launcher = List.copyOf(launcher);
+            environment = Map.copyOf(environment);
+        }
+
+        Map<String, String> environment(TaskKind kind) {
+            Map<String, String> own = new HashMap<>(environment);
+            if (kind == TaskKind.COPY) {
+                own.keySet().removeAll(TOKENS);
+            }
+            return own;
+        }
+    }
+
+    /** @param says hears that the service is away, or there again */
+    public Worker(Setting setting, Consumer<String> says) {
+        this.setting = setting;
+        this.says = says;
+        this.free = new Semaphore(setting.atOnce());
+    }
+
+    /**
+     * Runs until the thread is interrupted; then it stops its tasks, which others may have at once.
+     *
+     * @throws ServiceException if the service does not let this worker take tasks
+     */
+    public void run() throws InterruptedException {
+        ExecutorService attempts = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            boolean away = false;
+            while (true) {
+                try {
+                    take(attempts);
+                    if (away) {
+                        says.accept("the service answers again");
+                    }
+                    away = false;
+                } catch (ServiceException e) {
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
+                    if (!isAway(e)) {
+                        throw e;
+                    }
+                    if (!away) {
+                        says.accept(e.getMessage() + "; the worker tries again every " + PAUSE.toSeconds() + " s");
+                    }
+                    away = true;
+                    Thread.sleep(PAUSE);
+                }
+            }
+        } finally {
+            attempts.shutdownNow();
+            attempts.close();
+        }
+    }
+
+    /** Whether asking again may help. */
+    static boolean isAway(ServiceException failure) {
+        return switch (failure.meaning()) {
+            case UNREACHABLE, UNAVAILABLE, INTERNAL, CONFLICT, DISK_FULL -> true;
+            case BAD_REQUEST, NOT_FOUND, UNAUTHENTICATED, FORBIDDEN, TOO_LARGE, UNTRUSTED -> false;
+        };
+    }
+
+    private void take(ExecutorService attempts) throws InterruptedException {
+        int room = free.drainPermits();
+        if (room == 0 && free.tryAcquire(BETWEEN_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
+            room = 1;
+        }
+        int used = 0;
+        try {
+            Instant asked = Instant.now();
+            for (TaskLease lease : ask(room)) {
+                used++;
+                attempts.execute(() -> {
+                    try {
+                        new LeasedTask(setting, lease, asked).run();
+                    } catch (RuntimeException e) {
+                        LOG.log(Level.ERROR, "task " + lease.task() + " failed here: " + e, e);
+                    } finally {
+                        free.release();
+                    }
+                });
+            }
+        } finally {
+            free.release(Math.max(0, room - used));
+        }
+    }
+
+    private List<TaskLease> ask(int room) {
+        return setting.service()
+                .leaseTasks(new LeaseRequest(
+                        setting.name(),
+                        WaybillHome.thisMachine(),
+                        setting.version(),
+                        setting.atOnce(),
+                        room,
+                        setting.places().directories().stream()
+                                .map(Path::toString)
+                                .toList(),
+                        room == 0 ? 0 : WAIT_SECONDS));
+    }
+}

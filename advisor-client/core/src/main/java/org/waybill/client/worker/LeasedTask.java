@@ -34,6 +34,8 @@ final class LeasedTask {
     private final Worker.Setting setting;
     private final TaskLease lease;
     private Instant until;
+    /** Whether the worker ends, so that a service that is away is not waited for. */
+    private boolean ending;
 
     /** @param asked when the lease was asked for, from which on it lasts */
     LeasedTask(Worker.Setting setting, TaskLease lease, Instant asked) {
@@ -99,10 +101,10 @@ final class LeasedTask {
                 }
             }
             ended(run, true);
-        } catch (InterruptedException _) { // the worker ends: another one may go on at once
+        } catch (InterruptedException _) { // another worker may go on at once
+            ending = true;
             boolean done = stopped(run);
             ended(run, done);
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -110,7 +112,6 @@ final class LeasedTask {
         try {
             return run.stop();
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
             return false;
         }
     }
@@ -137,7 +138,9 @@ final class LeasedTask {
     }
 
     private static long total(Optional<TaskStore.Progress> progress) {
-        return progress.map(TaskStore.Progress::totalBytes).orElse(-1L);
+        TaskStore.Progress now = progress.orElse(null);
+        Long total = now == null ? null : now.totalBytes();
+        return total == null ? -1 : total;
     }
 
     /** @param byItself whether it was not stopped */
@@ -190,30 +193,23 @@ final class LeasedTask {
                 null));
     }
 
-    /** Tells the service, again and again while it is away. Once is enough where the worker is to end. */
+    /** Tells the service, again and again while it is away. */
     private boolean report(LeaseEnd end) {
         Instant latest = Instant.now().plus(PATIENCE);
-        boolean interrupted = Thread.interrupted();
-        try {
-            while (true) {
-                try {
-                    setting.service().endLease(end);
-                    return true;
-                } catch (ServiceException e) {
-                    LOG.log(Level.WARNING, "the end of task {0} cannot be reported: {1}", lease.task(), e.getMessage());
-                    boolean away = Worker.isAway(e);
-                    if (!away || interrupted || Instant.now().isAfter(latest)) {
-                        return false;
-                    }
+        while (true) {
+            try {
+                setting.service().endLease(end);
+                return true;
+            } catch (ServiceException e) {
+                LOG.log(Level.WARNING, "the end of task {0} cannot be reported: {1}", lease.task(), e.getMessage());
+                if (ending || !Worker.isAway(e) || Instant.now().isAfter(latest)) {
+                    return false;
                 }
-                Thread.sleep(BETWEEN_REPORTS.toMillis());
             }
-        } catch (InterruptedException _) {
-            interrupted = true;
-            return false;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            try {
+                Thread.sleep(BETWEEN_REPORTS);
+            } catch (InterruptedException _) {
+                ending = true; // once more, and no longer
             }
         }
     }

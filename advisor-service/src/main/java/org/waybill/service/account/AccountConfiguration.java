@@ -111,7 +111,7 @@ public class AccountConfiguration {
                         .permitAll()
                         .requestMatchers("/accounts/**", "/audit/**")
                         .hasRole(Role.ADMINISTRATOR.name())
-                        .requestMatchers(HttpMethod.POST, "/catalogue/**")
+                        .requestMatchers(HttpMethod.POST, "/catalogue/**", "/workers/**")
                         .hasAnyRole(Role.OPERATOR.name(), Role.ADMINISTRATOR.name())
                         .anyRequest()
                         .authenticated())

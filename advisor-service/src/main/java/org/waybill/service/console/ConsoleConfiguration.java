@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
     ImportController.class,
     MapController.class,
     ReservationsController.class,
+    TasksController.class,
     AccountsController.class,
     HealthController.class,
     Formats.class

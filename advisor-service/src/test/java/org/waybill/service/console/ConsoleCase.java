@@ -59,7 +59,7 @@ abstract class ConsoleCase {
                                 "admin",
                                 Files.readString(home.resolve("first-run-secret"))
                                         .strip()));
-                for (String role : new String[] {"viewer", "operator"}) {
+                for (String role : new String[] {"viewer", "worker", "operator"}) {
                     VISITORS.put(role, entered("the-" + role, Scene.account(service, "the-" + role, role)));
                 }
             } catch (IOException | InterruptedException e) {

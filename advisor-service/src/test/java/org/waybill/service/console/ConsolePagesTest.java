@@ -34,6 +34,43 @@ class ConsolePagesTest extends ConsoleCase {
         """;
 
     @Test
+    void aUserSubmitsAndCancelsATaskThatOthersDoNotSee() {
+        Page page = page("viewer", "/tasks");
+        page.getByLabel("Source").fill("/data/viewers-own");
+        page.getByLabel("Destination").fill("sftp://dtn.fnal.example/in/");
+        page.getByLabel("Options").fill("--rate=500M --streams=4");
+        press(page, "Submit");
+        String task = page.url();
+        assertThat(task).matches(".*/tasks/[0-9]+");
+        assertThat(page.locator("dl.facts")).containsText("--rate=500M --streams=4");
+        press(page, "Pause");
+        assertThat(page.locator("dl.facts")).containsText("paused");
+        press(page, "Resume");
+        press(page, "Cancel");
+        assertThat(page.locator("dl.facts")).containsText("cancelled");
+        assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Cancel")))
+                .hasCount(0);
+
+        page.navigate(url + "/tasks");
+        assertThat(page.getByText("/data/run-8")).hasCount(0);
+        assertThat(page.getByText("Workers", new Page.GetByTextOptions().setExact(true)))
+                .hasCount(0);
+        page.getByLabel("Source").fill("sftp://127.0.0.1/x");
+        page.getByLabel("Destination").fill("sftp://dtn.fnal.example/in/");
+        press(page, "Submit");
+        assertThat(page.locator("main")).containsText("127.0.0.1 are not allowed here");
+        page.close();
+
+        Page operator = page("operator", "/tasks");
+        assertThat(operator.getByText("/data/viewers-own")).isVisible();
+        press(operator, "Drain dtn1");
+        assertThat(operator.getByText("draining").or(operator.getByText("silent")))
+                .isVisible();
+        press(operator, "Use dtn1");
+        operator.close();
+    }
+
+    @Test
     void anAdministratorManagesUsersRolesAndTokens() {
         Page page = page("admin", "/accounts");
         page.getByLabel("Name").fill("newcomer");

@@ -29,6 +29,8 @@ class ConsolePicturesTest {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("overview", "/");
         pages.put("transfers", "/transfers");
+        pages.put("tasks", "/tasks");
+        pages.put("task", "/tasks/1");
         pages.put("history", "/history");
         pages.put("map", "/map");
         pages.put("map-europe", "/map?region=europe");

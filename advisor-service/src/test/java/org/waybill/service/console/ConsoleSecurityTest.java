@@ -39,6 +39,9 @@ class ConsoleSecurityTest extends ConsoleCase {
             "/accounts/the-viewer/delete",
             "/accounts/the-viewer/revoke",
             "/history/delete",
+            "/tasks",
+            "/tasks/1/cancel",
+            "/workers/drain",
             "/catalogue/hosts/import/1");
 
     @Test
@@ -206,18 +209,21 @@ class ConsoleSecurityTest extends ConsoleCase {
     /** Every page, as each role gets it: shown or refused, with a way to change things or without. */
     @Test
     void everyRoleSeesItsOwnView() {
-        for (String role : new String[] {"viewer", "operator", "admin"}) {
+        for (String role : new String[] {"viewer", "worker", "operator", "admin"}) {
+            boolean reads = role.equals("viewer") || role.equals("worker");
             Page page = page(role, "/");
             for (String path : ConsolePicturesTest.pages().values()) {
                 boolean users = ConsolePicturesTest.isForAdministrators(path);
                 boolean changes = path.endsWith("/new") || path.endsWith("/import");
-                boolean refused = (users && !role.equals("admin")) || (changes && role.equals("viewer"));
+                boolean refused = (users && !role.equals("admin")) || (changes && reads);
+                boolean anothers = path.equals("/tasks/1") && reads;
                 page.navigate(url + "/");
                 assertThat(page.locator("nav.menu a[href='" + path + "']").count())
                         .as("links in the menu of " + role + " to " + path)
                         .isLessThanOrEqualTo(refused ? 0 : 2);
-                assertThat(status(page, path)).as(role + " at " + path).isEqualTo(refused ? 403 : 200);
-                if (role.equals("viewer") && !refused && !path.equals("/account")) {
+                assertThat(status(page, path)).as(role + " at " + path).isEqualTo(refused ? 403 : anothers ? 404 : 200);
+                // each user has an account and tasks of their own
+                if (reads && !refused && !path.equals("/account") && !path.equals("/tasks")) {
                     assertThat(page.locator("main form[method=post] button")).hasCount(0);
                 }
             }

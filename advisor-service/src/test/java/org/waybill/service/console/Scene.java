@@ -28,6 +28,12 @@ import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.embedded.RunningService;
+import org.waybill.api.task.LeaseEnd;
+import org.waybill.api.task.LeaseProgress;
+import org.waybill.api.task.LeaseRequest;
+import org.waybill.api.task.TaskKind;
+import org.waybill.api.task.TaskLease;
+import org.waybill.api.task.TaskSubmission;
 import org.waybill.service.TestClients;
 
 /** A month of a site's life, the same each time: what the console's pages show in tests and pictures. */
@@ -65,10 +71,30 @@ final class Scene {
                 new Relay(0, 0, "relay-batavia", "dtn.fnal.example", 7411, "", null, now.minus(Duration.ofHours(3))));
         catalogue.save(new Provisioning(0, 0, "Research circuits", ProvisioningKind.BUILT_IN, "", fermilab));
         circuits(TestClients.advisor(service), now);
+        tasks(TestClients.advisor(service));
         List<TransferOutcome> month = month(now);
         for (int from = 0; from < month.size(); from += 500) {
             TestClients.advisor(service).recordTransfers(month.subList(from, Math.min(month.size(), from + 500)));
         }
+    }
+
+    /** One that is done, one that runs, and one that waits. */
+    private static void tasks(AdvisorService advisor) {
+        LeaseRequest ask = new LeaseRequest("dtn1", "dtn1.cern.example", "0.1.0", 4, 1, List.of("/data"), 0);
+        advisor.leaseTasks(new LeaseRequest("dtn1", "dtn1.cern.example", "0.1.0", 4, 0, List.of("/data"), 0));
+        advisor.submitTask(task("run-7", TaskKind.COPY));
+        TaskLease done = advisor.leaseTasks(ask).getFirst();
+        advisor.endLease(new LeaseEnd(
+                done.task(), done.lease(), 0, "", "", 0, null, 5_000_000_000L, 5_000_000_000L, "{\"status\":\"OK\"}"));
+        advisor.submitTask(task("run-8", TaskKind.COPY));
+        TaskLease running = advisor.leaseTasks(ask).getFirst();
+        advisor.renewLease(new LeaseProgress(running.task(), running.lease(), 2_100_000_000L, 6_000_000_000L));
+        advisor.submitTask(task("run-9", TaskKind.ADVISE));
+    }
+
+    private static TaskSubmission task(String name, TaskKind kind) {
+        return new TaskSubmission(
+                name, kind, List.of("/data/" + name), "sftp://dtn.fnal.example/in/", List.of("--deadline=8h"), null);
     }
 
     private static void circuits(AdvisorService advisor, Instant now) {

@@ -4,6 +4,7 @@ import ssl
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -38,7 +39,8 @@ class ServiceTest(CommandCase):
 
     def test_the_service_describes_what_the_client_calls(self) -> None:
         paths = self.service.describe()["paths"]
-        for path in ("/api/info", "/api/history", "/api/forecasts", "/api/transfers", "/api/transfers/running",
+        for path in ("/api/tasks", "/api/tasks/{id}", "/api/tasks/{id}/cancel", "/api/tasks/{id}/document",
+                     "/api/advice", "/api/info", "/api/history", "/api/forecasts", "/api/transfers", "/api/transfers/running",
                      "/api/profile", "/api/login"):
             self.assertIn(path, paths)
         self.assertEqual(self.service.running(), [])
@@ -54,6 +56,53 @@ class ServiceTest(CommandCase):
         with self.assertRaises(waybill.Refused) as caught:
             waybill.Service(self.service.url, token_file=wrong).info()
         self.assertEqual(caught.exception.reason, "UNAUTHENTICATED")
+
+
+class TaskTest(CommandCase):
+    """A service with a worker, both processes of their own."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.data = cls.directory.resolve() / "data"
+        cls.data.mkdir()
+        (cls.data / "run 7").write_bytes(b"x" * 100_000)
+        service = cls.start("service", "--json", "--listen", "127.0.0.1:0")
+        cls.service = waybill.Service(cls.printed(service)["url"], token_file=cls.directory / "token")
+        cls.service.log_in("admin", cls.directory / "home" / "first-run-secret")
+        secret = cls.service.request("POST", "/api/accounts", body={"name": "dtn", "role": "worker"})["secret"]
+        (cls.directory / "secret").write_text(secret)
+        worker = waybill.Service(cls.service.url, token_file=cls.directory / "worker")
+        worker.log_in("dtn", cls.directory / "secret")
+        cls.command.environment["WAYBILL_SERVICE_TOKEN_FILE"] = os.fspath(cls.directory / "worker")
+        cls.printed(cls.start("worker", "--json", "--service", cls.service.url, "--name", "dtn1", "--data",
+                              os.fspath(cls.data)))
+        while not cls.service.request("GET", "/api/workers"):
+            time.sleep(0.2)
+
+    def test_a_submitted_copy_is_done_once(self) -> None:
+        source, destination = os.fspath(self.data / "run 7"), os.fspath(self.data / "copy")
+        task = self.service.submit(source, destination, id="nightly-7", options=["--verify=sha256"])
+        self.assertEqual(self.service.submit(source, destination, id="nightly-7")["id"], task["id"])
+        done = self.service.wait(task["id"], timeout=120)
+        self.assertEqual((done["state"], done["bytesDone"], done["worker"]), ("DONE", 100_000, "dtn1"))
+        self.assertEqual((self.data / "copy").read_bytes(), (self.data / "run 7").read_bytes())
+        self.assertIn(task["id"], [one["id"] for one in self.service.tasks()])
+        with self.assertRaises(waybill.BadInput):
+            self.service.cancel(task["id"])
+
+    def test_a_worker_advises(self) -> None:
+        advice = self.service.advice(os.fspath(self.data / "run 7"), os.fspath(self.data / "other"))
+        self.assertTrue(advice.raw["options"])
+
+    def test_a_task_that_fails_is_the_exception_of_its_exit_code(self) -> None:
+        task = self.service.submit(os.fspath(self.data / "none"), os.fspath(self.data / "copy"))
+        with self.assertRaises(waybill.NotFound) as caught:
+            self.service.wait(task["id"], timeout=120)
+        self.assertEqual(caught.exception.reason, "NOT_FOUND")
+        with self.assertRaises(waybill.BadInput) as caught:
+            self.service.submit("sftp://127.0.0.1/x", os.fspath(self.data / "copy"))
+        self.assertIn("127.0.0.1 are not allowed", caught.exception.message)
 
 
 class HostileServerTest(unittest.TestCase):

@@ -6,13 +6,15 @@ import json
 import os
 import ssl
 import tempfile
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import errors
 from .command import PathLike
+from .results import Advice, parse
 
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _MOST_BYTES = 256 << 20
@@ -73,6 +75,55 @@ class Service:
     def profile(self, host: str) -> Dict[str, Any]:
         """Return the catalogue's entry of a host."""
         return dict(self.request("GET", "/api/profile", {"host": host}))
+
+    def advice(self, source: str, destination: str, *, options: Sequence[str] = (), timeout: float = 300.0) -> Advice:
+        """Let a worker of the service rank the options for a copy; wait for it, at most timeout seconds."""
+        answer = self.request("POST", "/api/advice", {"wait": int(min(timeout, self._timeout * 2 / 3, 60))},
+                              {"sources": [source], "destination": destination, "options": list(options)})
+        if set(answer) == {"id", "state"}:  # it takes longer
+            self.wait(answer["id"], timeout=timeout)
+            answer = self.request("GET", f"/api/tasks/{answer['id']}/document")
+        return parse(Advice, answer)
+
+    def submit(self, sources: Union[str, Sequence[str]], destination: str, *, id: Optional[str] = None,
+               options: Sequence[str] = ()) -> Dict[str, Any]:
+        """Submit a copy to the service, whose workers carry it out; return its task.
+
+        sources  URLs, user@host:path, or absolute paths on a worker
+        id       your own id of it: a second submission under it is the same task
+        options  as for the command, one word each: --rate=500M
+        """
+        asked = [sources] if isinstance(sources, str) else list(sources)
+        return dict(self.request("POST", "/api/tasks", body={"id": id, "sources": asked, "destination": destination,
+                                                             "options": list(options)}))
+
+    def task(self, id: int) -> Dict[str, Any]:
+        """Return a task as it is now."""
+        return dict(self.request("GET", f"/api/tasks/{id}"))
+
+    def tasks(self, limit: int = 100) -> List[Dict[str, Any]]:
+        """Return your tasks, newest first."""
+        return list(self.request("GET", "/api/tasks", {"limit": limit}))
+
+    def cancel(self, id: int) -> Dict[str, Any]:
+        """End a task; pause and resume are request("POST", f"/api/tasks/{id}/pause")."""
+        return dict(self.request("POST", f"/api/tasks/{id}/cancel"))
+
+    def wait(self, id: int, *, timeout: Optional[float] = None, every: float = 1.0) -> Dict[str, Any]:
+        """Wait until a task is over and return it; one that has failed raises the exception of its exit code.
+
+        A TimeoutError after timeout seconds leaves the task as it is.
+        """
+        latest = None if timeout is None else time.monotonic() + timeout
+        while True:
+            task = self.task(id)
+            if task["state"] == "FAILED":
+                raise errors.of(task["exitCode"] or 1, f"task {id}: {task['message']}", task["reason"])
+            if task["state"] in ("DONE", "CANCELLED"):
+                return task
+            if latest is not None and time.monotonic() > latest:
+                raise TimeoutError(f"task {id} is {task['state']} after {timeout} s")
+            time.sleep(every)
 
     def describe(self) -> Dict[str, Any]:
         """Return the OpenAPI document."""

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ import org.waybill.engine.testserver.CommandJvm;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A site's service, a node that receives, and workers, each a process of its own, which share a home. */
+/** A site's service, a node that receives, and workers, each a process of its own in a home of its own. */
 abstract class WorkerLab {
     static final int BYTES = 24 << 20;
     /** With it {@link #BYTES} take 25 s. */
@@ -105,6 +106,10 @@ abstract class WorkerLab {
         return JsonMapper.shared().readTree(response.body());
     }
 
+    private Path home(String name) {
+        return directory.resolve("home-" + name);
+    }
+
     /** Starts a worker, and waits until the service knows it. */
     Process worker(String name) throws Exception {
         List<String> line = Stream.of(
@@ -119,10 +124,17 @@ abstract class WorkerLab {
                         "--at-once",
                         "2")
                 .toList();
+        CommandJvm.prepare(home(name));
+        Files.createDirectories(home(name));
+        // so that the node knows each worker as the one whose data it has
+        Files.copy(
+                cli.home().resolve("identity.pem"),
+                home(name).resolve("identity.pem"),
+                StandardCopyOption.COPY_ATTRIBUTES);
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve(name + ".log").toFile());
-        builder.environment().put("WAYBILL_HOME", cli.home().toString());
+        builder.environment().put("WAYBILL_HOME", home(name).toString());
         builder.environment().put("HOME", directory.resolve("user").toString());
         builder.environment().put("WAYBILL_SERVICE_TOKEN", worker);
         Process started = builder.start();
@@ -204,9 +216,9 @@ abstract class WorkerLab {
         TaskLab.await(() -> !task(id).get("endedAt").isNull());
     }
 
-    /** Whether a process runs an attempt of the task for a worker of this home. */
+    /** Whether a process runs an attempt of the task for a worker. */
     boolean runs(String name, long id) {
-        return TaskLab.processOf(cli.home().resolve("workers/" + name + "/task-" + id + "/lock"))
+        return TaskLab.processOf(home(name).resolve("workers/" + name + "/task-" + id + "/lock"))
                 .isPresent();
     }
 }

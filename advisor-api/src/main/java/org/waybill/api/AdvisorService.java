@@ -9,5 +9,4 @@ import org.waybill.api.task.TaskService;
  * What clients ask the advisor, over Hessian at {@code /hessian/advisor} and over REST. Every call needs a bearer
  * token. Errors are {@link ServiceException}s.
  */
-public interface AdvisorService
-        extends ForecastService, CircuitService, OverlayService, StorageService, TaskService {}
+public interface AdvisorService extends ForecastService, CircuitService, OverlayService, StorageService, TaskService {}

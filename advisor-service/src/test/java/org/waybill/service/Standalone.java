@@ -55,8 +55,7 @@ public final class Standalone {
     /** A token of a new account with a role. */
     public String token(String name, String role) throws IOException, InterruptedException {
         String account = "{\"name\":\"" + name + "\",\"%s\":\"%s\"}";
-        String secret =
-                field(postJson("/api/accounts", service.token(), account.formatted("role", role)), "secret");
+        String secret = field(postJson("/api/accounts", service.token(), account.formatted("role", role)), "secret");
         return field(postJson("/api/login", "", account.formatted("secret", secret)), "token");
     }
 

@@ -105,7 +105,7 @@ class TasksTest {
             {"task":%d,"lease":"%s","exitCode":%s,"reason":"%s","message":"","failures":1,"retrySeconds":%s,
              "bytesDone":100,"bytesTotal":100,"document":%s}\
             """.formatted(
-                                lease.get("task").asLong(), lease.get("lease").asString(), code, reason, retry, document)))
+                        lease.get("task").asLong(), lease.get("lease").asString(), code, reason, retry, document)))
                 .get("order")
                 .asString();
     }
@@ -217,17 +217,15 @@ class TasksTest {
     void aHostThatWasOnlyReportedIsNotAllowed() throws Exception {
         assertThat(standalone
                         .postJson("/api/services?host=planted.example.org", ada, """
-                            [{"protocol":"SFTP","port":22,"banner":"","lastSeenOpen":null}]\
+                            [{"protocol":"SFTP","host":"planted.example.org","port":22,"banner":"","lastSeenOpen":null}]\
                             """)
                         .statusCode())
                 .isEqualTo(204);
         assertThat(send(ada, "planted", "planted.example.org:/x", "").statusCode())
                 .isEqualTo(400);
-        assertThat(standalone
-                        .postJson("/api/catalog/host", operator, """
-                            {"id":0,"version":0,"name":"dtn.catalogued.example","site":"","addresses":["10.9.9.9"]}\
-                            """)
-                        .statusCode())
+        assertThat(standalone.postJson("/api/catalog/host", operator, """
+            {"id":0,"version":0,"name":"dtn.catalogued.example","site":"","addresses":["10.9.9.9"]}\
+            """).statusCode())
                 .isEqualTo(201);
         assertThat(send(ada, "catalogued", "dtn.catalogued.example:/x", "").statusCode())
                 .isEqualTo(201);
@@ -238,7 +236,9 @@ class TasksTest {
         String ask = """
             {"worker":"%s","host":"h","version":"1","atOnce":1,"free":0,"directories":[],"waitSeconds":0}\
             """;
-        assertThat(standalone.postJson("/api/leases", ada, ask.formatted("mine")).statusCode())
+        assertThat(standalone
+                        .postJson("/api/leases", ada, ask.formatted("mine"))
+                        .statusCode())
                 .isEqualTo(403);
         assertThat(standalone
                         .postJson("/api/leases", operator, ask.formatted("w1"))

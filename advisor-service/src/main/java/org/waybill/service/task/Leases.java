@@ -95,7 +95,8 @@ record Leases(
     List<TaskLease> give(LeaseRequest request, Caller caller) {
         check(request);
         retrying(() -> hear(request, caller));
-        long untilNs = System.nanoTime() + Duration.ofSeconds(request.waitSeconds()).toNanos();
+        long untilNs =
+                System.nanoTime() + Duration.ofSeconds(request.waitSeconds()).toNanos();
         while (true) {
             List<TaskLease> given = isDraining(request.worker()) ? List.of() : take(request);
             if (!given.isEmpty() || request.free() == 0 || System.nanoTime() - untilNs >= 0) {
@@ -190,8 +191,10 @@ record Leases(
         row.change(leased);
         rows.saveAndFlush(row);
         Asked asked = row.asked();
-        List<String> remote =
-                ends.stream().filter(end -> !end.isLocal()).map(TaskEndpoint::host).toList();
+        List<String> remote = ends.stream()
+                .filter(end -> !end.isLocal())
+                .map(TaskEndpoint::host)
+                .toList();
         return new TaskLease(
                 row.id(),
                 leased.lease(),
@@ -314,8 +317,7 @@ record Leases(
                 return work.get();
             } catch (ConcurrencyFailureException | DataIntegrityViolationException e) {
                 if (attempt == MOST_ATTEMPTS) {
-                    throw new ServiceException(
-                            ServiceException.CONFLICT, "it was modified concurrently, try again", e);
+                    throw new ServiceException(ServiceException.CONFLICT, "it was modified concurrently, try again", e);
                 }
             }
         }

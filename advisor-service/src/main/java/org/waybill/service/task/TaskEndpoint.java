@@ -72,8 +72,8 @@ record TaskEndpoint(String host, String path) {
     private static String plain(String field, String host) {
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         if (!PlainHost.isPlain(bare)) {
-            throw InputChecks.bad(field + ": '" + InputChecks.printable(bare)
-                    + "' is no host name or address in its plain spelling");
+            throw InputChecks.bad(
+                    field + ": '" + InputChecks.printable(bare) + "' is no host name or address in its plain spelling");
         }
         return bare.toLowerCase(Locale.ROOT);
     }

@@ -31,9 +31,8 @@ final class TaskOptions {
             "overwrite", new Value("always|different|newer|never", "always, different, newer or never"),
             "strict", FLAG));
 
-    private static final Map<String, Value> OF_ADVISE = with(Map.of(
-            "size", new Value("[0-9.]{1,15}[A-Za-z]{0,4}", "10GB or 1.5TiB"),
-            "secure", FLAG));
+    private static final Map<String, Value> OF_ADVISE =
+            with(Map.of("size", new Value("[0-9.]{1,15}[A-Za-z]{0,4}", "10GB or 1.5TiB"), "secure", FLAG));
 
     private record Value(String pattern, String expected) {}
 
@@ -67,8 +66,8 @@ final class TaskOptions {
                     + allowed.keySet().stream().map(one -> "--" + one).collect(Collectors.joining(", ")));
         }
         if (!value.matches(known.pattern())) {
-            throw InputChecks.bad("invalid --" + name + " '" + InputChecks.printable(value) + "': expected "
-                    + known.expected());
+            throw InputChecks.bad(
+                    "invalid --" + name + " '" + InputChecks.printable(value) + "': expected " + known.expected());
         }
     }
 }

@@ -79,7 +79,8 @@ final class TaskSteps {
 
     private static Facts failed(Facts free, LeaseEnd end, @Nullable Integer code, Instant now) {
         Long retry = end.retrySeconds();
-        String message = end.message().substring(0, Math.min(LONGEST_MESSAGE, end.message().length()));
+        String message = end.message()
+                .substring(0, Math.min(LONGEST_MESSAGE, end.message().length()));
         if (retry == null) {
             return free.in(TaskStage.FAILED, end.reason(), message)
                     .tried(free.attempts(), end.failures(), null, code)
@@ -118,8 +119,8 @@ final class TaskSteps {
 
     private static void requireOpen(Facts task, String what) {
         if (task.stage().isOver()) {
-            throw ServiceException.conflict(
-                    "the task cannot be " + what + ": it is " + Tasks.state(task.stage()).name());
+            throw ServiceException.conflict("the task cannot be " + what + ": it is "
+                    + Tasks.state(task.stage()).name());
         }
     }
 }

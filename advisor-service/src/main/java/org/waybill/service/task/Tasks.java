@@ -93,8 +93,7 @@ public record Tasks(
             throw InputChecks.bad(sources.size() + " sources: expected one" + (sources.isEmpty() ? " or more" : ""));
         }
         InputChecks.atMost("sources", sources.size(), MOST_SOURCES);
-        List<String> options =
-                TaskOptions.checked(kind, Objects.requireNonNullElse(submission.options(), List.of()));
+        List<String> options = TaskOptions.checked(kind, Objects.requireNonNullElse(submission.options(), List.of()));
         int priority = Objects.requireNonNullElse(submission.priority(), 0);
         InputChecks.between("priority", (long) priority, -HIGHEST_PRIORITY, HIGHEST_PRIORITY);
         if (priority > 0) {
@@ -103,8 +102,10 @@ public record Tasks(
         List<TaskEndpoint> ends = new ArrayList<>();
         sources.forEach(source -> ends.add(TaskEndpoint.of("source", source)));
         ends.add(TaskEndpoint.of("destination", submission.destination()));
-        hosts.require(
-                ends.stream().filter(end -> !end.isLocal()).map(TaskEndpoint::host).toList());
+        hosts.require(ends.stream()
+                .filter(end -> !end.isLocal())
+                .map(TaskEndpoint::host)
+                .toList());
         leases.requireDirectories(ends);
         requireRoom(caller, kind);
         return new Asked(
@@ -149,7 +150,8 @@ public record Tasks(
     /** Of another user's nothing is known, not even that it is there. */
     private TaskRow visible(long id, Caller caller) {
         return rows.of(id)
-                .filter(row -> row.asked().account().equals(caller.name()) || caller.role().includes(Role.OPERATOR))
+                .filter(row -> row.asked().account().equals(caller.name())
+                        || caller.role().includes(Role.OPERATOR))
                 .orElseThrow(() -> ServiceException.notFound("no task " + id));
     }
 

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
         name = "worker",
         header = "Carry out the tasks of a site's transfer service on this machine.",
         description = {
-            "Takes tasks that users have submitted to the service and runs each as a process of its own, with the logins"
-                    + " of this WAYBILL_HOME. Who runs a worker can use what its home holds, and lends it to every account"
-                    + " of the service: give it logins that all of them may use.",
+            "Takes tasks that users have submitted to the service and runs each as a process of its own, with the"
+                + " logins of this WAYBILL_HOME. Who runs a worker can use what its home holds, and lends it to every"
+                + " account of the service: give it logins that all of them may use.",
             "",
             "Tasks read and write local files only below the directories of --data, and connect only to hosts that the"
                     + " service's operator has listed. The worker's account needs the role worker."

@@ -96,8 +96,8 @@ abstract class WorkerLab {
     }
 
     private HttpRequest.Builder request(String path, String token) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(service.url().resolve(path))
-                .timeout(Duration.ofSeconds(150));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(service.url().resolve(path)).timeout(Duration.ofSeconds(150));
         return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
     }
 

@@ -66,7 +66,6 @@ public final class LeaseWatch {
     /** Says in the file that this process has the lease until a time. */
     static void write(Path file, Instant until) throws IOException {
         PrivateFiles.replace(
-                file,
-                until.toEpochMilli() + " " + ProcessHandle.current().pid() + "\n");
+                file, until.toEpochMilli() + " " + ProcessHandle.current().pid() + "\n");
     }
 }

@@ -51,7 +51,11 @@ public final class LeasedRun {
      * @param again in how long it is worth another attempt; null if it is not
      */
     public record End(
-            int exitCode, @Nullable Reason reason, String message, int failures, @Nullable Duration again) {}
+            int exitCode,
+            @Nullable Reason reason,
+            String message,
+            int failures,
+            @Nullable Duration again) {}
 
     private LeasedRun(TaskStore store, Order order, Process process) {
         this.store = store;
@@ -67,11 +71,7 @@ public final class LeasedRun {
      * @throws TransferException {@code TARGET_BUSY} while the process of an earlier attempt ends
      */
     public static LeasedRun start(
-            TaskStore store,
-            Order order,
-            List<String> launcher,
-            Map<String, String> environment,
-            Instant until)
+            TaskStore store, Order order, List<String> launcher, Map<String, String> environment, Instant until)
             throws IOException, TransferException {
         Path directory = store.directory().resolve(order.id());
         PrivateFiles.createDirectory(directory);

@@ -54,12 +54,7 @@ final class LeasedTask {
             LeasedRun run = LeasedRun.start(
                     setting.store(),
                     new LeasedRun.Order(
-                            id(),
-                            words(),
-                            lease.attempt(),
-                            lease.failures(),
-                            lease.submittedAt(),
-                            lease.startedAt()),
+                            id(), words(), lease.attempt(), lease.failures(), lease.submittedAt(), lease.startedAt()),
                     setting.launcher(),
                     setting.environment(lease.kind()),
                     until);

@@ -68,7 +68,9 @@ public record WorkerPlaces(List<Path> directories, EndpointNames names) {
 
     private String local(String text, Location at) throws TransferException {
         Path path = Path.of(at.path());
-        if (at.isStream() || !path.isAbsolute() || Arrays.asList(at.path().split("/")).contains("..")) {
+        if (at.isStream()
+                || !path.isAbsolute()
+                || Arrays.asList(at.path().split("/")).contains("..")) {
             throw unsafe("'" + text + "' is no absolute path of this worker");
         }
         for (Path there = path; there != null; there = there.getParent()) {

@@ -31,8 +31,7 @@ class WorkerPlacesTest {
         Files.writeString(directory.resolve("secret"), "s");
         places = WorkerPlaces.of(
                 List.of(data),
-                new EndpointNames(
-                        Map.of("lab", "sftp://dtn.example.org/inner"), SshConfig.of(directory, Map.of())));
+                new EndpointNames(Map.of("lab", "sftp://dtn.example.org/inner"), SshConfig.of(directory, Map.of())));
     }
 
     private void assertRefused(String text, String why) {

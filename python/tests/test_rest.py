@@ -93,7 +93,7 @@ class TaskTest(CommandCase):
 
     def test_a_worker_advises(self) -> None:
         advice = self.service.advice(os.fspath(self.data / "run 7"), os.fspath(self.data / "other"))
-        self.assertTrue(advice.raw["options"])
+        self.assertTrue(advice.workflows)
 
     def test_a_task_that_fails_is_the_exception_of_its_exit_code(self) -> None:
         task = self.service.submit(os.fspath(self.data / "none"), os.fspath(self.data / "copy"))

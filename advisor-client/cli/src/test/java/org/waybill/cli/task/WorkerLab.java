@@ -205,11 +205,13 @@ abstract class WorkerLab {
         json(post("/api/tasks/" + id + "/" + action, user, ""));
     }
 
-    /** Waits until the task has begun to move data, or has ended. */
+    /** Waits until the task moves data, and has moved more than that. */
     void awaitBytes(long id, long bytes) {
-        TaskLab.await(() -> task(id).get("bytesDone").asLong() > bytes
-                || !task(id).get("endedAt").isNull());
-        assertThat(state(id)).as(task(id).toString()).isEqualTo("RUNNING");
+        TaskLab.await(() -> {
+            JsonNode now = task(id);
+            assertThat(now.get("endedAt").isNull()).as(now.toString()).isTrue();
+            return state(id).equals("RUNNING") && now.get("bytesDone").asLong() > bytes;
+        });
     }
 
     void awaitEnd(long id) {

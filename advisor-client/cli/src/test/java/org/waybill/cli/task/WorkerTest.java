@@ -27,8 +27,8 @@ class WorkerTest extends WorkerLab {
         assertThat(document(id).get("status").asString()).isEqualTo("OK");
 
         JsonNode advice = json(submission("/api/advice?wait=120", file.toString(), url("big.bin"), ""));
-        assertThat(advice.has("options")).as(advice.toString()).isTrue();
-        assertThat(advice.get("options")).isNotEmpty();
+        assertThat(advice.has("workflows")).as(advice.toString()).isTrue();
+        assertThat(advice.get("workflows")).isNotEmpty();
     }
 
     @Test

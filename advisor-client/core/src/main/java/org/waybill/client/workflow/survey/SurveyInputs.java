@@ -17,7 +17,7 @@ import org.waybill.planner.forecast.TcpRate;
 
 /** What estimates need of a survey: a pure function. */
 public final class SurveyInputs {
-    static final double LEAST_LOSS = .02;
+    private static final double LEAST_LOSS = .02;
     /**
      * The part of echoes that is lost where the connections of others keep a queue full, which drops bursts of echoes
      * and few of a connection's packets; hardly any damaged link loses as much. Seen: 20 % next to three connections of
@@ -28,6 +28,8 @@ public final class SurveyInputs {
     private static final double LEAST_QUEUE_LOSS = .03;
     /** More connections of others hardly share a path that anyone would copy over. */
     private static final double MOST_OTHERS = 4;
+    /** Few paths are so long without a queue; over one the ten round trips of a log-in and a command take seconds. */
+    private static final double LONG_RTT_MILLIS = 250;
 
     private SurveyInputs() {}
 
@@ -67,18 +69,15 @@ public final class SurveyInputs {
                 bits(survey.destination().facts().diskWriteBytesPerSecond()),
                 oneMachine ? null : startFactor(survey));
         PathState seen = oneMachine ? state : withTrains(state, survey);
-        return path != null && (path.showsOthers() || isFullQueue(path))
-                ? seen.shared(PathState.LIKELY_FLOWS)
-                : seen;
+        return path != null && isShared(path) ? seen.shared(PathState.LIKELY_FLOWS) : seen;
     }
 
     /**
-     * Whether echoes were lost to a queue that others keep full: so many as hardly any damaged link loses; or fewer,
-     * where a few connections of CUBIC that lose as much fill the path. Seen: 6 % of them over 2.6 Mbit/s, of which two
-     * connections left SFTP a fifth. A damaged link would be filled by far more, and what the loss leaves one of them
-     * differs little from a share where it would not.
+     * Whether echoes met a queue that others fill, or were lost to it: so many as hardly any damaged link loses; or
+     * fewer, where a few connections of CUBIC that lose as much fill the path. Seen: 6 % of them over 2.6 Mbit/s, of
+     * which two connections left SFTP a fifth. Far more would be needed to fill a damaged link.
      */
-    static boolean isFullQueue(PathFacts path) {
+    private static boolean isShared(PathFacts path) {
         Double lost = path.lossRatio();
         Double capacity = path.bottleneckBitsPerSecond();
         Double rtt = path.rttMillis();
@@ -87,7 +86,16 @@ public final class SurveyInputs {
                 && capacity != null
                 && rtt != null
                 && capacity <= MOST_OTHERS * TcpRate.cubic(rtt / 1000, lost);
-        return filledByFew || lost != null && lost >= FULL_QUEUE_LOSS;
+        return path.showsOthers() || filledByFew || lost != null && lost >= FULL_QUEUE_LOSS;
+    }
+
+    /**
+     * Whether log-ins over a path hardly end in the time of an advice: each packet of theirs that is lost waits for a
+     * timeout, and each round trip for a queue.
+     */
+    static boolean holdsUpLogIns(PathFacts path) {
+        Double rtt = path.rttMillis();
+        return isShared(path) || rtt != null && rtt >= LONG_RTT_MILLIS;
     }
 
     /** Trains distinguish the directions, and others' traffic, where echoes show only the narrower one. */

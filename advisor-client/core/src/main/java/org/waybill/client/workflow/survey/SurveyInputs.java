@@ -77,7 +77,7 @@ public final class SurveyInputs {
      * fewer, where a few connections of CUBIC that lose as much fill the path. Seen: 6 % of them over 2.6 Mbit/s, of
      * which two connections left SFTP a fifth. Far more would be needed to fill a damaged link.
      */
-    private static boolean isShared(PathFacts path) {
+    public static boolean isShared(PathFacts path) {
         Double lost = path.lossRatio();
         Double capacity = path.bottleneckBitsPerSecond();
         Double rtt = path.rttMillis();

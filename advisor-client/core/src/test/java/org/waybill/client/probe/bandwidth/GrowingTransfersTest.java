@@ -147,7 +147,6 @@ class GrowingTransfersTest {
         assertThat(outcome.fit().orElseThrow().trend()).isEqualTo(Trend.FALLING);
     }
 
-    /** The last one that was made was taken off again, as if it had been cut short. */
     /** Four connections of others leave it a fifth of 2 Mbit/s: 64 KiB do not arrive in the time of a test. */
     @Test
     void oneThatWasSlowForASecondShowsARateHoweverLittleArrived() throws InterruptedException {
@@ -163,6 +162,7 @@ class GrowingTransfersTest {
                 .isEmpty();
     }
 
+    /** The last one that was made was taken off again, as if it had been cut short. */
     @Test
     void whereTheTimeEndsBetweenTwoTransfersThoseBeforeStillCount() throws InterruptedException {
         SimulatedPath pausing = new SimulatedPath() {

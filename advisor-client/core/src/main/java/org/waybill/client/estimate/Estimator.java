@@ -262,7 +262,7 @@ public final class Estimator {
         Evidence evidence = path.evidence();
         boolean beside = evidence == Evidence.SHARED && before.isSharedWith(before.control(how.transport()));
         if (beside) {
-            double usual = model(dataset, how, before).seconds(dataset.bytes(), dataset.files());
+            double usual = model(dataset, how, before.asShared()).seconds(dataset.bytes(), dataset.files());
             p50 = usual * Math.pow(p50 / usual, PathState.BESIDE_BELIEF);
             slow = p50; // the low rate of one that has just started does not last
         } else if (ramp) {

@@ -200,7 +200,7 @@ class SurveyTest {
                         .otherFlows())
                 .isEqualTo(2);
         PathFacts free = new PathFacts(
-                PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 5.0, null);
+                PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 2.0, null);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", free))
                         .otherFlows())
                 .isNull();

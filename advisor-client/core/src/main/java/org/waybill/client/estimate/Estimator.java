@@ -271,8 +271,7 @@ public final class Estimator {
             p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
         } else if (evidence == Evidence.UNSTEADY && before.isFilledBy(line)) {
             // between seconds that filled the path and what the losses that they met make of minutes
-            double lossless =
-                    model(dataset, how, path.lossless()).seconds(dataset.bytes(), dataset.files());
+            double lossless = model(dataset, how, path.lossless()).seconds(dataset.bytes(), dataset.files());
             double longer = model.seconds(dataset.bytes(), dataset.files()) / lossless;
             slow = Math.max(slow, longer * p50);
             p50 *= Math.sqrt(longer);

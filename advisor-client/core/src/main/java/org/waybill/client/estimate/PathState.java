@@ -212,7 +212,8 @@ public record PathState(
      * The connections of others as one of this control meets them. Those that its own kind of test transfers showed
      * were met already; less than the usual number is traffic that does not give way.
      */
-    @Nullable Double othersBeside(CongestionControl control) {
+    @Nullable
+    Double othersBeside(CongestionControl control) {
         if (otherFlows == null || otherFlows < LIKELY_FLOWS || evidence.isOfTests()) {
             return otherFlows;
         }

@@ -36,6 +36,7 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
     private static final int TRAINS = 12;
     /** Over a long path fewer have to do: each takes a round trip, and sizes show the capacity too. */
     private static final long MOST_TRAINS_NS = 1_500_000_000;
+
     private static final int MOST_TRAIN_PACKETS = 32;
     private static final long TRAIN_NS = 20_000_000;
     private static final int IPV4_HEADER_BYTES = 20;

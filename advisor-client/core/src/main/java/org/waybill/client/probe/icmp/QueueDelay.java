@@ -45,8 +45,7 @@ public final class QueueDelay {
         double[] single = ofOneSize(heard, false, nsPerByte);
         double[] trains = ofOneSize(heard, true, nsPerByte);
         return ofBlocks(
-                DoubleStream.concat(
-                                Arrays.stream(shortest(single, BLOCK)), Arrays.stream(shortest(trains, TRAINS)))
+                DoubleStream.concat(Arrays.stream(shortest(single, BLOCK)), Arrays.stream(shortest(trains, TRAINS)))
                         .toArray(),
                 goesSlowly(single));
     }
@@ -96,7 +95,11 @@ public final class QueueDelay {
     }
 
     private static double low(double[] values) {
-        return Arrays.stream(values).sorted().skip(values.length / 20).findFirst().orElseThrow();
+        return Arrays.stream(values)
+                .sorted()
+                .skip(values.length / 20)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static double high(double[] values) {

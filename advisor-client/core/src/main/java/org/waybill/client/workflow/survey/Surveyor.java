@@ -43,6 +43,7 @@ public final class Surveyor {
     private static final Duration CATALOGUE_WAIT = Duration.ofMillis(300);
     /** For what is nearly there when the path is known to hold up log-ins. */
     private static final Duration AFTER_PATH = Duration.ofMillis(200);
+
     private static final Endpoint HERE = new Endpoint(Location.local("/"), true);
 
     private final AdvisorPorts ports;

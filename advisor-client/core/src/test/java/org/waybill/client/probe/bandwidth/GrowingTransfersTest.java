@@ -154,8 +154,8 @@ class GrowingTransfersTest {
         GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
         assertThat(outcome.points()).hasSize(1);
         assertThat(outcome.points().getFirst().bytes()).isLessThan(64 << 10);
-        assertThat(outcome.fit()).hasValueSatisfying(fit -> assertThat(fit.bitsPerSecond())
-                .isBetween(.1e6, 1e6));
+        assertThat(outcome.fit())
+                .hasValueSatisfying(fit -> assertThat(fit.bitsPerSecond()).isBetween(.1e6, 1e6));
         SharedBottleneck soon = new SharedBottleneck(2e6, .02, .05, 4, Duration.ofSeconds(10), 1).within(.4);
         assertThat(GrowingTransfers.run(soon, BUDGET, soon, 1).fit())
                 .as("slow start alone")

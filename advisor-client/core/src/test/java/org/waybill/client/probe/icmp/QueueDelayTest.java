@@ -67,8 +67,6 @@ class QueueDelayTest {
                 .as("two packets at 2 Mbit/s")
                 .isFalse();
         assertThat(QueueDelay.isOthers(10, 100, 1e8)).isTrue();
-        assertThat(QueueDelay.isOthers(3, 400, 1e8))
-                .as("jitter of a long path")
-                .isFalse();
+        assertThat(QueueDelay.isOthers(3, 400, 1e8)).as("jitter of a long path").isFalse();
     }
 }

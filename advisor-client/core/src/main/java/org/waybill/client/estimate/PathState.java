@@ -75,11 +75,11 @@ public record PathState(
      */
     private static final double PUSHED_ASIDE = .41;
     /**
-     * As many times more others leave a connection of CUBIC what it has of its first minute beside them: with one to
-     * four on queues of .15 to .75 s it took 4.4 times as long as alone, and 3.4 on those of 5 to 100 ms, where an equal share
-     * with two would be 3 (simulated).
+     * As many connections of others as there are, times this, leave a new one of CUBIC what it has of its first minute:
+     * with one to four of them on queues of .15 to .75 s it took 4.4 times as long as alone, and 3.4 on those of 5 to 100 ms,
+     * where an equal share with two would be 3 (simulated).
      */
-    private static final double NEWCOMER = 1.5;
+    private static final double NEWCOMER = 1.75;
 
     /** Where a queue shows that there are others and their number is unknown. */
     public static final double LIKELY_FLOWS = PathFacts.LIKELY_FLOWS;

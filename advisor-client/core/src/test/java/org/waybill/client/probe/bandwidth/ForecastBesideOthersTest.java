@@ -140,17 +140,15 @@ class ForecastBesideOthersTest {
         assertThat(alone).noneMatch(Forecast::seen);
     }
 
-    /** Each of them said the capacity of all of the path; they took PLACEHOLDER. */
+    /** Before, echoes showed others on 78 % of such paths; 0.47, and 35 % too short in the mean. */
     @Test
     void behindQueuesTooLongForTestTransfersEchoesShowOthers() throws InterruptedException {
         Forecast[] all = forecasts(1, 4, LONG_QUEUE_SECONDS);
         assertThat(all).allMatch(one -> one.said.evidence() == Evidence.ECHO);
-        System.out.printf(
-                "seen %.2f, mean abs ln %.2f, bias %.2f, covered %.2f%n",
-                mean(all, one -> one.seen ? 1 : 0),
-                mean(all, one -> Math.abs(one.error())),
-                mean(all, Forecast::error),
-                mean(all, one -> one.isCovered() ? 1 : 0));
+        assertThat(mean(all, one -> one.seen ? 1 : 0)).isGreaterThan(.88);
+        assertThat(mean(all, one -> Math.abs(one.error()))).isLessThan(.35);
+        assertThat(mean(all, Forecast::error)).isBetween(-.15, .15);
+        assertThat(mean(all, one -> one.isCovered() ? 1 : 0)).isGreaterThan(.9);
         assertThat(forecasts(0, 0, LONG_QUEUE_SECONDS)).noneMatch(Forecast::seen);
     }
 }

@@ -209,12 +209,11 @@ public record PathState(
     }
 
     /**
-     * The connections of others as one of this control meets them. Those that its own kind of test transfers showed
-     * were met already; less than the usual number is traffic that does not give way.
+     * The connections of others as one of this control meets them, where echoes alone showed that there are others:
+     * test transfers met them already, and trains show what they leave.
      */
-    @Nullable
-    Double othersBeside(CongestionControl control) {
-        if (otherFlows == null || otherFlows < LIKELY_FLOWS || evidence.isOfTests()) {
+    @Nullable Double othersBeside(CongestionControl control) {
+        if (otherFlows == null || evidence != Evidence.ECHO) {
             return otherFlows;
         }
         return control.yieldsToLoss() ? NEWCOMER * otherFlows : PUSHED_ASIDE;

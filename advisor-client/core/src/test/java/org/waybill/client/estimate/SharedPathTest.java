@@ -276,8 +276,9 @@ class SharedPathTest {
                         .secondsP50())
                 .isBetween(15.0, 19.0);
         assertThat(Estimator.measured(data, SFTP, null, slow).secondsP50()).isBetween(35.0, 70.0);
-        // traffic that is no connection gives way to none, and what tests of its own met is met already
-        assertThat(slow.shared(.5).othersBeside(CongestionControl.BBR)).isEqualTo(.5);
+        // trains show what others leave, and tests of its own have met them
+        assertThat(slow.byTrains(2.56e6, null, .8e6).othersBeside(CongestionControl.BBR))
+                .isEqualTo(2);
         RateFit steady = new RateFit(.6e6, .58e6, .62e6, .1, Trend.STEADY, List.of());
         PathState tested = Estimator.tested("tcp", steady, slow);
         assertThat(tested.othersBeside(CongestionControl.BBR)).isEqualTo(tested.otherFlows());

@@ -31,8 +31,9 @@ final class ReserveCommitCommand extends WaybillCommand {
     @Option(
             names = "--wait",
             paramLabel = "S",
-            description = "Return when the circuit carries data: at its granted start, which may be later than requested,"
-                    + " and S seconds after the commit at the earliest.")
+            description =
+                    "Return when the circuit carries data: at its granted start, which may be later than requested,"
+                            + " and S seconds after the commit at the earliest.")
     private @Nullable Integer setUpSeconds;
 
     @Override

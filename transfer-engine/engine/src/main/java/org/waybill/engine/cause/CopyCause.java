@@ -185,8 +185,8 @@ public final class CopyCause {
         if (copy.windowFill() > FULL_WINDOW) {
             return cause(
                     Code.WINDOW,
-                    "%.0f %% of what the server's protocol lets be in flight (%.1f MiB) was on its way: a longer path is"
-                            + " slower; use several files at once or another protocol",
+                    "%.0f %% of what the server's protocol lets be in flight (%.1f MiB) was on its way: a longer path"
+                            + " is slower; use several files at once or another protocol",
                     percent(copy.windowFill()),
                     copy.windowBytes() / (1 << 20));
         }

@@ -97,10 +97,9 @@ class CopyCauseTest {
     /** Ten megabytes a second over 150 ms are 1.5 MB in flight. */
     @Test
     void theWindowOfAProtocolIsNotThePath() {
-        Network full =
-                new Network(BYTES, 0, 0.9, 0, 0, 10_000, 100, 0, 0, new RoundTrips(150_000, 150_000, 1448, 1));
-        assertThat(CopyCause.of(new CopyCause.Copy(
-                        10, BYTES, 1, 0, Place.DISK, Place.FAR, 0.1, WRITING, full, 2 << 20)))
+        Network full = new Network(BYTES, 0, 0.9, 0, 0, 10_000, 100, 0, 0, new RoundTrips(150_000, 150_000, 1448, 1));
+        assertThat(CopyCause.of(
+                        new CopyCause.Copy(10, BYTES, 1, 0, Place.DISK, Place.FAR, 0.1, WRITING, full, 2 << 20)))
                 .satisfies(cause -> assertThat(cause.code()).isEqualTo("WINDOW"))
                 .satisfies(cause -> assertThat(cause.text()).contains("75 %", "2.0 MiB"));
         assertThat(CopyCause.of(new CopyCause.Copy(

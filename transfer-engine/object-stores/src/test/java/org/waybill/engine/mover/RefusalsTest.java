@@ -113,8 +113,7 @@ class RefusalsTest {
         server.stored = content -> new byte[content.length];
         server.refusal = line -> line.startsWith("GET /bucket/a") ? "500 InternalError" : "";
         TransferException e = catchThrowableOfType(
-                TransferException.class,
-                () -> copy(within ? at("/a") : Location.local(source.toString()), at("/b")));
+                TransferException.class, () -> copy(within ? at("/a") : Location.local(source.toString()), at("/b")));
         assertThat(e.reason()).isEqualTo(within ? Reason.CONNECTION_LOST : Reason.VERIFICATION_FAILED);
         assertThat(server.has("/bucket/b")).isFalse();
     }

@@ -39,7 +39,9 @@ record Target(String path, Optional<Entry> found) {
                     named, " is a file, not a directory; leave out the slash at its end to replace it");
         } else {
             boolean nested = directoryMeant && !(contents && source.isDirectory());
-            target = nested ? inside(store, named, source) : link ? whereItLeads(store, named, there) : new Target(named, there);
+            target = nested
+                    ? inside(store, named, source)
+                    : link ? whereItLeads(store, named, there) : new Target(named, there);
         }
         return target.checked(store, source);
     }

@@ -25,8 +25,7 @@ class WholeAnswersTest {
     }
 
     private static boolean isReachable(int port) throws Exception {
-        try (WholeAnswers connections =
-                new WholeAnswers(SSLContext.getDefault(), new TestCredentials().proxies())) {
+        try (WholeAnswers connections = new WholeAnswers(SSLContext.getDefault(), new TestCredentials().proxies())) {
             return connections.isReachable(URI.create("http://127.0.0.1:" + port + "/"));
         }
     }

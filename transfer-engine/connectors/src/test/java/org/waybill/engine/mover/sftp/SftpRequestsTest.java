@@ -18,20 +18,22 @@ import org.waybill.engine.testserver.TestMovers;
 /** Each request costs a round trip, for the smallest file too. */
 @Timeout(60)
 class SftpRequestsTest {
-    private static final Pattern REQUEST = Pattern.compile("request \\d+: ([a-z-]+)");
+    private static final Pattern REQUEST = Pattern.compile("request \\d+: (?!sent|read)([a-z-]+)");
 
     @TempDir
     private Path here;
 
-    /** What a server is asked for while a file is copied. */
+    /** What a server is asked for while a file is copied, but for its data: these are asked for at once. */
     private List<String> asked(boolean toServer) throws Exception {
         Path log = here.resolve("log");
         Path source = Files.writeString(here.resolve("source"), "x");
         try (SshServer server = SshServer.startLogging(here, log)) {
-            Location there = server.location(here.resolve(toServer ? "copy" : "source").toString());
+            Location there =
+                    server.location(here.resolve(toServer ? "copy" : "source").toString());
             TransferRequest request = toServer
                     ? TransferRequest.of(Location.local(source.toString()), there)
-                    : TransferRequest.of(there, Location.local(here.resolve("copy").toString()));
+                    : TransferRequest.of(
+                            there, Location.local(here.resolve("copy").toString()));
             TestMovers.named("sftp", server.credentials()).move(request, TransferListener.NONE);
         }
         assertThat(here.resolve("copy")).hasContent("x");
@@ -49,6 +51,6 @@ class SftpRequestsTest {
 
     @Test
     void aSmallFileThatIsFetchedIsNotAskedAboutTwice() throws Exception {
-        assertThat(asked(false)).containsExactly("stat", "stat", "open", "read", "read", "close", "stat");
+        assertThat(asked(false)).containsExactly("stat", "stat", "open", "close", "stat");
     }
 }

@@ -149,8 +149,10 @@ final class S3Upload implements Unfinished {
      */
     synchronized Optional<S3Upload> sentAfterRefusal() {
         int sent = 0;
-        while (parts.containsKey(sent + 1) && parts.get(sent + 1).bytes() == sentBytes(sent + 1)) {
+        @Nullable Part next = parts.get(1);
+        while (next != null && next.bytes() == sentBytes(sent + 1)) {
             sent++;
+            next = parts.get(sent + 1);
         }
         if (!name.copied() || sent == 0 || sums().isEmpty()) {
             return Optional.empty();

@@ -75,8 +75,9 @@ final class CurrentFile {
                     account.incoming().refuse(account, server.get(), source.path(), e);
                 }
             }
-            Optional<S3Upload> sent =
-                    going.flatMap(one -> one.takesCopies() ? one.sentAfterRefusal() : Optional.of(one));
+            Optional<S3Upload> sent = server.isPresent()
+                    ? going.flatMap(one -> one.takesCopies() ? one.sentAfterRefusal() : Optional.of(one))
+                    : going.filter(one -> !one.takesCopies());
             return sent.isPresent() ? sent.get() : S3Upload.begin(account, target, partial, source, streams);
         });
     }

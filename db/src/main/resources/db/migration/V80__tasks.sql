@@ -15,6 +15,7 @@ create table service_task (
     message varchar(1000) not null,
     attempts int not null,
     failures int not null,
+    lost_leases int not null,
     worker varchar(64) not null,
     lease_id varchar(36) not null,
     lease_until bigint,
@@ -28,6 +29,7 @@ create table service_task (
 )${tableOptions};
 
 create index service_task_state on service_task (state_name, account, id);
+create index service_task_account on service_task (account, id);
 create index service_task_ended on service_task (ended_at);
 
 -- what the command of a task's last attempt answered

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +35,10 @@ import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.api.task.LeaseRequest;
+import org.waybill.api.task.TaskKind;
+import org.waybill.api.task.TaskLease;
+import org.waybill.api.task.TaskSubmission;
 import org.waybill.db.DatabaseLocation;
 import org.waybill.db.MariaDbServer;
 
@@ -56,6 +62,7 @@ class ReplicasTest {
             noUpdateIsLost(List.of(one, two));
             eachTransferIsKeptOnce(List.of(one, two));
             noLinkIsOversubscribed(List.of(one, two));
+            eachTaskIsLeasedOnce(List.of(one, two));
         }
     }
 
@@ -168,6 +175,38 @@ class ReplicasTest {
                             .transfers())
                     .containsExactlyElementsOf(outcomes.reversed());
         }
+    }
+
+    /** Workers at both sides ask for all that is queued, until there is no more. */
+    private static void eachTaskIsLeasedOnce(List<RunningService> replicas) throws Exception {
+        AdvisorService first = TestClients.advisor(replicas.getFirst());
+        first.leaseTasks(asks("first", 0));
+        Set<Long> queued = new HashSet<>();
+        for (int i = 0; i < 40; i++) {
+            queued.add(first.submitTask(
+                            new TaskSubmission("t" + i, TaskKind.COPY, List.of("/data/x"), "/data/y", List.of(), 0))
+                    .id());
+        }
+        List<Long> leased = Collections.synchronizedList(new ArrayList<>());
+        fromBothSides(replicas, (replica, number) -> {
+            AdvisorService advisor = TestClients.advisor(replica);
+            while (leased.size() < queued.size()) {
+                try {
+                    List<TaskLease> some = advisor.leaseTasks(asks("w" + number, 2));
+                    some.forEach(lease -> leased.add(lease.task()));
+                    if (some.isEmpty()) {
+                        return;
+                    }
+                } catch (ServiceException e) {
+                    assertThat(e.code()).as(e.getMessage()).isEqualTo(ServiceException.CONFLICT);
+                }
+            }
+        });
+        assertThat(leased).containsExactlyInAnyOrderElementsOf(queued);
+    }
+
+    private static LeaseRequest asks(String worker, int free) {
+        return new LeaseRequest(worker, "h", "1", 9, free, List.of("/data"), 0);
     }
 
     /** Both sides hold, commit and give back over the same links; each circuit is asked for once on each side. */

@@ -2,6 +2,7 @@ package org.waybill.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class TasksTest {
     /** What a test has left would be another's turn. */
     @AfterEach
     void cancelAll() throws Exception {
-        for (JsonNode task : json(standalone.get("/api/tasks?all=true&limit=1000", operator))) {
+        for (JsonNode task : json(standalone.get("/api/tasks?all=true&limit=200", operator))) {
             if (task.get("endedAt").isNull()) {
                 act(operator, task.get("id").asLong(), "cancel");
             }
@@ -309,6 +310,49 @@ class TasksTest {
             turns.add(lease.get("task").asLong());
         }
         assertThat(turns).containsExactly(adas.get(0), bobs, adas.get(1), adas.get(2));
+    }
+
+    @Test
+    void manyTasksForAnotherWorkerAreNotInTheirWay() throws Exception {
+        String other = """
+            {"worker":"other","host":"h","version":"1","atOnce":1,"free":0,"directories":["/other"],"waitSeconds":0}\
+            """;
+        assertThat(standalone.postJson("/api/leases", worker, other).statusCode())
+                .isEqualTo(200);
+        for (int i = 0; i < 45; i++) {
+            json(send(ada, "other-" + i, "/other/x", ""));
+        }
+        long id = submit(ada, "behind");
+        JsonNode leases = lease("w1", 2);
+        assertThat(leases).hasSize(1);
+        assertThat(leases.get(0).get("task").asLong()).isEqualTo(id);
+    }
+
+    @Test
+    void theTasksOfALockedOrRemovedAccountEnd() throws Exception {
+        String eve = standalone.token("task-eve", "viewer");
+        long id = submit(eve, "leased");
+        JsonNode lease = lease("w1", 1).get(0);
+        long waits = submit(eve, "waits");
+        HttpResponse<String> locked = standalone.send(standalone
+                .request("/api/accounts/task-eve", standalone.service.token())
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString("{\"role\":\"viewer\",\"enabled\":false}"))
+                .build());
+        assertThat(locked.statusCode()).as(locked.body()).isEqualTo(200);
+        assertThat(List.of(state(id), state(waits))).containsOnly("CANCELLED");
+        assertThat(renew(lease, 10)).isEqualTo("STOP");
+        assertThat(standalone
+                        .send(standalone
+                                .request("/api/accounts/task-eve", standalone.service.token())
+                                .DELETE()
+                                .build())
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(renew(lease, 20)).isEqualTo("LOST");
+        String another = standalone.token("task-eve", "viewer");
+        assertThat(json(standalone.get("/api/tasks", another))).isEmpty();
+        assertThat(submit(another, "leased")).isNotEqualTo(id);
     }
 
     @Test

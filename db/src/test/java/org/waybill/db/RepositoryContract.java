@@ -64,7 +64,7 @@ import org.waybill.db.profile.Subnets;
 
 /** What every database must do for us. The schema is made by the migrations and validated against the entities. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RepositoryContract implements CircuitContract {
+abstract class RepositoryContract implements CircuitContract, TaskContract {
     private static final Instant EXACT = Instant.parse("2026-03-21T12:34:56.123456Z");
 
     private ConfigurableApplicationContext context;

@@ -12,7 +12,7 @@ public interface TaskService {
     /** Submits a task; one that is known under its id is answered as it is now. */
     ServiceTask submitTask(TaskSubmission submission);
 
-    /** The newest {@code limit} (1..1000) tasks; those of all accounts for operators who ask for them. */
+    /** The newest {@code limit} (1..200) tasks; those of all accounts for operators who ask for them. */
     @Bulk
     List<ServiceTask> tasks(boolean all, int limit);
 

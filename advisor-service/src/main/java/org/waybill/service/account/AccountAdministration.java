@@ -4,14 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.data.domain.Limit;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.ServiceException;
@@ -19,6 +21,8 @@ import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
 import org.waybill.db.account.TokenRow;
 import org.waybill.db.account.Tokens;
+import org.waybill.db.task.Documents;
+import org.waybill.db.task.ServiceTasks;
 import org.waybill.service.InputChecks;
 
 /**
@@ -29,6 +33,8 @@ import org.waybill.service.InputChecks;
 public record AccountAdministration(
         Accounts accounts,
         Tokens tokens,
+        ServiceTasks tasks,
+        Documents documents,
         TokenAccess access,
         ObjectProvider<PasswordEncoder> encoder,
         ObjectProvider<LoginRateLimit> gate,
@@ -40,6 +46,7 @@ public record AccountAdministration(
     /** Whom the history and the audit log know without an account. */
     private static final Set<String> RESERVED = Set.of("service", "local");
 
+    private static final int TASKS_AT_ONCE = 1_000;
     private static final int SHORTEST_SECRET = 12;
     /** BCrypt takes no more bytes. */
     private static final int LONGEST_SECRET = 72;
@@ -102,7 +109,8 @@ public record AccountAdministration(
     }
 
     /**
-     * Changes what an account may do, and whether it may enter at all: if not, its sessions and tokens end.
+     * Changes what an account may do, and whether it may enter at all: if not, its sessions and tokens end,
+     * and its tasks are cancelled.
      */
     public Account set(String name, Role role, boolean enabled) {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
@@ -116,6 +124,7 @@ public record AccountAdministration(
             accounts.saveAndFlush(row);
             if (!enabled) {
                 tokens.removeAll(row.id());
+                tasks.cancelAll(was.name(), clock.instant().truncatedTo(ChronoUnit.MICROS));
             }
             audit.add(
                     caller,
@@ -127,13 +136,14 @@ public record AccountAdministration(
         return account(row(name));
     }
 
-    /** Removes an account and its tokens. */
+    /** Removes an account, its tokens and its tasks: nobody who gets the name later sees them. */
     public void remove(String name) {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
         change(() -> {
             AccountRow row = row(name);
             keepsAnAdministratorWithout(row);
             tokens.removeAll(row.id());
+            forgetTasks(row.facts().name());
             accounts.delete(row);
             accounts.flush();
             audit.add(
@@ -143,6 +153,16 @@ public record AccountAdministration(
                     row.id(),
                     row.facts().name());
         });
+    }
+
+    /** A worker that runs one learns that its lease is lost, and stops. */
+    private void forgetTasks(String account) {
+        List<Long> some = tasks.someOf(account, Limit.of(TASKS_AT_ONCE));
+        while (!some.isEmpty()) {
+            documents.forget(some.stream().map(String::valueOf).toList());
+            tasks.forget(some);
+            some = tasks.someOf(account, Limit.of(TASKS_AT_ONCE));
+        }
     }
 
     private void keepsAnAdministratorWithout(AccountRow row) {
@@ -234,7 +254,7 @@ public record AccountAdministration(
     private void change(Runnable work) {
         try {
             transaction.executeWithoutResult(_ -> work.run());
-        } catch (OptimisticLockingFailureException | DataIntegrityViolationException e) {
+        } catch (ConcurrencyFailureException | DataIntegrityViolationException e) {
             throw new ServiceException(
                     ServiceException.CONFLICT, "the account was modified concurrently, try again", e);
         } finally {

@@ -1,5 +1,6 @@
 package org.waybill.service.task;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -56,8 +58,19 @@ record Leases(
     private static final int LONGEST_WAIT_SECONDS = 20;
     private static final long LOOK_MILLIS = 500;
     private static final int MOST_ATTEMPTS = 10;
-    /** Of an account's tasks so many are looked at for one that this worker may run. */
-    private static final int LOOKED_AT = 1_000;
+    /** Of an account's tasks so many at a time are looked at for one that this worker may run. */
+    private static final int LOOKED_AT = 20;
+    /** Tasks in a reply. */
+    private static final int MOST_GIVEN = 16;
+    /** A reply is complete once it has so many; what a lease may have beyond is far below the limit of replies. */
+    private static final long ENOUGH_BYTES = 256 << 10;
+    /** What was leased first is to be known to its worker well before its lease ends. */
+    private static final Duration LONGEST_TAKE = Duration.ofSeconds(5);
+    /** A worker that has gone is not seen to have: what is leased in its wait is lost until the lease ends. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
+    /** What a silent worker served may still be asked for: it may be away for repair. */
+    private static final Duration REMEMBERED = Duration.ofDays(1);
 
     private static final int LONGEST_DOCUMENT = 7 << 20;
     /** Seconds in which an attempt may be worth another one. */
@@ -71,7 +84,9 @@ record Leases(
     void requireDirectories(List<TaskEndpoint> ends) {
         List<TaskEndpoint> local = ends.stream().filter(TaskEndpoint::isLocal).toList();
         boolean served = local.isEmpty()
-                || known.all().stream().anyMatch(one -> serves(lines(one.facts().directories()), local));
+                || known.all().stream()
+                        .filter(one -> !isForgotten(one))
+                        .anyMatch(one -> serves(lines(one.facts().directories()), local));
         if (!served) {
             throw InputChecks.bad("no worker has a data directory for "
                     + (local.size() == 1 ? "" : "all of ")
@@ -81,12 +96,21 @@ record Leases(
         }
     }
 
+    private boolean isForgotten(WorkerRow row) {
+        return row.facts().heardAt().isBefore(now().minus(REMEMBERED));
+    }
+
+    /** Removes workers that have been silent for long; for a job. */
+    void forgetWorkers() {
+        transaction.executeWithoutResult(_ -> known.forget(now().minus(REMEMBERED)));
+    }
+
     private static boolean serves(List<String> directories, List<TaskEndpoint> local) {
         return local.stream().allMatch(end -> directories.stream().anyMatch(end::isBelow));
     }
 
-    private static List<TaskEndpoint> ends(Asked asked) {
-        return Stream.concat(lines(asked.sources()).stream(), Stream.of(asked.destination()))
+    private static List<TaskEndpoint> ends(String sources, String destination) {
+        return Stream.concat(lines(sources).stream(), Stream.of(destination))
                 .map(end -> TaskEndpoint.of("endpoint", end))
                 .toList();
     }
@@ -95,8 +119,8 @@ record Leases(
     List<TaskLease> give(LeaseRequest request, Caller caller) {
         check(request);
         retrying(() -> hear(request, caller));
-        long untilNs =
-                System.nanoTime() + Duration.ofSeconds(request.waitSeconds()).toNanos();
+        long untilNs = System.nanoTime()
+                + Math.min(Duration.ofSeconds(request.waitSeconds()).toNanos(), LONGEST_WAIT.toNanos());
         while (true) {
             List<TaskLease> given = isDraining(request.worker()) ? List.of() : take(request);
             if (!given.isEmpty() || request.free() == 0 || System.nanoTime() - untilNs >= 0) {
@@ -153,18 +177,45 @@ record Leases(
     }
 
     private List<TaskLease> take(LeaseRequest request) {
+        Map<Map.Entry<String, Integer>, Long> passed = new HashMap<>();
+        return take(request.free(), () -> retrying(() -> transaction.execute(_ -> takeOne(request, passed))));
+    }
+
+    /** Of what is next, what one reply holds. What was leased is given also where the next one fails. */
+    static List<TaskLease> take(int free, Supplier<Optional<TaskLease>> next) {
+        long untilNs = System.nanoTime() + LONGEST_TAKE.toNanos();
         List<TaskLease> taken = new ArrayList<>();
-        for (int i = 0; i < request.free(); i++) {
-            Optional<TaskLease> one = retrying(() -> transaction.execute(_ -> takeOne(request)));
+        long bytes = 0;
+        while (taken.size() < Math.min(free, MOST_GIVEN)
+                && bytes < ENOUGH_BYTES
+                && (taken.isEmpty() || System.nanoTime() - untilNs < 0)) {
+            Optional<TaskLease> one;
+            try {
+                one = next.get();
+            } catch (RuntimeException e) {
+                if (taken.isEmpty()) {
+                    throw e;
+                }
+                break; // the worker's next request meets it again
+            }
             if (one.isEmpty()) {
                 break;
             }
             taken.add(one.get());
+            bytes += bytes(one.get());
         }
         return taken;
     }
 
-    private Optional<TaskLease> takeOne(LeaseRequest request) {
+    private static long bytes(TaskLease lease) {
+        return Stream.of(lease.sources(), List.of(lease.destination()), lease.options(), lease.listed())
+                .flatMap(List::stream)
+                .mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length)
+                .sum();
+    }
+
+    /** @param passed by account and priority, up to which number there is none for this worker */
+    private Optional<TaskLease> takeOne(LeaseRequest request, Map<Map.Entry<String, Integer>, Long> passed) {
         Instant now = now();
         List<FairShare.Group> due = rows.due(now).stream()
                 .map(group -> new FairShare.Group(
@@ -174,16 +225,40 @@ record Leases(
             return Optional.empty();
         }
         for (FairShare.Group group : FairShare.inTurn(due, counts(rows.runningByAccount(now)))) {
-            for (TaskRow row : rows.due(now, group.account(), group.priority(), Limit.of(LOOKED_AT))) {
-                List<TaskEndpoint> ends = ends(row.asked());
-                List<TaskEndpoint> local =
-                        ends.stream().filter(TaskEndpoint::isLocal).toList();
-                if (TaskSteps.isDue(row.facts(), now) && serves(request.directories(), local)) {
-                    return Optional.of(lease(row, ends, request.worker(), now));
-                }
+            Optional<TaskLease> one = takeOf(group, request, passed, now);
+            if (one.isPresent()) {
+                return one;
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<TaskLease> takeOf(
+            FairShare.Group group, LeaseRequest request, Map<Map.Entry<String, Integer>, Long> passed, Instant now) {
+        Map.Entry<String, Integer> key = Map.entry(group.account(), group.priority());
+        List<Object[]> page;
+        do {
+            page = rows.due(now, group.account(), group.priority(), passed.getOrDefault(key, 0L), Limit.of(LOOKED_AT));
+            for (Object[] ends : page) {
+                long id = ((Number) ends[0]).longValue();
+                List<TaskEndpoint> all = ends((String) ends[1], (String) ends[2]);
+                List<TaskEndpoint> local =
+                        all.stream().filter(TaskEndpoint::isLocal).toList();
+                Optional<TaskRow> row = serves(request.directories(), local) ? found(id, now) : Optional.empty();
+                if (row.isPresent()) {
+                    return Optional.of(lease(row.get(), all, request.worker(), now));
+                }
+                passed.put(key, id);
+            }
+        } while (page.size() == LOOKED_AT);
+        return Optional.empty();
+    }
+
+    /** The task, if it is still due and not to be given up. */
+    private Optional<TaskRow> found(long id, Instant now) {
+        Optional<TaskRow> due = rows.of(id).filter(row -> TaskSteps.isDue(row.facts(), now));
+        due.ifPresent(row -> change(row, TaskSteps.found(row.facts(), now)));
+        return due.filter(row -> !row.facts().stage().isOver());
     }
 
     private TaskLease lease(TaskRow row, List<TaskEndpoint> ends, String worker, Instant now) {
@@ -207,7 +282,7 @@ record Leases(
                 asked.submittedAt(),
                 leased.startedAt() == null ? now : leased.startedAt(),
                 (int) TaskSteps.LEASE.toSeconds(),
-                remote.isEmpty() ? List.of() : hosts.listed(remote));
+                remote.isEmpty() ? List.of() : hosts.listedFor(remote));
     }
 
     private static Map<String, Long> counts(List<Object[]> rows) {
@@ -319,7 +394,17 @@ record Leases(
                 if (attempt == MOST_ATTEMPTS) {
                     throw new ServiceException(ServiceException.CONFLICT, "it was modified concurrently, try again", e);
                 }
+                pause(attempt);
             }
+        }
+    }
+
+    /** For a random time, so that those who met do not meet again. */
+    private static void pause(int attempt) {
+        try {
+            Thread.sleep(ThreadLocalRandom.current().nextLong(1, 10L * attempt + 1));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -19,7 +19,7 @@ import org.waybill.service.InputChecks;
  */
 record TaskEndpoint(String host, String path) {
     private static final int LONGEST = 4_000;
-    private static final Pattern URL = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*).*");
+    private static final Pattern URL = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)(.*)");
     private static final Pattern OF_HOST = Pattern.compile("(?:[^@/:\\[\\]]+@)?(\\[[^\\]/]+\\]|[^@/:\\[\\]]+):.*");
     private static final Pattern HOST_PORT = Pattern.compile("(\\[[^\\]]+\\]|[^:\\[\\]]+)(?::[0-9]{0,5})?");
     private static final Pattern WILDCARD = Pattern.compile("[*?\\[]");
@@ -35,7 +35,7 @@ record TaskEndpoint(String host, String path) {
         }
         Matcher url = URL.matcher(place);
         if (url.matches()) {
-            return new TaskEndpoint(ofUrl(field, url.group(1), url.group(2)), "");
+            return new TaskEndpoint(ofUrl(field, url.group(1), url.group(2), url.group(3)), "");
         }
         Matcher remote = OF_HOST.matcher(place);
         if (!remote.matches()) {
@@ -51,12 +51,16 @@ record TaskEndpoint(String host, String path) {
         return new TaskEndpoint("", path);
     }
 
-    private static String ofUrl(String field, String scheme, String authority) {
+    private static String ofUrl(String field, String scheme, String authority, String rest) {
         Protocol protocol = Protocols.ofUrl(scheme.toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> InputChecks.bad(field + " has the scheme '" + InputChecks.printable(scheme)
                         + "', which is not for tasks: expected a URL of a server, or an absolute path on a worker"));
         if (protocol.pathMeaning() == PathMeaning.BUCKET) {
             throw InputChecks.bad(field + " is a bucket, which tasks of the service cannot use yet");
+        }
+        if (protocol.pathMeaning().hasQueries() && (rest.contains("?") || rest.contains("#"))) {
+            throw InputChecks.bad(
+                    field + " has a query, which may be a secret that the service would keep: leave out '?' and '#'");
         }
         int at = authority.lastIndexOf('@');
         if (authority.substring(0, Math.max(at, 0)).contains(":")) {

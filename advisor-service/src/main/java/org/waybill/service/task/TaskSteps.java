@@ -17,6 +17,12 @@ final class TaskSteps {
     /** A worker renews it several times meanwhile; its process ends by itself before that is over. */
     static final Duration LEASE = Duration.ofSeconds(30);
 
+    /** Why a task waits, or is given up, whose worker was not heard of in time. */
+    static final String WORKER_GONE = "WORKER_GONE";
+
+    /** A task that ends so many workers in a row is taken to be the reason. */
+    private static final int MOST_LOST = 5;
+
     private static final int LONGEST_MESSAGE = 1_000;
 
     private TaskSteps() {}
@@ -31,6 +37,22 @@ final class TaskSteps {
     /** Whether a worker is believed to run it, or to be about to stop it. */
     static boolean isLeased(Facts task, Instant now) {
         return task.leaseUntil() != null && task.leaseUntil().isAfter(now);
+    }
+
+    /** A due one as it is after its last lease: given up where too many in a row were lost. */
+    static Facts found(Facts task, Instant now) {
+        if (task.lease().isEmpty()) {
+            return task;
+        }
+        Facts lost = task.lost(task.lost() + 1);
+        return lost.lost() < MOST_LOST
+                ? lost
+                : lost.in(
+                                TaskStage.FAILED,
+                                WORKER_GONE,
+                                MOST_LOST + " workers in a row were not heard of in time while they ran it")
+                        .leased(task.worker(), "", null)
+                        .during(task.startedAt(), now);
     }
 
     /** A due one, given to a worker. @param lease a new id */
@@ -61,7 +83,9 @@ final class TaskSteps {
         if (order(task, end.lease()) == LeaseOrder.LOST) {
             return task;
         }
-        Facts free = task.at(end.bytesDone(), end.bytesTotal()).leased(task.worker(), "", null);
+        Facts free = task.at(end.bytesDone(), end.bytesTotal())
+                .leased(task.worker(), "", null)
+                .lost(0);
         Integer code = end.exitCode();
         if (task.stage() == TaskStage.CANCELLED) {
             return free;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.data.domain.Limit;
@@ -51,7 +52,10 @@ public record Tasks(
     private static final String ID = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
     private static final int MOST_SOURCES = 100;
     private static final int HIGHEST_PRIORITY = 10;
-    private static final int MOST_LISTED = 1_000;
+    /** Characters of the sources, the destination and the options of a task: a worker gets several tasks in a reply. */
+    private static final int LONGEST_TASK = 8_192;
+
+    private static final int MOST_LISTED = 200;
     /** Not over, of an account. */
     private static final int MOST_COPIES = 10_000;
 
@@ -59,8 +63,6 @@ public record Tasks(
     private static final int MOST_ATTEMPTS = 10;
     private static final Duration KEPT = Duration.ofDays(30);
     private static final int FORGOTTEN_AT_ONCE = 1_000;
-    /** Why a task waits whose worker was not heard of in time. */
-    private static final String WORKER_GONE = "WORKER_GONE";
 
     @Override
     public ServiceTask submitTask(TaskSubmission submission) {
@@ -94,6 +96,7 @@ public record Tasks(
         }
         InputChecks.atMost("sources", sources.size(), MOST_SOURCES);
         List<String> options = TaskOptions.checked(kind, Objects.requireNonNullElse(submission.options(), List.of()));
+        requireShort(submission, options);
         int priority = Objects.requireNonNullElse(submission.priority(), 0);
         InputChecks.between("priority", (long) priority, -HIGHEST_PRIORITY, HIGHEST_PRIORITY);
         if (priority > 0) {
@@ -117,6 +120,17 @@ public record Tasks(
                 String.join("\n", options),
                 priority,
                 now());
+    }
+
+    static void requireShort(TaskSubmission submission, List<String> options) {
+        int length = Stream.of(submission.sources(), List.of(submission.destination()), options)
+                .flatMap(List::stream)
+                .mapToInt(String::length)
+                .sum();
+        if (length > LONGEST_TASK) {
+            throw InputChecks.bad("sources, destination and options have " + length + " characters: at most "
+                    + LONGEST_TASK + ", so name a directory, or submit several tasks");
+        }
     }
 
     private void requireRoom(Caller caller, TaskKind kind) {
@@ -223,8 +237,9 @@ public record Tasks(
         return leases.end(end);
     }
 
-    /** Removes what has been over for long; a job. */
+    /** Removes tasks that have been over, and workers that have been silent, for long; a job. */
     public void forgetOld() {
+        leases.forgetWorkers();
         int forgotten;
         do {
             forgotten = transaction.execute(_ -> {
@@ -260,7 +275,7 @@ public record Tasks(
                 Leases.lines(asked.options()),
                 asked.priority(),
                 gone ? TaskState.QUEUED : state(facts.stage()),
-                gone ? WORKER_GONE : facts.reason(),
+                gone ? TaskSteps.WORKER_GONE : facts.reason(),
                 gone ? "worker " + facts.worker() + " was not heard of in time: another one takes it" : facts.message(),
                 facts.attempts(),
                 facts.worker(),

@@ -11,6 +11,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.ServiceException;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
+import org.waybill.platform.AddressRanges;
 import org.waybill.platform.HostRules;
 import org.waybill.platform.PlainHost;
 import org.waybill.service.InputChecks;
@@ -43,6 +44,17 @@ record TransferHosts(Path home, Hosts catalogue, TransactionTemplate reading) {
         }
         hosts.stream().distinct().forEach(host -> all.addAll(ofCatalogue(host)));
         return all;
+    }
+
+    /** The same, without names that are not of these hosts, and without outer addresses, which need no entry. */
+    List<String> listedFor(List<String> hosts) {
+        return listed(hosts).stream().filter(item -> matters(item, hosts)).toList();
+    }
+
+    static boolean matters(String item, List<String> hosts) {
+        HostRules alone = HostRules.of(List.of(item));
+        return alone.addresses().stream().anyMatch(AddressRanges::isInner)
+                || hosts.stream().anyMatch(alone::isListed);
     }
 
     private List<OperatorList.Item> file() {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.api.ServiceException;
 import org.waybill.api.task.TaskKind;
+import org.waybill.api.task.TaskSubmission;
 
 /** What a task may name. */
 class TaskInputTest {
@@ -21,6 +22,7 @@ class TaskInputTest {
         "ada@dtn.example.org:x/y, dtn.example.org",
         "[2001:db8::1]:/x, 2001:db8::1",
         "10.0.0.1:/x, 10.0.0.1",
+        "sftp://dtn.example.org/what?, dtn.example.org",
         "dataset:x, dataset"
     })
     void anEndpointNamesItsHost(String text, String host) {
@@ -52,6 +54,8 @@ class TaskInputTest {
                 "host.:/x",
                 " host:/x",
                 "sftp://ada:s3cret@host/x",
+                "https://host/x?token=s3cret",
+                "https://host/x#s3cret",
                 "host:/x\ny"
             })
     void whatIsNoPlainEndpointIsRefusedInOneLine(String text) {
@@ -71,6 +75,31 @@ class TaskInputTest {
         assertThat(path.isLocal()).isTrue();
         assertThat(List.of("/data", "/data/", "/data/run7/x", "/")).allMatch(path::isBelow);
         assertThat(List.of("/dat", "/data/run", "/data/run7/x/y")).noneMatch(path::isBelow);
+    }
+
+    @Test
+    void aTaskIsShort() {
+        List<String> options = List.of("--rate=500M");
+        TaskSubmission fits = new TaskSubmission(null, null, List.of("/" + "x".repeat(4_090)), "/y", options, null);
+        TaskSubmission longer = new TaskSubmission(
+                null, null, List.of("/" + "x".repeat(4_090)), "/" + "y".repeat(4_090), options, null);
+        Tasks.requireShort(fits, options);
+        assertThatThrownBy(() -> Tasks.requireShort(longer, options))
+                .isInstanceOf(ServiceException.class)
+                .hasMessage("sources, destination and options have 8193 characters: at most 8192, so name a directory,"
+                        + " or submit several tasks");
+    }
+
+    @Test
+    void aWorkerLearnsWhatIsListedOfItsHosts() {
+        List<String> hosts = List.of("dtn.hpc.example", "10.1.2.3", "192.0.2.7");
+        assertThat(List.of("dtn.hpc.example", "*.hpc.example", "10.1.2.3", "192.0.2.7"))
+                .allMatch(item -> TransferHosts.matters(item, hosts));
+        assertThat(TransferHosts.matters("10.9.9.9", hosts))
+                .as("where a name may lead to")
+                .isTrue();
+        assertThat(List.of("other.hpc.example", "*.example.org", "8.8.8.8"))
+                .noneMatch(item -> TransferHosts.matters(item, hosts));
     }
 
     @Test

@@ -61,6 +61,25 @@ class TaskStepsTest {
         assertThat(TaskSteps.ended(done, end("lease-2", 4, 5L), later(41))).isEqualTo(done);
     }
 
+    /** It may be what ends them: it would take one worker after another. */
+    @Test
+    void aTaskThatLosesFiveWorkersInARowIsGivenUp() {
+        Facts task = RUNNING;
+        for (int lost = 1; lost < 5; lost++) {
+            task = TaskSteps.found(task, later(40L * lost));
+            assertThat(task.stage()).isEqualTo(TaskStage.RUNNING);
+            task = TaskSteps.leased(task, "w" + lost, "again-" + lost, later(40L * lost));
+        }
+        Facts givenBack = TaskSteps.ended(task, end("again-4", 4, 0L), later(170));
+        assertThat(TaskSteps.found(givenBack, later(171))).isEqualTo(givenBack);
+        assertThat(givenBack.lost()).isZero();
+        Facts failed = TaskSteps.found(task, later(200));
+        assertThat(failed.stage()).isEqualTo(TaskStage.FAILED);
+        assertThat(failed.reason()).isEqualTo(TaskSteps.WORKER_GONE);
+        assertThat(failed.endedAt()).isEqualTo(later(200));
+        assertThat(TaskSteps.order(failed, "again-4")).isEqualTo(LeaseOrder.LOST);
+    }
+
     @Test
     void anEndAfterTheLeaseCountsWhileNobodyElseHasTheTask() {
         assertThat(TaskSteps.ended(RUNNING, end("lease-1", 0, null), later(100)).stage())

@@ -38,16 +38,16 @@ public interface ServiceTasks extends JpaRepository<TaskRow, Long> {
         """)
     List<Object[]> due(Instant now);
 
-    /** Those of a group of what is due, the oldest first. */
+    /** Those of a group of what is due behind a number, the oldest first: number, sources and destination. */
     @Query("""
-        select t from TaskRow t
+        select t.id, t.asked.sources, t.asked.destination from TaskRow t
         where (t.facts.stage = org.waybill.db.task.TaskStage.QUEUED
         or t.facts.stage = org.waybill.db.task.TaskStage.RUNNING)
         and (t.facts.leaseUntil is null or t.facts.leaseUntil <= :now)
         and (t.facts.nextAttemptAt is null or t.facts.nextAttemptAt <= :now)
-        and t.asked.account = :account and t.asked.priority = :priority order by t.id\
+        and t.asked.account = :account and t.asked.priority = :priority and t.id > :behind order by t.id\
         """)
-    List<TaskRow> due(Instant now, String account, int priority, Limit limit);
+    List<Object[]> due(Instant now, String account, int priority, long behind, Limit limit);
 
     /** How many tasks of each account run: account and number. */
     @Query("""
@@ -67,6 +67,19 @@ public interface ServiceTasks extends JpaRepository<TaskRow, Long> {
 
     @Query("select t.id from TaskRow t where t.facts.endedAt < :before order by t.id")
     List<Long> endedBefore(Instant before, Limit limit);
+
+    /** The numbers of some tasks of an account. */
+    @Query("select t.id from TaskRow t where t.asked.account = :account order by t.id")
+    List<Long> someOf(String account, Limit limit);
+
+    /** Ends what is not over of an account; who has a lease keeps it, and learns that it is to stop. */
+    @Modifying
+    @Query("""
+        update TaskRow t set t.facts.stage = org.waybill.db.task.TaskStage.CANCELLED, t.facts.reason = '',
+        t.facts.message = '', t.facts.endedAt = :now, t.version = t.version + 1
+        where t.asked.account = :account and t.facts.endedAt is null\
+        """)
+    void cancelAll(String account, Instant now);
 
     @Modifying
     @Query("delete from TaskRow t where t.id in :ids")

@@ -35,6 +35,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
      * What became of it.
      *
      * @param reason a code; empty if there is nothing to say
+     * @param lost leases in a row that ended because their worker was not heard of
      * @param worker that has, or had last, its lease; empty before
      * @param lease the id of the lease that has not been given back; empty for none
      * @param leaseUntil when the lease ends; null for none
@@ -50,6 +51,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
             String message,
             int attempts,
             int failures,
+            @Column(name = "lost_leases") int lost,
             String worker,
             @Column(name = "lease_id") String lease,
             @Column(name = "lease_until") @Nullable Instant leaseUntil,
@@ -61,7 +63,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
             @Column(name = "ended_at") @Nullable Instant endedAt) {
         /** Of a new task. */
         public static final Facts NEW =
-                new Facts(TaskStage.QUEUED, "", "", 0, 0, "", "", null, null, 0, -1, null, null, null);
+                new Facts(TaskStage.QUEUED, "", "", 0, 0, 0, "", "", null, null, 0, -1, null, null, null);
 
         /** The same in another stage. */
         public Facts in(TaskStage now, String code, String text) {
@@ -71,6 +73,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
                     text,
                     attempts,
                     failures,
+                    lost,
                     worker,
                     lease,
                     leaseUntil,
@@ -90,6 +93,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
                     message,
                     attempts,
                     failures,
+                    lost,
                     by,
                     id,
                     until,
@@ -109,6 +113,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
                     message,
                     tries,
                     failed,
+                    lost,
                     worker,
                     lease,
                     leaseUntil,
@@ -116,6 +121,26 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
                     bytesDone,
                     bytesTotal,
                     code,
+                    startedAt,
+                    endedAt);
+        }
+
+        /** The same after so many lost leases. */
+        public Facts lost(int leases) {
+            return new Facts(
+                    stage,
+                    reason,
+                    message,
+                    attempts,
+                    failures,
+                    leases,
+                    worker,
+                    lease,
+                    leaseUntil,
+                    nextAttemptAt,
+                    bytesDone,
+                    bytesTotal,
+                    exitCode,
                     startedAt,
                     endedAt);
         }
@@ -128,6 +153,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
                     message,
                     attempts,
                     failures,
+                    lost,
                     worker,
                     lease,
                     leaseUntil,
@@ -147,6 +173,7 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
                     message,
                     attempts,
                     failures,
+                    lost,
                     worker,
                     lease,
                     leaseUntil,

@@ -23,6 +23,7 @@ import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.Proxies;
@@ -45,6 +46,7 @@ public final class VaultCredentials implements Credentials {
     private final Path certificates;
     private final KnownServers knownServers;
     private final GridFiles grid;
+    private final BearerTokens tokens;
     private final Consumer<String> problems;
     private final SshConfig sshConfig;
     private final Proxies proxies;
@@ -90,6 +92,7 @@ public final class VaultCredentials implements Credentials {
         this.knownServers = new KnownServers(home.knownServers());
         this.certificates = home.trustedCertificates();
         this.grid = new GridFiles(System.getenv(), userHome);
+        this.tokens = BearerTokens.ofThisProcess();
     }
 
     @Override
@@ -184,6 +187,11 @@ public final class VaultCredentials implements Credentials {
         } finally {
             Arrays.fill(pem, (byte) 0);
         }
+    }
+
+    @Override
+    public Optional<BearerToken> bearerToken() throws TransferException {
+        return tokens.find();
     }
 
     @Override

@@ -58,7 +58,7 @@ public final class AdviseCommand extends WaybillCommand {
 
     @Option(
             names = "--third-party-probe",
-            description = "Let the two servers send each other test data (FTP, GridFTP) to measure the path between "
+            description = "Let the two servers send each other test data (FTP, GridFTP, WebDAV) to measure the path between "
                     + "them. Off by default, since some sites forbid it.")
     private boolean thirdParty;
 

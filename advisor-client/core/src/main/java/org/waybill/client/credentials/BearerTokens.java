@@ -51,9 +51,9 @@ final class BearerTokens {
         this.user = user;
     }
 
-    static BearerTokens ofThisProcess() {
+    static BearerTokens of(Map<String, String> environment) {
         return new BearerTokens(
-                System.getenv(), Path.of("/tmp"), LibC.isSupported() ? PrivateFiles.thisUser() : NO_USER);
+                environment, Path.of("/tmp"), LibC.isSupported() ? PrivateFiles.thisUser() : NO_USER);
     }
 
     /**

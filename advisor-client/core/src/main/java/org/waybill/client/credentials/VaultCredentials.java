@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,7 +47,7 @@ public final class VaultCredentials implements Credentials {
     private final Path certificates;
     private final KnownServers knownServers;
     private final GridFiles grid;
-    private final BearerTokens tokens;
+    private volatile BearerTokens tokens;
     private final Consumer<String> problems;
     private final SshConfig sshConfig;
     private final Proxies proxies;
@@ -92,7 +93,7 @@ public final class VaultCredentials implements Credentials {
         this.knownServers = new KnownServers(home.knownServers());
         this.certificates = home.trustedCertificates();
         this.grid = new GridFiles(System.getenv(), userHome);
-        this.tokens = BearerTokens.ofThisProcess();
+        this.tokens = BearerTokens.of(System.getenv());
     }
 
     @Override
@@ -127,6 +128,12 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Path knownHosts() {
         return ssh.resolve("known_hosts");
+    }
+
+    /** Has tokens looked for where these variables say, and not those of this process. */
+    public VaultCredentials tokensOf(Map<String, String> environment) {
+        tokens = BearerTokens.of(environment);
+        return this;
     }
 
     /** Has a person asked from now on, and keeps the log-ins that this person helped with. */

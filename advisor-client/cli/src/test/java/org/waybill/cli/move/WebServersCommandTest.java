@@ -24,20 +24,25 @@ class WebServersCommandTest {
         return "davs://127.0.0.1:" + server.port() + path;
     }
 
+    private Cli cli(TestAuthority authority) throws Exception {
+        Cli cli = new Cli(directory);
+        Files.createDirectories(cli.home());
+        Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+        return cli;
+    }
+
     @Test
     void theServersCopyAndAdviceSaysSo() throws Exception {
         Path from = Files.createDirectories(directory.resolve("from"));
         Path to = Files.createDirectories(directory.resolve("to/atlas")).getParent();
-        Path large = TestFiles.random(Files.createDirectories(from.resolve("atlas/run7/deep")).resolve("large"), 9 << 20, 1);
+        Path large = TestFiles.random(
+                Files.createDirectories(from.resolve("atlas/run7/deep")).resolve("large"), 9 << 20, 1);
         Files.writeString(from.resolve("atlas/run7/a.h5"), "content");
         TestAuthority authority = TestAuthority.in(directory);
-        Cli cli = new Cli(directory);
-        Files.createDirectories(cli.home());
-        Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
-        try (XrootdServer one =
-                        XrootdServer.startTls(directory, from, authority.loopback(), authority.certificate());
+        Cli cli = cli(authority);
+        try (XrootdServer one = XrootdServer.start(directory, from, authority);
                 XrootdServer other =
-                        XrootdServer.startTls(directory, to, authority.loopback(), authority.certificate())) {
+                        XrootdServer.start(directory, to, authority)) {
             String source = url(one, "/atlas/run7");
             String destination = url(other, "/atlas/");
             JsonNode best = cli.run("advise", "--json", source, destination)
@@ -65,10 +70,13 @@ class WebServersCommandTest {
         Files.writeString(from.resolve("a"), "content");
         Path token = Files.writeString(directory.resolve("token"), "abc.def");
         token.toFile().setReadable(true, false);
-        Cli cli = new Cli(directory).with("BEARER_TOKEN_FILE", token.toString());
-        try (XrootdServer server = XrootdServer.start(directory, from)) {
+        TestAuthority authority = TestAuthority.in(directory);
+        Cli cli = cli(authority).with("BEARER_TOKEN_FILE", token.toString());
+        try (XrootdServer server = XrootdServer.start(directory, from, authority)) {
             Cli.Result copied = cli.run(
-                    "copy", "dav://127.0.0.1:" + server.port() + "/a", directory.resolve("b").toString());
+                    "copy",
+                    "dav://127.0.0.1:" + server.port() + "/a",
+                    directory.resolve("b").toString());
             assertThat(copied.code()).as(copied.err()).isZero();
             assertThat(copied.err())
                     .contains("the token in " + token + " is not used: others have access to the file")

@@ -52,8 +52,7 @@ final class BearerTokens {
     }
 
     static BearerTokens of(Map<String, String> environment) {
-        return new BearerTokens(
-                environment, Path.of("/tmp"), LibC.isSupported() ? PrivateFiles.thisUser() : NO_USER);
+        return new BearerTokens(environment, Path.of("/tmp"), LibC.isSupported() ? PrivateFiles.thisUser() : NO_USER);
     }
 
     /**
@@ -75,8 +74,7 @@ final class BearerTokens {
                             Reason.BAD_INPUT, "there is no " + file + ", which " + FILE + " names")));
         }
         String runtime = environment.getOrDefault(RUNTIME, "");
-        Optional<BearerToken> own =
-                runtime.isEmpty() ? Optional.empty() : read(Path.of(runtime, "bt_u" + user), true);
+        Optional<BearerToken> own = runtime.isEmpty() ? Optional.empty() : read(Path.of(runtime, "bt_u" + user), true);
         return own.isPresent() ? own : read(temporary.resolve("bt_u" + user), true);
     }
 
@@ -98,13 +96,16 @@ final class BearerTokens {
             }
             if (Files.size(file) > MOST_BYTES) {
                 throw new TransferException(
-                        Reason.LIMIT, "the token in " + file + " is not used: it has more than " + MOST_BYTES + " bytes");
+                        Reason.LIMIT,
+                        "the token in " + file + " is not used: it has more than " + MOST_BYTES + " bytes");
             }
-            return Optional.of(token(Files.readString(file, StandardCharsets.ISO_8859_1).strip(), file.toString()));
+            return Optional.of(
+                    token(Files.readString(file, StandardCharsets.ISO_8859_1).strip(), file.toString()));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (IOException e) {
-            throw new TransferException(Reason.BAD_INPUT, "the token in " + file + " cannot be read: " + e.getMessage(), e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, "the token in " + file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -128,7 +129,8 @@ final class BearerTokens {
             return null;
         }
         try {
-            JsonNode claims = JsonMapper.shared().readTree(Base64.getUrlDecoder().decode(parts[1]));
+            JsonNode claims =
+                    JsonMapper.shared().readTree(Base64.getUrlDecoder().decode(parts[1]));
             return claims.isObject() ? claims : null;
         } catch (IllegalArgumentException | JacksonException _) {
             return null;

@@ -151,8 +151,7 @@ public final class ProtocolUsability {
     }
 
     /** Whether data can go straight between the two servers. */
-    public static boolean direct(
-            Protocol protocol, @Nullable PortFinding source, @Nullable PortFinding destination) {
+    public static boolean direct(Protocol protocol, @Nullable PortFinding source, @Nullable PortFinding destination) {
         if (protocol.isThirdPartyIfOffered()) {
             return Stream.of(Optional.ofNullable(source), Optional.ofNullable(destination))
                     .flatMap(Optional::stream)

@@ -72,8 +72,8 @@ class BearerTokensTest {
                         .find()
                         .map(BearerToken::text))
                 .contains("in-named");
-        Optional<BearerToken> first =
-                tokens("BEARER_TOKEN_FILE", named, "BEARER_TOKEN", " in-variable\n").find();
+        Optional<BearerToken> first = tokens("BEARER_TOKEN_FILE", named, "BEARER_TOKEN", " in-variable\n")
+                .find();
         assertThat(first.map(BearerToken::text)).contains("in-variable");
         assertThat(first.map(BearerToken::toString)).contains("the token in BEARER_TOKEN");
     }
@@ -122,23 +122,25 @@ class BearerTokensTest {
     void whatIsNoTokenIsRefusedWithoutBeingShown(String text) {
         TransferException e = refused(tokens("BEARER_TOKEN", text));
         assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
-        assertThat(e.getMessage()).doesNotContain(text).isEqualTo(
-                "what is in BEARER_TOKEN is no bearer token: expected one line of it alone");
+        assertThat(e.getMessage())
+                .doesNotContain(text)
+                .isEqualTo("what is in BEARER_TOKEN is no bearer token: expected one line of it alone");
     }
 
     @Test
     void aJwtSaysWhenAndWhereItIsValid() throws Exception {
-        BearerToken token = of("{\"aud\":[\"https://a.example.org:8443\",\"b.example.org\"],\"nbf\":100,\"exp\":200.5}");
+        BearerToken token =
+                of("{\"aud\":[\"https://a.example.org:8443\",\"b.example.org\"],\"nbf\":100,\"exp\":200.5}");
         assertThat(token.names("A.example.org", 8443)).isTrue();
         assertThat(token.names("a.example.org", 443)).isFalse();
         assertThat(token.names("b.example.org", 443)).isTrue();
         assertThat(token.names("example.org", 443)).isFalse();
         assertThat(token.namesServers()).isTrue();
-        assertThat(token.problem(Instant.ofEpochSecond(99))).hasValueSatisfying(why -> assertThat(why)
-                .contains("is not valid before 1970-01-01T00:01:40Z"));
+        assertThat(token.problem(Instant.ofEpochSecond(99)))
+                .hasValueSatisfying(why -> assertThat(why).contains("is not valid before 1970-01-01T00:01:40Z"));
         assertThat(token.problem(Instant.ofEpochSecond(200))).isEmpty();
-        assertThat(token.problem(Instant.ofEpochSecond(201))).hasValueSatisfying(why -> assertThat(why)
-                .contains("expired at 1970-01-01T00:03:20.500Z"));
+        assertThat(token.problem(Instant.ofEpochSecond(201)))
+                .hasValueSatisfying(why -> assertThat(why).contains("expired at 1970-01-01T00:03:20.500Z"));
     }
 
     @ParameterizedTest

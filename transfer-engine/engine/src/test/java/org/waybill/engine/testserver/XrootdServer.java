@@ -9,18 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 
 /**
- * XRootD by HTTP, with WebDAV's methods and third-party copies (COPY); anyone may write. Its checksums are MD5 and
- * Adler-32.
+ * XRootD by HTTPS, with WebDAV's methods and third-party copies (COPY), which it makes with TLS only; anyone may write.
+ * Its checksums are MD5 and Adler-32.
  */
 public final class XrootdServer extends TestServer {
     private static final Path PLUGINS = Path.of("/usr/lib/x86_64-linux-gnu");
     private static final String THIRD_PARTY = "libXrdHttpTPC-5.so";
-
-    private final boolean tls;
 
     /** What differs from the usual server. */
     public enum Option {
@@ -30,27 +27,12 @@ public final class XrootdServer extends TestServer {
         NO_CHECKSUMS
     }
 
-    private XrootdServer(ServerProcess process, int port, boolean tls) {
+    private XrootdServer(ServerProcess process, int port) {
         super(process, port);
-        this.tls = tls;
     }
 
-    public static XrootdServer start(Path directory, Path root, Option... options) {
-        return start(directory, root, null, null, Set.of(options));
-    }
-
-    /** One whose certificate, and those of the servers that it copies from and to, are of an authority. */
-    public static XrootdServer startTls(
-            Path directory, Path root, TestAuthority.Identity identity, Path authority, Option... options) {
-        return start(directory, root, identity, authority, Set.of(options));
-    }
-
-    private static XrootdServer start(
-            Path directory,
-            Path root,
-            TestAuthority.@Nullable Identity identity,
-            @Nullable Path authority,
-            Set<Option> options) {
+    /** @param authority that its certificate is of, and those of the servers that it copies from and to */
+    public static XrootdServer start(Path directory, Path root, TestAuthority authority, Option... options) {
         Path xrootd = Packages.require("xrootd", "xrootd-server");
         if (!Files.exists(PLUGINS.resolve(THIRD_PARTY))) {
             Packages.missing("xrootd copies from no other server: apt-get install xrootd-server-plugins");
@@ -59,12 +41,17 @@ public final class XrootdServer extends TestServer {
             Path home = Files.createTempDirectory(directory, "xrootd");
             Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
             int port = TestPorts.free();
+            TestAuthority.Identity identity = authority.loopback();
+            Path key = Files.copy(identity.key(), home.resolve("key.pem"));
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+            String tls = "xrd.tls %s %s\nxrd.tlsca certfile %s\n"
+                    .formatted(identity.certificate(), key, authority.certificate());
             Path config = Files.writeString(
-                    home.resolve("xrootd.cfg"), config(home, root, port, identity, authority, options));
+                    home.resolve("xrootd.cfg"), config(home, root, port, Set.of(options)) + tls);
             List<String> command = new ArrayList<>(asAnotherUser());
             command.addAll(List.of(xrootd.toString(), "-c", config.toString(), "-n", "test"));
             ServerProcess process = ServerProcess.start(home, port, Map.of(), command);
-            return new XrootdServer(process, port, identity != null);
+            return new XrootdServer(process, port);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -87,13 +74,7 @@ public final class XrootdServer extends TestServer {
                 : List.of();
     }
 
-    private static String config(
-            Path home,
-            Path root,
-            int port,
-            TestAuthority.@Nullable Identity identity,
-            @Nullable Path authority,
-            Set<Option> options) {
+    private static String config(Path home, Path root, int port, Set<Option> options) {
         StringBuilder config = new StringBuilder("""
             all.role server
             all.export /
@@ -109,20 +90,11 @@ public final class XrootdServer extends TestServer {
         if (!options.contains(Option.NO_CHECKSUMS)) {
             config.append("xrootd.chksum max 2 adler32 md5\n");
         }
-        if (identity != null) {
-            config.append("xrd.tls ")
-                    .append(identity.certificate())
-                    .append(' ')
-                    .append(identity.key())
-                    .append("\nxrd.tlsca certfile ")
-                    .append(authority)
-                    .append('\n');
-        }
         return config.toString();
     }
 
     @Override
     public Location location(String path) {
-        return new Location(tls ? "davs" : "dav", null, host(), port(), path);
+        return new Location("davs", null, host(), port(), path);
     }
 }

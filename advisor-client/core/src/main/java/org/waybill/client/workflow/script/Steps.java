@@ -94,9 +94,10 @@ public final class Steps {
                         "not needed for anonymous access; otherwise "
                                 + (isCopiedByWebServers(candidate)
                                         ? "a token in BEARER_TOKEN, or in the file that BEARER_TOKEN_FILE names"
-                                        : candidate.protocol().equals(Protocol.S3) ? "keys in AWS's files or environment, and there the endpoint if it is not"
-                                                + " AWS's"
-                                        : "a line in ~/.netrc, which must have mode 0600"),
+                                        : candidate.protocol().equals(Protocol.S3)
+                                                ? "keys in AWS's files or environment, and there the endpoint if it is"
+                                                        + " not AWS's"
+                                                : "a line in ~/.netrc, which must have mode 0600"),
                         ""));
             case PAIRING -> pair(candidate, paired, steps);
             default -> {

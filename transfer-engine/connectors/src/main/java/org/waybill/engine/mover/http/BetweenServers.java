@@ -161,9 +161,8 @@ final class BetweenServers implements AutoCloseable {
     private Optional<String> obstacle(Order order) {
         // one that knows no Source: does nothing without a Destination: (RFC 4918, section 9.8), but one that knows no
         // other servers may look at the path in a Destination: alone, and write there
-        boolean offered = order == Order.PULL
-                ? target.copies().listed()
-                : source.copies().known();
+        boolean offered =
+                order == Order.PULL ? target.copies().listed() : source.copies().known();
         if (!offered) {
             return Optional.of(asked(order).label() + " does not offer it");
         }
@@ -191,12 +190,7 @@ final class BetweenServers implements AutoCloseable {
     }
 
     private boolean isCopied(
-            Order order,
-            Entry file,
-            String to,
-            Destination at,
-            FileDigests digests,
-            CopyTarget.Progress progress)
+            Order order, Entry file, String to, Destination at, FileDigests digests, CopyTarget.Progress progress)
             throws TransferException, InterruptedException {
         CopyOrder copy = new CopyOrder(
                 asked(order).account(), other(order).account(), order == Order.PULL, file, to, !digests.isEmpty());
@@ -265,8 +259,7 @@ final class BetweenServers implements AutoCloseable {
     }
 
     /** None where a server gives none, or fails at it: then the files are read. */
-    private FileDigests digests(End end, String path, FileDigests like, long bytes)
-            throws InterruptedException {
+    private FileDigests digests(End end, String path, FileDigests like, long bytes) throws InterruptedException {
         try {
             return CopyOrder.digests(end.account(), path, like, end.over(), bytes);
         } catch (TransferException | IOException _) {

@@ -107,8 +107,10 @@ final class CopyAnswer {
         if (late || idleBytes > MOST_IDLE_BYTES) {
             throw new TransferException(
                     Reason.CONNECTION_LOST,
-                    server + " reports no progress of the copy " + (late ? "for " + stall.toSeconds() + " s" : "in "
-                            + MOST_IDLE_BYTES + " bytes of markers"));
+                    server + " reports no progress of the copy "
+                            + (late
+                                    ? "for " + stall.toSeconds() + " s"
+                                    : "in " + MOST_IDLE_BYTES + " bytes of markers"));
         }
         progress.copied(copiedBytes);
     }

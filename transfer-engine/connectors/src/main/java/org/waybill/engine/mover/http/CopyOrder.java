@@ -64,7 +64,9 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
         String path = pull ? to : file.path();
         HttpRequest.Builder request = HttpRequest.newBuilder(asked.uri(path))
                 .method("COPY", HttpRequest.BodyPublishers.noBody())
-                .header(pull ? "Source" : "Destination", other.uri(pull ? file.path() : to).toASCIIString())
+                .header(
+                        pull ? "Source" : "Destination",
+                        other.uri(pull ? file.path() : to).toASCIIString())
                 .header("Credential", "none")
                 .header("Overwrite", "T")
                 .header("RequireChecksumVerification", String.valueOf(summed));
@@ -99,8 +101,8 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
     private Outcome accepted(int status, InputStream body, Limits limits, CopyTarget.Progress progress)
             throws IOException, TransferException {
         long[] counted = new long[1];
-        CopyAnswer.Ending ending = CopyAnswer.read(
-                body, asked.label(), file.sizeBytes(), limits.stall(), limits.clockNs(), bytes -> {
+        CopyAnswer.Ending ending =
+                CopyAnswer.read(body, asked.label(), file.sizeBytes(), limits.stall(), limits.clockNs(), bytes -> {
                     progress.copied(bytes - counted[0]);
                     counted[0] = bytes;
                     progress.check();

@@ -307,9 +307,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
 
     private BetweenServers from(HttpStore sender) {
         return new BetweenServers(
-                BetweenServers.End.of(sender.account, sender.copies),
-                BetweenServers.End.of(account, copies),
-                limits);
+                BetweenServers.End.of(sender.account, sender.copies), BetweenServers.End.of(account, copies), limits);
     }
 
     @Override

@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param expires when it is valid no longer; null where it does not say so
  */
 public record BearerToken(
-        String text, String origin, List<String> audiences, @Nullable Instant notBefore, @Nullable Instant expires) {
+        String text,
+        String origin,
+        List<String> audiences,
+        @Nullable Instant notBefore,
+        @Nullable Instant expires) {
     /** Those that all servers of a collaboration accept (WLCG Common JWT Profiles, SciTokens). */
     private static final Set<String> ANY = Set.of("https://wlcg.cern.ch/jwt/v1/any", "any");
 
@@ -34,8 +38,7 @@ public record BearerToken(
 
     /** Whether it names the servers that it is meant for. */
     public boolean namesServers() {
-        return !audiences.isEmpty()
-                && audiences.stream().noneMatch(one -> ANY.contains(one.toLowerCase(Locale.ROOT)));
+        return !audiences.isEmpty() && audiences.stream().noneMatch(one -> ANY.contains(one.toLowerCase(Locale.ROOT)));
     }
 
     /** Whether it names this server, by host, by host and port, or by a URL. */

@@ -36,12 +36,15 @@ class BetweenServersTest {
     private Path from;
     private Path to;
     private final TestCredentials credentials = new TestCredentials();
+    private TestAuthority authority;
     private HttpCopies copies;
 
     @BeforeEach
     void fill() throws Exception {
         from = Files.createDirectory(here.resolve("from"));
         to = Files.createDirectory(here.resolve("to"));
+        authority = TestAuthority.in(here);
+        credentials.trust(authority.certificate());
         copies = new HttpCopies(credentials);
     }
 
@@ -60,12 +63,9 @@ class BetweenServersTest {
 
     @Test
     void theDestinationFetchesOverTlsAndBothChecksumsAreCompared() throws Exception {
-        TestAuthority authority = TestAuthority.in(here);
-        credentials.trust(authority.certificate());
         Path source = file("data set", 20 * MIB);
-        try (XrootdServer a =
-                        XrootdServer.startTls(here, from, authority.loopback(), authority.certificate());
-                XrootdServer b = XrootdServer.startTls(here, to, authority.loopback(), authority.certificate())) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority);
+                XrootdServer b = XrootdServer.start(here, to, authority)) {
             TransferReport report = copies.copy(a.location("/data set"), b.location("/copy"));
             assertThat(copies.codes())
                     .as(copies.events.toString())
@@ -86,8 +86,8 @@ class BetweenServersTest {
         Path large = file("tree/deep/large", 9 * MIB);
         Path small = file("tree/small", 1000);
         file("tree/empty", 0);
-        try (XrootdServer a = XrootdServer.start(here, from);
-                XrootdServer b = XrootdServer.start(here, to)) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority);
+                XrootdServer b = XrootdServer.start(here, to, authority)) {
             copies.copy(a.location("/tree"), b.location("/copies/tree"));
             assertThat(copies.codes())
                     .as(copies.events.toString())
@@ -103,8 +103,8 @@ class BetweenServersTest {
     @Test
     void aSourceThatCopiesSendsToAServerThatDoesNot() throws Exception {
         Path source = file("a", 3 * MIB);
-        try (XrootdServer a = XrootdServer.start(here, from);
-                WebServer b = WebServer.start(here, to)) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority);
+                WebServer b = WebServer.startTls(here, to, authority.loopback())) {
             copies.copy(a.location("/a"), b.location("/b"));
             assertThat(copies.events)
                     .anyMatch(event -> event.startsWith("SERVER_TO_SERVER") && event.contains(" sends straight to "));
@@ -117,8 +117,8 @@ class BetweenServersTest {
     @Test
     void withoutChecksumsBothAreReadUnlessThatIsNotWanted() throws Exception {
         Path source = file("a", MIB);
-        try (XrootdServer a = XrootdServer.start(here, from, XrootdServer.Option.NO_CHECKSUMS);
-                XrootdServer b = XrootdServer.start(here, to, XrootdServer.Option.NO_CHECKSUMS)) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority, XrootdServer.Option.NO_CHECKSUMS);
+                XrootdServer b = XrootdServer.start(here, to, authority, XrootdServer.Option.NO_CHECKSUMS)) {
             TransferReport report = copies.copy(a.location("/a"), b.location("/b"));
             assertThat(copies.codes()).contains("SERVER_TO_SERVER", "VERIFIED_BY_READING");
             assertThat(report.sha256()).isEqualTo(Sha256.hex(Sha256.start().digest(Files.readAllBytes(source))));
@@ -136,8 +136,8 @@ class BetweenServersTest {
     @Test
     void whereNeitherCopiesTheDataPassThisMachineAndItIsSaid() throws Exception {
         Path source = file("a", MIB);
-        try (XrootdServer a = XrootdServer.start(here, from, XrootdServer.Option.NO_COPY);
-                XrootdServer b = XrootdServer.start(here, to, XrootdServer.Option.NO_COPY)) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority, XrootdServer.Option.NO_COPY);
+                XrootdServer b = XrootdServer.start(here, to, authority, XrootdServer.Option.NO_COPY)) {
             copies.copy(a.location("/a"), b.location("/b"));
             assertThat(copies.codes()).doesNotContain("SERVER_TO_SERVER");
             assertThat(copies.events)
@@ -163,8 +163,8 @@ class BetweenServersTest {
 
     @Test
     void aFileThatIsNotThereIsNotFound() throws Exception {
-        try (XrootdServer a = XrootdServer.start(here, from);
-                XrootdServer b = XrootdServer.start(here, to)) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority);
+                XrootdServer b = XrootdServer.start(here, to, authority)) {
             Location nothing = a.location("/nothing");
             TransferException e =
                     catchThrowableOfType(TransferException.class, () -> copies.copy(nothing, b.location("/b")));
@@ -175,15 +175,14 @@ class BetweenServersTest {
 
     @Test
     void aDestinationThatCannotTrustTheSourceLeavesTheDataToThisMachine() throws Exception {
-        TestAuthority authority = TestAuthority.in(here);
         TestAuthority others = TestAuthority.in(here);
         Path both = Files.writeString(
                 here.resolve("both.pem"),
                 Files.readString(authority.certificate()) + Files.readString(others.certificate()));
         credentials.trust(both);
         Path source = file("a", MIB);
-        try (XrootdServer a = XrootdServer.startTls(here, from, authority.loopback(), authority.certificate());
-                XrootdServer b = XrootdServer.startTls(here, to, others.loopback(), others.certificate())) {
+        try (XrootdServer a = XrootdServer.start(here, from, authority);
+                XrootdServer b = XrootdServer.start(here, to, others)) {
             copies.copy(a.location("/a"), b.location("/b"));
             assertThat(copies.codes())
                     .as(copies.events.toString())

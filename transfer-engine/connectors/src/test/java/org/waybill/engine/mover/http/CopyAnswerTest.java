@@ -42,10 +42,8 @@ class CopyAnswerTest {
 
     @Test
     void theBytesOfAllStripesAreProgress() throws Exception {
-        CopyAnswer.Ending ending = read(MARKER.formatted(0, 100)
-                + MARKER.formatted(1, 50)
-                + MARKER.formatted(0, 400)
-                + "success: Created\n");
+        CopyAnswer.Ending ending = read(
+                MARKER.formatted(0, 100) + MARKER.formatted(1, 50) + MARKER.formatted(0, 400) + "success: Created\n");
         assertThat(ending.isSuccess()).isTrue();
         assertThat(ending.copiedBytes()).isEqualTo(450);
         assertThat(heard.getLast()).isEqualTo(450);

@@ -87,13 +87,13 @@ final class CopyServer implements AutoCloseable {
                 "Authorization",
                 "TransferHeaderAuthorization")) {
             header(exchange, name)
-                    .ifPresent(value -> line.append(' ').append(name).append('=').append(value));
+                    .ifPresent(
+                            value -> line.append(' ').append(name).append('=').append(value));
         }
         heard.add(line.toString());
         byte[] body = exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().set("Server", software);
-        if (!token.isEmpty()
-                && !header(exchange, "Authorization").equals(Optional.of("Bearer " + token))) {
+        if (!token.isEmpty() && !header(exchange, "Authorization").equals(Optional.of("Bearer " + token))) {
             say(exchange, 401, "no");
             return;
         }
@@ -112,7 +112,10 @@ final class CopyServer implements AutoCloseable {
             case "DELETE" -> say(exchange, files.remove(path) == null ? 404 : 204, "");
             case "MOVE" -> {
                 byte[] file = files.remove(path);
-                files.put(URI.create(header(exchange, "Destination").orElseThrow()).getPath(), file);
+                files.put(
+                        URI.create(header(exchange, "Destination").orElseThrow())
+                                .getPath(),
+                        file);
                 say(exchange, 201, "");
             }
             case "COPY" -> copying.answer(exchange);
@@ -213,8 +216,8 @@ final class CopyServer implements AutoCloseable {
     void copy(HttpExchange exchange) throws IOException, InterruptedException {
         String path = exchange.getRequestURI().getPath();
         Optional<String> source = header(exchange, "Source");
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(source.or(() -> header(exchange, "Destination")).orElseThrow()));
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                URI.create(source.or(() -> header(exchange, "Destination")).orElseThrow()));
         header(exchange, "TransferHeaderAuthorization")
                 .ifPresent(authorization -> request.header("Authorization", authorization));
         if (source.isEmpty()) {

@@ -29,7 +29,8 @@ class FileDigestsTest {
 
     @Test
     void whatIsMalformedOrUnknownIsNone() {
-        assertThat(of("Digest", "md5=abc, adler32=123456789, sha-256=x y, unixsum=30637, =, md5").isEmpty())
+        assertThat(of("Digest", "md5=abc, adler32=123456789, sha-256=x y, unixsum=30637, =, md5")
+                        .isEmpty())
                 .isTrue();
     }
 

@@ -55,8 +55,7 @@ class HostileCopyTest {
     }
 
     private TransferException failure(HttpCopies copies) {
-        return catchThrowableOfType(
-                TransferException.class, () -> copies.copy(from.location("/a"), to.location("/b")));
+        return catchThrowableOfType(TransferException.class, () -> copies.copy(from.location("/a"), to.location("/b")));
     }
 
     private void copied(HttpCopies copies) throws Exception {
@@ -100,7 +99,8 @@ class HostileCopyTest {
         assertThat(copy(to).getFirst())
                 .matches("COPY /\\.waybill\\S+ Source=http://127\\.0\\.0\\.1:" + from.port()
                         + "/a Credential=none Overwrite=T RequireChecksumVerification=true");
-        assertThat(to.heard).anyMatch(line -> line.startsWith("MOVE ") && line.contains("Destination=") && line.contains("/b"));
+        assertThat(to.heard)
+                .anyMatch(line -> line.startsWith("MOVE ") && line.contains("Destination=") && line.contains("/b"));
         assertThat(copies.codes()).contains("SERVER_TO_SERVER", "VERIFIED_BY_FAR_END");
     }
 
@@ -166,8 +166,7 @@ class HostileCopyTest {
         from.software = "nginx";
         HttpCopies copies = copies();
         copied(copies);
-        assertThat(copies.events)
-                .anyMatch(event -> event.startsWith(PASSED) && event.contains("without a verdict"));
+        assertThat(copies.events).anyMatch(event -> event.startsWith(PASSED) && event.contains("without a verdict"));
     }
 
     @Test
@@ -354,7 +353,8 @@ class HostileCopyTest {
             HttpCopies copies = copies();
             copied(copies);
             assertThat(thief.heard).isEmpty();
-            assertThat(copies.events).anyMatch(event -> event.startsWith(PASSED) && event.contains("redirects COPY to"));
+            assertThat(copies.events)
+                    .anyMatch(event -> event.startsWith(PASSED) && event.contains("redirects COPY to"));
         }
     }
 
@@ -377,10 +377,10 @@ class HostileCopyTest {
     void aTokenGoesOverNoUnencryptedConnectionToAnotherMachine() throws Exception {
         HttpAccount remote = HttpAccount.of(
                 new Location("dav", null, "dtn.example.org", 0, "/"), credentials.token(token("secret")), (_, _) -> {});
-        HttpAccount encrypted = HttpAccount.of(
-                new Location("davs", null, "dtn.example.org", 0, "/"), credentials, (_, _) -> {});
-        HttpAccount site = HttpAccount.of(
-                new Location("https", null, "www.example.org", 0, "/"), credentials, (_, _) -> {});
+        HttpAccount encrypted =
+                HttpAccount.of(new Location("davs", null, "dtn.example.org", 0, "/"), credentials, (_, _) -> {});
+        HttpAccount site =
+                HttpAccount.of(new Location("https", null, "www.example.org", 0, "/"), credentials, (_, _) -> {});
         assertThat(remote.bearer()).isEmpty();
         assertThat(encrypted.bearer()).contains("Bearer secret");
         assertThat(site.bearer()).isEmpty();

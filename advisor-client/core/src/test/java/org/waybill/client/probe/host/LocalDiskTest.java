@@ -83,7 +83,8 @@ class LocalDiskTest {
 
     @Test
     void aFarFileIsReadFromARandomPlaceOnUntilAPieceTakesLong() throws Exception {
-        // simulates a disk of 1.5 MB/s, which the page cache of this machine would hide, and what is read ahead of it: 1 MiB
+        // simulates a disk of 1.5 MB/s, which the page cache of this machine would hide, and what is read ahead of it:
+        // 1 MiB
         Path tools = Files.createDirectory(directory.resolve("tools"));
         Path dd = Files.writeString(tools.resolve("dd"), """
             #!/bin/sh

@@ -41,8 +41,7 @@ class WebServersCommandTest {
         TestAuthority authority = TestAuthority.in(directory);
         Cli cli = cli(authority);
         try (XrootdServer one = XrootdServer.start(directory, from, authority);
-                XrootdServer other =
-                        XrootdServer.start(directory, to, authority)) {
+                XrootdServer other = XrootdServer.start(directory, to, authority)) {
             String source = url(one, "/atlas/run7");
             String destination = url(other, "/atlas/");
             JsonNode best = cli.run("advise", "--json", source, destination)

@@ -46,8 +46,8 @@ public final class XrootdServer extends TestServer {
             Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
             String tls = "xrd.tls %s %s\nxrd.tlsca certfile %s\n"
                     .formatted(identity.certificate(), key, authority.certificate());
-            Path config = Files.writeString(
-                    home.resolve("xrootd.cfg"), config(home, root, port, Set.of(options)) + tls);
+            Path config =
+                    Files.writeString(home.resolve("xrootd.cfg"), config(home, root, port, Set.of(options)) + tls);
             List<String> command = new ArrayList<>(asAnotherUser());
             command.addAll(List.of(xrootd.toString(), "-c", config.toString(), "-n", "test"));
             ServerProcess process = ServerProcess.start(home, port, Map.of(), command);

@@ -146,7 +146,7 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
                 .method("HEAD", HttpRequest.BodyPublishers.noBody())
                 .header("Want-Repr-Digest", FileDigests.wantedRepresentation(like))
                 .header("Want-Digest", FileDigests.wanted(like));
-        int patienceMillis = (int) Math.clamp(bytes / HASHED_BYTES_PER_MILLI, LEAST_DIGEST_MILLIS, MOST_DIGEST_MILLIS);
+        int patienceMillis = Math.clamp(bytes / HASHED_BYTES_PER_MILLI, LEAST_DIGEST_MILLIS, MOST_DIGEST_MILLIS);
         HttpResponse<InputStream> answer = at.send(one -> over.send(one, patienceMillis), head);
         answer.body().close();
         return answer.statusCode() >= 200 && answer.statusCode() < 300

@@ -300,6 +300,12 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
         }
     }
 
+    /** The kernel goes on for a quarter of an hour with what a dead line has swallowed. */
+    @Override
+    public boolean isReachable() {
+        return connections.isReachable(account.uri("/"));
+    }
+
     @Override
     public void receive(Store source, boolean replaces, boolean asItIs) {
         between = asItIs && source instanceof HttpStore sender ? from(sender) : null;

@@ -20,8 +20,9 @@ import org.waybill.engine.testserver.Packages;
 /** The site of documents, of this checkout and of what this build has packaged: decision 0324. */
 @Timeout(240)
 class SiteTest {
-    private static final Path ROOT =
-            Path.of(System.getProperty("waybill.root", "../..")).toAbsolutePath().normalize();
+    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."))
+            .toAbsolutePath()
+            .normalize();
 
     @TempDir
     private static Path shared;
@@ -31,7 +32,7 @@ class SiteTest {
     @BeforeAll
     static void make() throws Exception {
         Packages.require("sphinx-build", "python3-sphinx");
-        if (run("python3", "-c", "import furo, myst_parser").code() != 0) {
+        if (run("/usr/bin/python3", "-c", "import furo, myst_parser").code() != 0) {
             Packages.missing("furo and python3-myst-parser are not installed");
         }
         Path jar = ROOT.resolve("advisor-client/cli/target/client-cli.jar");
@@ -42,26 +43,32 @@ class SiteTest {
     }
 
     @Test
-    void itsMenuHasEachDocumentEachCommandAndEachSchema() throws IOException {
-        String menu = Files.readString(site.resolve("index.html"));
-
+    void itsMenuAndTheListsThatItLeadsToHaveEveryDocumentAndSchema() throws IOException {
         for (Path document : files("docs", ".md")) {
-            String page = ROOT.resolve("docs").relativize(document).toString().replace("README.md", "index.md");
-            assertThat(menu).contains("href=\"" + address(page.replace(".md", ".html")) + "\"");
+            String page = ROOT.resolve("docs")
+                    .relativize(document)
+                    .toString()
+                    .replace("README.md", "index.md")
+                    .replace(".md", ".html");
+            String list = page.matches("(codes|decisions)/(?!index).*") ? page.replaceFirst("/.*", "/index.html") : "index.html";
+            if (!page.equals(list)) {
+                links(list, list.equals("index.html") ? page : page.replaceFirst(".*/", ""));
+            }
         }
         for (Path schema : files("schemas", ".schema.json")) {
             String page = schema.getFileName().toString().replace(".schema.json", ".html");
-            assertThat(menu).contains("href=\"reference/schemas/" + page + "\"");
+            links("reference/schemas/index.html", page);
         }
-        assertThat(menu)
-                .contains("href=\"reference/commands/waybill-copy.html\"")
-                .contains("href=\"reference/commands/waybill-node-peers-token.html\"")
-                .contains("href=\"reference/rest.html\"");
+        links("reference/commands/waybill.html", "waybill-copy.html");
+        links("reference/commands/waybill-node-peers.html", "waybill-node-peers-token.html");
+        links("index.html", "reference/commands/waybill.html");
+        links("index.html", "reference/schemas/index.html");
+        links("index.html", "reference/rest.html");
+        links("index.html", "codes/index.html");
     }
 
-    /** The first page links to itself. */
-    private static String address(String page) {
-        return page.equals("index.html") ? "#" : page;
+    private static void links(String from, String to) throws IOException {
+        assertThat(Files.readString(site.resolve(from))).as(from).contains(" href=\"" + to + "\"");
     }
 
     @ParameterizedTest
@@ -91,8 +98,10 @@ class SiteTest {
     @Test
     void aHeadingThatMovedToAPageOfItsOwnIsFoundAtItsOldAnchor() throws IOException {
         assertThat(Files.readString(site.resolve("user-guide.html")))
-                .containsPattern("<span id=\"exit-codes\" class=\"moved\"></span><a [^>]*href=\"user-guide/exit-codes\\.html")
-                .containsPattern("<span id=\"buckets\" class=\"moved\"></span><a [^>]*href=\"user-guide/copying\\.html#buckets\"");
+                .containsPattern(
+                        "<span id=\"exit-codes\" class=\"moved\"></span><a [^>]*href=\"user-guide/exit-codes\\.html")
+                .containsPattern("<span id=\"buckets\" class=\"moved\"></span><a"
+                        + " [^>]*href=\"user-guide/copying\\.html#buckets\"");
         assertThat(Files.readString(site.resolve("user-guide/copying.html"))).contains("id=\"buckets\"");
     }
 
@@ -105,7 +114,8 @@ class SiteTest {
         Path checkout = Files.createTempDirectory(shared, "checkout");
         copy("docs", checkout);
         copy("build-tools/site", checkout);
-        for (String name : List.of("README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "pom.xml")) {
+        for (String name :
+                List.of("README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "pom.xml")) {
             copy(name, checkout);
         }
         for (String name : List.of("waybill", "schemas", "python", "lab")) {
@@ -114,7 +124,9 @@ class SiteTest {
         Path changed = checkout.resolve("docs/flakes.md");
         Files.writeString(changed, Files.readString(changed) + "\n" + link + "\n");
 
-        Ended ended = run(checkout.resolve("build-tools/site").toString(), checkout.resolve("site").toString());
+        Ended ended = run(
+                checkout.resolve("build-tools/site").toString(),
+                checkout.resolve("site").toString());
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.said()).isEqualTo("site: " + problem + "\n");

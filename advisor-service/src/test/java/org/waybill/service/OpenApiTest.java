@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI document says of each operation what it takes and what it answers, and that is so. */
 class OpenApiTest {
@@ -52,13 +53,18 @@ class OpenApiTest {
     /** A change of the service fails this; {@code -Dwaybill.test.schemas=write} then writes the file again. */
     @Test
     void theDocumentIsThePublishedOne() throws IOException {
+        JsonNode published = document.deepCopy();
+        // their numbers follow an order that may change
+        published
+                .findParents("operationId")
+                .forEach(operation -> ((ObjectNode) operation).remove("operationId"));
         if (System.getProperty("waybill.test.schemas", "").equals("write")) {
-            Files.writeString(PUBLISHED, SORTED.writeValueAsString(document) + "\n");
+            Files.writeString(PUBLISHED, SORTED.writeValueAsString(published) + "\n");
         }
 
         assertThat(SORTED.readTree(Files.readString(PUBLISHED)))
                 .as("schemas/rest.openapi.json; written again with -Dwaybill.test.schemas=write")
-                .isEqualTo(document);
+                .isEqualTo(published);
     }
 
     private static void each(BiConsumer<String, JsonNode> visitor) {

@@ -16,7 +16,8 @@ import java.util.Random;
  * reaches as much further down: what was seen in seconds may last for hours. Losses make a transfer slower the longer
  * it lasts: where the longest one ended clearly slower than the line, the rate is that of its last part. So it is where
  * packets were lost and the longest continued as it ended: losses, also those of slow start itself, hold up one
- * small transfer by a second and not the next, and bend the line.
+ * small transfer by a second and not the next, and bend the line. Where all sizes took about the same time, the largest as it
+ * was is a lower bound.
  *
  * @param bitsPerSecond the slope as a rate
  * @param lowBitsPerSecond lower end of the interval: 90 % by bootstrap of the points, and what the trend adds
@@ -57,6 +58,11 @@ public record RateFit(
      * One that took longer by this factor than another of twice its size was held up by a host: this is not the path's.
      */
     private static final double HELD_UP = 1.1;
+    /**
+     * The data of the largest transfer take at least this part of the delay, else all sizes took the same number of
+     * round trips, and noise draws the line.
+     */
+    private static final double LEAST_GROWTH = 0.1;
 
     public RateFit {
         points = List.copyOf(points);
@@ -139,7 +145,25 @@ public record RateFit(
         // over a path that is much faster than the hosts' own noise the last sizes alone may show nothing
         return drawn(telling, sizes.sizes().get(start))
                 .or(() -> drawn(telling, 0))
-                .map(drawn -> judged(all, telling, drawn, sizes, seed));
+                .map(drawn -> judged(all, telling, drawn, sizes, seed))
+                .map(line -> line.grows() ? line : line.lowerBound());
+    }
+
+    private boolean grows() {
+        return 8.0 * largest().bytes() / bitsPerSecond >= LEAST_GROWTH * delaySeconds;
+    }
+
+    /** By the largest transfer as it was, slow start included. */
+    private RateFit lowerBound() {
+        double rate = 8.0 * largest().bytes() / largest().seconds();
+        return new RateFit(
+                rate, AGAIN * rate, Math.max(bitsPerSecond, LEAST_RISE * rate), delaySeconds, Trend.RISING, points);
+    }
+
+    private TransferPoint largest() {
+        return points.stream()
+                .max(Comparator.comparingLong(TransferPoint::bytes))
+                .orElseThrow();
     }
 
     /** A lower bound: slow start is in it. */

@@ -102,7 +102,8 @@ public final class LocalDisk {
     private static double pastTheCache(Path file, long from) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
             int alignment = (int) Files.getFileStore(file).getBlockSize();
-            ByteBuffer block = ByteBuffer.allocateDirect(2 * MEBIBYTE + alignment).alignedSlice(alignment);
+            ByteBuffer block =
+                    ByteBuffer.allocateDirect(2 * MEBIBYTE + alignment).alignedSlice(alignment);
             block.limit(2 * MEBIBYTE);
             long startNs = System.nanoTime();
             int count = channel.read(block, from - from % alignment);

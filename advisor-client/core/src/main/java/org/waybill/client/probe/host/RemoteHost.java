@@ -59,8 +59,8 @@ public final class RemoteHost {
     /**
      * Reads from a random place of a file on: what others read of its beginning, and what the last probe read, is in
      * memory. All 85 pieces fit behind that place if the file is twice as large as these, else half of the file. A
-     * small piece waits for all that the kernel reads ahead, which may be several times as much: the next one goes past
-     * the page cache, where the file system can do that.
+     * small piece waits for all that the kernel reads ahead, which may be several times as much: two go past the page
+     * cache then, where the file system can do that, of which the first waits for what was still being read ahead.
      */
     private static final String READ = """
         f=$p
@@ -77,7 +77,10 @@ public final class RemoteHost {
                 echo "$o"
                 case $o in *'copied, 0.'[0-3]* | *'copied, '*e-*) ;; *) break ;; esac
             done
-            [ "$n" -gt 16 ] || dd "if=$f" of=/dev/null bs=256k count=$((n * 2)) skip=$at iflag=direct 2>&1
+            [ "$n" -gt 16 ] || for k in 1 2; do
+                dd "if=$f" of=/dev/null bs=256k count=$((n * k)) skip=$at iflag=direct 2>&1
+                at=$((at + n))
+            done
         fi
         """.formatted(LocalDisk.LEAST_READ_BYTES);
 

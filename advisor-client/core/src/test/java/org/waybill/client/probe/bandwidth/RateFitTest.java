@@ -93,6 +93,22 @@ class RateFitTest {
     }
 
     /** As seen over loopback: a megabyte took no longer than a half, so that the last sizes alone show no rate. */
+    /** Seen over a path of 59 Mbit/s: sizes that took five round trips each made a line of 611 Mbit/s. */
+    @Test
+    void sizesThatTookTheSameNumberOfRoundTripsShowNoRate() {
+        RateFit fit = RateFit.of(
+                        List.of(
+                                new TransferPoint(65536, .170034),
+                                new TransferPoint(131072, .210734),
+                                new TransferPoint(262144, .212673),
+                                new TransferPoint(358026, .213705)),
+                        1)
+                .orElseThrow();
+        assertThat(fit.trend()).isEqualTo(Trend.RISING);
+        assertThat(fit.bitsPerSecond()).isCloseTo(8 * 358026 / .213705, within(1.0));
+        assertThat(fit.highBitsPerSecond()).isGreaterThan(400e6);
+    }
+
     @Test
     void noiseInTheLargestTransfersLeavesTheLineThroughAll() {
         List<TransferPoint> points = new ArrayList<>();

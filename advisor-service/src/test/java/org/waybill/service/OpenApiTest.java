@@ -55,9 +55,7 @@ class OpenApiTest {
     void theDocumentIsThePublishedOne() throws IOException {
         JsonNode published = document.deepCopy();
         // their numbers follow an order that may change
-        published
-                .findParents("operationId")
-                .forEach(operation -> ((ObjectNode) operation).remove("operationId"));
+        published.findParents("operationId").forEach(operation -> ((ObjectNode) operation).remove("operationId"));
         if (System.getProperty("waybill.test.schemas", "").equals("write")) {
             Files.writeString(PUBLISHED, SORTED.writeValueAsString(published) + "\n");
         }

@@ -82,10 +82,13 @@ final class SyncCopy {
     /** Read-only directories that an earlier run has opened, and was killed; a copy has closed them already. */
     private void closeWhatIsLeftOpen() throws TransferException, InterruptedException {
         OpenedDirectories left = asked.opened(trees);
-        if (!left.isEmpty()) {
-            try (EndpointStores.Opened open = asked.session().stores().open(asked.destination())) {
-                left.closeThoseLeft(open.store());
-            }
+        if (left.isEmpty()) {
+            return;
+        }
+        try (EndpointStores.Opened open = asked.session().stores().open(asked.destination())) {
+            left.closeThoseLeft(open.store());
+        } finally {
+            left.leave(); // also where the destination cannot be opened
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,24 @@ class ReserveCommandTest {
         assertThat(cli.run("reserve", "list", "--json").json().get("reservations"))
                 .isEmpty();
         assertThat(cli.run("reserve", "list", "--all").out()).contains(id);
+    }
+
+    @Test
+    void aCommitThatWaitsReturnsWhenTheCircuitCarriesData() {
+        Instant start = Instant.now().plusSeconds(4);
+        Cli.Result held = cli.runLine(
+                "reserve hold --json --system 'Lab circuits' --start %s --end %s --rate 1M -- lbl fnal",
+                start, start.plusSeconds(600));
+        assertThat(held.code()).as(held.err()).isZero();
+        String id = held.json().get("id").asString();
+        Cli.Result committed = cli.run("reserve", "commit", "--wait", "1", id);
+        assertThat(committed.code()).as(committed.err()).isZero();
+        assertThat(Instant.now()).isAfterOrEqualTo(start);
+        assertThat(committed.err())
+                .contains("waiting until " + start.truncatedTo(ChronoUnit.SECONDS) + " for the circuit")
+                .hasLineCount(1);
+        assertThat(cli.run("reserve", "commit", "--wait", "-1", id).code()).isEqualTo(2);
+        assertThat(cli.run("reserve", "release", id).code()).isZero();
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.ForecastBand;
@@ -261,13 +262,19 @@ public final class Estimator {
         Evidence evidence = path.evidence();
         boolean beside = evidence == Evidence.SHARED && before.isSharedWith(before.control(how.transport()));
         if (beside) {
-            double usual = model(dataset, how, before).seconds(dataset.bytes(), dataset.files());
+            double usual = model(dataset, how, before.asShared()).seconds(dataset.bytes(), dataset.files());
             p50 = usual * Math.pow(p50 / usual, PathState.BESIDE_BELIEF);
             slow = p50; // the low rate of one that has just started does not last
         } else if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
             p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
+        } else if (evidence == Evidence.UNSTEADY && before.isFilledBy(line)) {
+            // between seconds that filled the path and what the losses that they met make of minutes
+            double lossless = model(dataset, how, path.lossless()).seconds(dataset.bytes(), dataset.files());
+            double longer = model.seconds(dataset.bytes(), dataset.files()) / lossless;
+            slow = Math.max(slow, longer * p50);
+            p50 *= Math.sqrt(longer);
         }
         slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
@@ -411,17 +418,18 @@ public final class Estimator {
         Long window =
                 path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / PathState.BUFFER_PER_WINDOW);
         EndpointCosts ends = EndpointCosts.of(transport, dataset.bytes(), path);
+        CongestionControl control = path.control(transport);
         return new PathFacts(
                 rttMillis(path),
                 path.lossRatio(),
                 bottleneckBitsPerSecond,
                 path.evidence(),
-                path.otherFlows(),
+                path.othersBeside(control),
                 window,
                 path.diskBitsPerSecond(),
                 ends.setupSeconds(),
                 ends.bitsPerSecond(),
-                path.control(transport));
+                control);
     }
 
     /** The path's round-trip time; on one machine a short one, since a busy machine only seems to have a long one. */

@@ -18,7 +18,7 @@ import org.waybill.engine.cause.PathCapacity;
  * @param lossRatio part of the echoes to the remote host that were not answered, 0..1, in any direction and for any
  *     cause (hosts may answer few on purpose); null if none were sent or none answered
  * @param queueMillis how far the round trips rise and fall slowly, as a queue does; 0 where they do not. It counts as
- *     others' traffic only above 1.5 ms, 3 % of the round trip and the time of three packets; null if too few were
+ *     others' traffic only above 1.5 ms, 1 % of the round trip and the time of three packets; null if too few were
  *     answered to tell
  * @param trains what packet trains exchanged with a node at the remote host showed; null if there were none
  */

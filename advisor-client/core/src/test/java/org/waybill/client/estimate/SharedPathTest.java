@@ -165,11 +165,11 @@ class SharedPathTest {
         Estimator.How engine = new Estimator.How("tcp", 0);
         double one =
                 Estimator.measured(GIGABYTE, engine, null, byChoice(0, 4.0)).secondsP50();
-        assertThat(one).as("one of BBR among five").isCloseTo(secondsOver(byChoice(0, 4.0), 1), within(5.0));
+        assertThat(one).as("one of BBR among five").isCloseTo(1e9 * 8 / .96 / 100e6 * 1.41, within(5.0));
         PathState cubic = PathStates.of(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null)
                 .shared(4);
         double many = Estimator.measured(GIGABYTE, engine, null, cubic).secondsP50();
-        assertThat(many).as("16 of 20").isCloseTo(1e9 * 8 / .96 / 100e6 / .8, within(5.0));
+        assertThat(many).as("16 of 23").isCloseTo(1e9 * 8 / .96 / 100e6 * 23 / 16, within(5.0));
     }
 
     private static RateFit seen(double bitsPerSecond, SenderAccount sender) {
@@ -250,6 +250,71 @@ class SharedPathTest {
         assertThat(Estimator.tested(Map.of("tcp", bbr), "tcp", echoes).otherFlows())
                 .as("of BBR itself")
                 .isZero();
+    }
+
+    /** Two connections of CUBIC on 2.6 Mbit/s, nothing but echoes: 13 s said of 3.7 MB by BBR, which took 16; CUBIC, 58. */
+    @Test
+    void oneThatDoesNotYieldToLossPushesOthersAside() {
+        Dataset data = new Dataset(3_668_209, 1);
+        PathState slow = new PathState(
+                24.8,
+                2.56e6,
+                2.0,
+                0.0,
+                Evidence.ECHO,
+                null,
+                null,
+                byChoice(0, null).sender(),
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        assertThat(Estimator.measured(data, new Estimator.How("tcp", 1), null, slow)
+                        .secondsP50())
+                .isBetween(15.0, 19.0);
+        assertThat(Estimator.measured(data, SFTP, null, slow).secondsP50()).isBetween(35.0, 70.0);
+        // trains show what others leave, and tests of its own have met them
+        assertThat(slow.byTrains(2.56e6, null, .8e6).othersBeside(CongestionControl.BBR))
+                .isEqualTo(2);
+        RateFit steady = new RateFit(.6e6, .58e6, .62e6, .1, Trend.STEADY, List.of());
+        PathState tested = Estimator.tested("tcp", steady, slow);
+        assertThat(tested.othersBeside(CongestionControl.BBR)).isEqualTo(tested.otherFlows());
+    }
+
+    /** 19 Mbit/s with a loss of 0.2 %: one packet of 520 was lost in seconds that filled it; said 4.9 s, took 13 and 9. */
+    @Test
+    void whatIsLostInSecondsThatFillThePathSlowsMinutesDown() {
+        Dataset data = new Dataset(8_484_390, 1);
+        PathState path = PathStates.of(38.6, 19.3e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        Estimate lossy = Estimator.measured(data, SFTP, filled(1_448, 43_425, Trend.UNSTEADY), path);
+        assertThat(lossy.secondsP50()).isBetween(6.0, 10.0);
+        assertThat(lossy.secondsP90()).isGreaterThan(13);
+        assertThat(Estimator.measured(data, SFTP, filled(1_448, 43_425, Trend.STEADY), path)
+                        .secondsP50())
+                .as("a rate that has settled")
+                .isLessThan(6);
+        assertThat(Estimator.measured(data, SFTP, filled(1_448, 80_000, Trend.UNSTEADY), path)
+                        .secondsP50())
+                .as("lost to a queue")
+                .isLessThan(6);
+        assertThat(Estimator.measured(data, SFTP, filled(144_800, 43_425, Trend.UNSTEADY), path)
+                        .secondsP50())
+                .as("a queue that slow start overran")
+                .isLessThan(6);
+    }
+
+    private static RateFit filled(long resent, long rttMicros, Trend trend) {
+        SenderAccount sent = new SenderAccount(755_604, resent, 818_000, 0, 0, 38_685, rttMicros);
+        return new RateFit(
+                20.1e6,
+                17.3e6,
+                38.7e6,
+                .17,
+                trend,
+                List.of(new TransferPoint(357_038, .31, true, true, null, null, sent)));
     }
 
     @Test

@@ -51,6 +51,11 @@ public final class SshServer extends TestServer {
                 List.of(options));
     }
 
+    /** A server that writes into a file what is asked of its sftp subsystem: {@code request 1: stat}. */
+    public static SshServer startLogging(Path directory, Path log) {
+        return start(directory, "/usr/lib/openssh/sftp-server -e -l DEBUG3 2>>" + log, List.of());
+    }
+
     /** A server whose sftp subsystem is whatever listens at a port of this machine. */
     public static SshServer startBefore(Path directory, int sftpPort) {
         try {

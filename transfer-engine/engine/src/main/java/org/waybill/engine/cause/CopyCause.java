@@ -69,6 +69,7 @@ public final class CopyCause {
      * @param bytes that were copied in this run
      * @param limitBitsPerSecond 0 for none
      * @param cpuShare of all processors that this process used, 0..1
+     * @param windowBytes what the target's protocol lets be in flight in all its channels; 0 for no such limit
      */
     public record Copy(
             double seconds,
@@ -79,7 +80,15 @@ public final class CopyCause {
             Place target,
             double cpuShare,
             Shares shares,
-            Network network) {}
+            Network network,
+            double windowBytes) {
+        /** The part of the protocol's window that was at least in flight, 0..1: rate x shortest round trip. */
+        double windowFill() {
+            return seconds > 0 && windowBytes > 0
+                    ? bytes / seconds * network.trips().leastMicros() / 1e6 / windowBytes
+                    : 0;
+        }
+    }
 
     public static Cause of(Copy copy) {
         Shares shares = copy.shares();
@@ -172,6 +181,14 @@ public final class CopyCause {
         }
         if (seen.busyShare() > RateCause.MOST && seen.trips().isQueued()) {
             return cause(Code.PATH, RateCause.QUEUED);
+        }
+        if (copy.windowFill() > FULL_WINDOW) {
+            return cause(
+                    Code.WINDOW,
+                    "%.0f %% of what the server's protocol lets be in flight (%.1f MiB) was on its way: a longer path"
+                            + " is slower; use several files at once or another protocol",
+                    percent(copy.windowFill()),
+                    copy.windowBytes() / (1 << 20));
         }
         return seen.busyShare() > RateCause.MOST
                 ? cause(

@@ -14,7 +14,7 @@ class CopyCauseTest {
     private static final Shares WRITING = new Shares(0.05, 0.05, 0, 0.9, 0);
 
     private static Cause cause(Place source, Place target, Shares shares, Network network) {
-        return CopyCause.of(new CopyCause.Copy(10, BYTES, 1, 0, source, target, 0.1, shares, network));
+        return CopyCause.of(new CopyCause.Copy(10, BYTES, 1, 0, source, target, 0.1, shares, network, 0));
     }
 
     private static Network sent(long resent, double busy, double receiver, double buffer) {
@@ -47,7 +47,7 @@ class CopyCauseTest {
 
     private static String sentOver(RoundTrips trips, long bytes, double lossRatio) {
         Network network = new Network(bytes, (long) (lossRatio * bytes), 0.9, 0, 0, 10_000, 100, 0, 0, trips);
-        return CopyCause.of(new CopyCause.Copy(10, bytes, 1, 0, Place.DISK, Place.FAR, 0.1, WRITING, network))
+        return CopyCause.of(new CopyCause.Copy(10, bytes, 1, 0, Place.DISK, Place.FAR, 0.1, WRITING, network, 0))
                 .code();
     }
 
@@ -94,6 +94,20 @@ class CopyCauseTest {
         assertThat(other.text()).contains("waited 90 %");
     }
 
+    /** Ten megabytes a second over 150 ms are 1.5 MB in flight. */
+    @Test
+    void theWindowOfAProtocolIsNotThePath() {
+        Network full = new Network(BYTES, 0, 0.9, 0, 0, 10_000, 100, 0, 0, new RoundTrips(150_000, 150_000, 1448, 1));
+        assertThat(CopyCause.of(
+                        new CopyCause.Copy(10, BYTES, 1, 0, Place.DISK, Place.FAR, 0.1, WRITING, full, 2 << 20)))
+                .satisfies(cause -> assertThat(cause.code()).isEqualTo("WINDOW"))
+                .satisfies(cause -> assertThat(cause.text()).contains("75 %", "2.0 MiB"));
+        assertThat(CopyCause.of(new CopyCause.Copy(
+                                10, BYTES, 8, 0, Place.DISK, Place.FAR, 0.1, WRITING, full, 16 << 20))
+                        .code())
+                .isEqualTo("PATH");
+    }
+
     @Test
     void whatNobodySawStaysUnknown() {
         assertThat(cause(Place.FAR, Place.DISK, READING, Network.NONE).code()).isEqualTo("UNKNOWN");
@@ -101,7 +115,7 @@ class CopyCauseTest {
         assertThat(cause(Place.DISK, Place.FAR, WRITING, sent(0, 0.2, 0, 0)).code())
                 .isEqualTo("UNKNOWN");
         assertThat(cause(Place.STREAM, Place.FAR, READING, Network.NONE).code()).isEqualTo("UNKNOWN");
-        assertThat(CopyCause.of(new CopyCause.Copy(1, 1000, 1, 0, Place.DISK, Place.FAR, 0, READING, Network.NONE))
+        assertThat(CopyCause.of(new CopyCause.Copy(1, 1000, 1, 0, Place.DISK, Place.FAR, 0, READING, Network.NONE, 0))
                         .code())
                 .isEqualTo("UNKNOWN");
     }
@@ -109,11 +123,11 @@ class CopyCauseTest {
     @Test
     void limitsSmallFilesAndProcessorsComeFirst() {
         assertThat(CopyCause.of(new CopyCause.Copy(
-                                8, 1_000_000, 1, 1_000_000, Place.DISK, Place.FAR, 0, WRITING, Network.NONE))
+                                8, 1_000_000, 1, 1_000_000, Place.DISK, Place.FAR, 0, WRITING, Network.NONE, 0))
                         .code())
                 .isEqualTo("LIMIT");
         assertThat(CopyCause.of(new CopyCause.Copy(
-                                8, 1_000_000, 500, 0, Place.DISK, Place.FAR, 0, WRITING, Network.NONE))
+                                8, 1_000_000, 500, 0, Place.DISK, Place.FAR, 0, WRITING, Network.NONE, 0))
                         .code())
                 .isEqualTo("SMALL_FILES");
         assertThat(cause(Place.DISK, Place.DISK, new Shares(0.1, 0.8, 0, 0.1, 0), Network.NONE)

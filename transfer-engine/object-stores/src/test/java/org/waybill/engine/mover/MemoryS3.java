@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Buckets in memory, and who may do what there: real servers refuse nothing that only some of S3's do. */
 final class MemoryS3 implements AutoCloseable {
@@ -28,6 +29,10 @@ final class MemoryS3 implements AutoCloseable {
     final List<String> asked = new CopyOnWriteArrayList<>();
     /** What is answered in place of doing it: a status and a code, or empty. */
     volatile Function<String, String> refusal = _ -> "";
+    /** What is stored of what is sent or copied. */
+    volatile UnaryOperator<byte[]> stored = UnaryOperator.identity();
+    /** Whether an answer to what is written has checksums. */
+    volatile boolean showsSums = true;
 
     record Stored(byte[] content, String tag, String modified) {}
 
@@ -58,6 +63,10 @@ final class MemoryS3 implements AutoCloseable {
         return objects.get(path).content();
     }
 
+    boolean has(String path) {
+        return objects.containsKey(path);
+    }
+
     void put(String path, byte[] content, String tag) {
         objects.put(path, new Stored(content, tag, "1600000000"));
     }
@@ -85,9 +94,14 @@ final class MemoryS3 implements AutoCloseable {
         }
         switch (exchange.getRequestMethod()) {
             case "GET", "HEAD" -> read(exchange, path, query);
-            case "PUT" -> write(exchange, path, query, body);
+            case "PUT" -> write(exchange, path, query, copies ? copied(exchange) : stored.apply(body));
             case "POST" -> upload(exchange, path, query);
-            default -> send(exchange, 204, "");
+            default -> {
+                if (query.equals("null")) {
+                    objects.remove(path);
+                }
+                send(exchange, 204, "");
+            }
         }
     }
 
@@ -119,10 +133,15 @@ final class MemoryS3 implements AutoCloseable {
         }
     }
 
+    private byte[] copied(HttpExchange exchange) {
+        String from = exchange.getRequestHeaders().getFirst("x-amz-copy-source");
+        return stored.apply(content(from.startsWith("/") ? from : "/" + from));
+    }
+
     private void write(HttpExchange exchange, String path, String query, byte[] body) throws IOException {
-        exchange.getResponseHeaders().set("ETag", "\"" + md5(body) + "\"");
+        exchange.getResponseHeaders().set("ETag", showsSums ? "\"" + md5(body) + "\"" : "\"opaque\"");
         String sum = exchange.getRequestHeaders().getFirst("x-amz-checksum-sha256");
-        if (sum != null) {
+        if (sum != null && showsSums) {
             exchange.getResponseHeaders().set("x-amz-checksum-sha256", sum);
         }
         if (query.contains("partNumber")) {
@@ -131,7 +150,7 @@ final class MemoryS3 implements AutoCloseable {
             String modified = exchange.getRequestHeaders().getFirst(MTIME);
             objects.put(path, new Stored(body, "\"" + md5(body) + "\"", modified == null ? "1600000000" : modified));
         }
-        send(exchange, 200, "");
+        send(exchange, 200, exchange.getRequestHeaders().containsKey("x-amz-copy-source") ? "<CopyObjectResult/>" : "");
     }
 
     private void upload(HttpExchange exchange, String path, String query) throws IOException {

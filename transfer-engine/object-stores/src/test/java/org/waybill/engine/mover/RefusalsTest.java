@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -89,6 +90,32 @@ class RefusalsTest {
         assertThat(server.content("/bucket/b")).isEqualTo(content);
         assertThat(server.asked).noneMatch(line -> line.endsWith(" copy"));
         assertThat(listener.codes).contains("SERVER_COPY_REFUSED").doesNotContain("NOT_VERIFIED");
+    }
+
+    /** Both sent and copied by the server, which answers with no checksum. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theObjectItselfShowsTheChecksumThatTheAnswerDoesNot(boolean within) throws Exception {
+        Path source = file(1000);
+        copy(Location.local(source.toString()), at("/a"));
+        server.showsSums = false;
+        copy(within ? at("/a") : Location.local(source.toString()), at("/b"));
+        assertThat(source).satisfies(sameContentAs(server.content("/bucket/b")));
+        assertThat(listener.codes).doesNotContain("NOT_VERIFIED", "SERVER_COPY_REFUSED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noSmallObjectKeepsItsNameThatIsNotShownToBeEqual(boolean within) throws Exception {
+        Path source = file(1000);
+        copy(Location.local(source.toString()), at("/a"));
+        server.showsSums = false;
+        server.stored = content -> new byte[content.length];
+        server.refusal = line -> line.startsWith("GET /bucket/a") ? "500 InternalError" : "";
+        TransferException e = catchThrowableOfType(
+                TransferException.class, () -> copy(within ? at("/a") : Location.local(source.toString()), at("/b")));
+        assertThat(e.reason()).isEqualTo(within ? Reason.GAVE_UP : Reason.VERIFICATION_FAILED);
+        assertThat(server.has("/bucket/b")).isFalse();
     }
 
     /** Neither seen nor listed: HEAD, GET and lists are refused. */

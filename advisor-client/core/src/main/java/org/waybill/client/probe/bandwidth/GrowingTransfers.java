@@ -32,6 +32,10 @@ public final class GrowingTransfers {
     private static final int LEAST_SIZES = 4;
 
     private static final double LEAST_SECONDS = 0.1;
+    /** One that lasted so long without bringing the smallest size is no slow start, but a slow path. */
+    private static final double LONG_SECONDS = 1;
+
+    private static final long LEAST_CUT_BYTES = 16 << 10;
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
     private static final long DRAIN_MILLIS = 400;
@@ -62,6 +66,9 @@ public final class GrowingTransfers {
     private final List<TransferPoint> points = new ArrayList<>();
     private final long startNs;
     private long bytesUsed;
+    /** The most that one of them put on the wire besides its bytes: what it read ahead or sent again. */
+    private long besides;
+
     private @Nullable String problem;
     private @Nullable TransferException cause;
     private boolean brokenOff;
@@ -117,7 +124,7 @@ public final class GrowingTransfers {
     private void addCut(double seconds) {
         TransferPoint cut = current.cut(seconds);
         bytesUsed += current.carried(cut.bytes() * transfer.crossings());
-        if (cut.bytes() > FIRST_BYTES) {
+        if (cut.bytes() > FIRST_BYTES || seconds >= LONG_SECONDS && cut.bytes() >= LEAST_CUT_BYTES) {
             points.add(cut);
         }
     }
@@ -193,7 +200,7 @@ public final class GrowingTransfers {
      */
     private synchronized long mostBytesLeft(List<Long> sizes) {
         long largest = sizes.getLast();
-        long left = Math.min((budget.maxBytes() - bytesUsed) / transfer.crossings(), transfer.largestBytes());
+        long left = Math.min((budget.maxBytes() - bytesUsed - besides) / transfer.crossings(), transfer.largestBytes());
         boolean all = current.isLossy() || sizes.size() < LEAST_SIZES;
         return left < largest ? 0 : all ? left : Math.min(left, STRIDE * largest);
     }
@@ -207,7 +214,9 @@ public final class GrowingTransfers {
         synchronized (this) {
             if (!brokenOff && !current.isOver()) {
                 points.add(current.whole(bytes, seconds));
-                bytesUsed += current.carried(bytes * transfer.crossings());
+                long carried = current.carried(bytes * transfer.crossings());
+                bytesUsed += carried;
+                besides = Math.max(besides, carried - bytes * transfer.crossings());
             } else if (!brokenOff) {
                 addCut(seconds);
             }
@@ -220,7 +229,7 @@ public final class GrowingTransfers {
             return false;
         }
         return bytes <= transfer.largestBytes()
-                && bytes * transfer.crossings() <= share * (budget.maxBytes() - bytesUsed)
+                && bytes * transfer.crossings() + besides <= share * (budget.maxBytes() - bytesUsed)
                 && expectedSeconds(bytes) <= share * leftSeconds();
     }
 

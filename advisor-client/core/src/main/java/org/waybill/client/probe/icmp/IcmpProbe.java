@@ -34,6 +34,9 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
     private static final int ROUNDS = 16;
     private static final int HOP_ROUNDS = 8;
     private static final int TRAINS = 12;
+    /** Over a long path fewer have to do: each takes a round trip, and sizes show the capacity too. */
+    private static final long MOST_TRAINS_NS = 1_500_000_000;
+
     private static final int MOST_TRAIN_PACKETS = 32;
     private static final long TRAIN_NS = 20_000_000;
     private static final int IPV4_HEADER_BYTES = 20;
@@ -139,7 +142,8 @@ public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
             int packets = nsPerPacket == 0
                     ? MOST_TRAIN_PACKETS
                     : (int) Math.clamp(TRAIN_NS / nsPerPacket, 3, MOST_TRAIN_PACKETS);
-            for (int i = 0; i < TRAINS && !echoes.isOver(); i++) {
+            long startNs = System.nanoTime();
+            for (int i = 0; i < TRAINS && !echoes.isOver() && System.nanoTime() - startNs < MOST_TRAINS_NS; i++) {
                 Double rate = TrainRates.rate(mtuBytes, echoes.train(target, largestMessage, packets));
                 if (rate != null) {
                     trainRates.add(rate);

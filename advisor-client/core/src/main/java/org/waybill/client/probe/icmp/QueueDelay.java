@@ -2,7 +2,7 @@ package org.waybill.client.probe.icmp;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the round trips of many echoes, one after the other, show of a queue that the traffic of others fills. */
@@ -16,7 +16,7 @@ public final class QueueDelay {
     private static final double SLOWLY = .4;
 
     private static final double LEAST_MILLIS = 1.5;
-    private static final double LEAST_PART = .03;
+    private static final double LEAST_PART = .01;
     /** What a single packet may wait for another one. */
     private static final double PACKETS = 3;
 
@@ -27,12 +27,13 @@ public final class QueueDelay {
     /**
      * How far the shortest of each ten go up and down, where they do so slowly, as a queue fills and empties: a stall
      * of a machine leaves the shortest as they are, and differences between neighbours that are as large as those
-     * between any two (von Neumann's ratio near 1) are jitter, and count nothing.
+     * between any two (von Neumann's ratio near 1) are jitter, and count nothing. A short queue rises and falls within
+     * a few tens of echoes: then their shortest jump, and the echoes themselves go slowly.
      *
      * @param all round trips of packets of one size, in the order in which they were sent
      */
     public static double millis(double[] all) {
-        return ofBlocks(shortest(all, BLOCK));
+        return ofBlocks(shortest(all, BLOCK), goesSlowly(all));
     }
 
     /**
@@ -41,14 +42,19 @@ public final class QueueDelay {
      * @param nsPerByte what a byte more takes over all links, there and back
      */
     static double millis(List<Echoes.Heard> heard, double nsPerByte) {
-        return ofBlocks(Stream.of(false, true)
-                .flatMapToDouble(train -> Arrays.stream(shortest(
-                        heard.stream()
-                                .filter(one -> one.train() == train)
-                                .mapToDouble(one -> (one.rttNs() - nsPerByte * one.packetBytes()) / NS_PER_MILLI)
-                                .toArray(),
-                        train ? TRAINS : BLOCK)))
-                .toArray());
+        double[] single = ofOneSize(heard, false, nsPerByte);
+        double[] trains = ofOneSize(heard, true, nsPerByte);
+        return ofBlocks(
+                DoubleStream.concat(Arrays.stream(shortest(single, BLOCK)), Arrays.stream(shortest(trains, TRAINS)))
+                        .toArray(),
+                goesSlowly(single));
+    }
+
+    private static double[] ofOneSize(List<Echoes.Heard> heard, boolean train, double nsPerByte) {
+        return heard.stream()
+                .filter(one -> one.train() == train)
+                .mapToDouble(one -> (one.rttNs() - nsPerByte * one.packetBytes()) / NS_PER_MILLI)
+                .toArray();
     }
 
     /** The shortest of each so many; what is left over at the end does not count. */
@@ -60,15 +66,17 @@ public final class QueueDelay {
         return shortest;
     }
 
-    /** How far these go slowly up and down; 0 for jitter. */
-    private static double ofBlocks(double[] millis) {
+    /** How far these go up and down; 0 for jitter, where neither they nor the echoes go slowly. */
+    private static double ofBlocks(double[] millis, boolean slowEchoes) {
+        return millis.length >= 2 && (slowEchoes || goesSlowly(millis)) ? high(millis) - low(millis) : 0;
+    }
+
+    private static boolean goesSlowly(double[] millis) {
         if (millis.length < 2) {
-            return 0;
+            return false;
         }
-        double[] sorted = millis.clone();
-        Arrays.sort(sorted);
-        double low = sorted[sorted.length / 20];
-        double high = sorted[sorted.length - 1 - sorted.length / 20];
+        double low = low(millis);
+        double high = high(millis);
         double mean = 0;
         double differences = 0;
         double before = 0;
@@ -83,7 +91,23 @@ public final class QueueDelay {
             double distance = Math.clamp(one, low, high) - mean;
             spread += distance * distance;
         }
-        return spread > 0 && differences / (2 * spread) < SLOWLY ? high - low : 0;
+        return spread > 0 && differences / (2 * spread) < SLOWLY;
+    }
+
+    private static double low(double[] values) {
+        return Arrays.stream(values)
+                .sorted()
+                .skip(values.length / 20)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double high(double[] values) {
+        return Arrays.stream(values)
+                .sorted()
+                .skip(values.length - 1 - values.length / 20)
+                .findFirst()
+                .orElseThrow();
     }
 
     /**

@@ -33,6 +33,8 @@ public final class OptionEstimator {
     public static final int MOST_TRANSPORTS_PROBED = 3;
     /** What is copied sooner is not worth seconds of test transfers. */
     private static final double LEAST_SECONDS_TO_PROBE = 4;
+    /** Of a test's log-in at most; the others of a transfer are its checks, and those of its end. */
+    private static final double MOST_LOG_IN_ROUND_TRIPS = 12;
     /** Without a time on a measured capacity, what is smaller is soon done over most paths. */
     private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 1L << 20;
 
@@ -139,7 +141,8 @@ public final class OptionEstimator {
 
     private Duration logIn(String transport) {
         Double rtt = Estimator.rttMillis(path);
-        double roundTrips = Protocols.transport(transport).setupRoundTrips();
+        double roundTrips =
+                Math.min(MOST_LOG_IN_ROUND_TRIPS, Protocols.transport(transport).setupRoundTrips());
         return Duration.ofMillis(rtt == null ? 0 : Math.round(roundTrips * rtt));
     }
 

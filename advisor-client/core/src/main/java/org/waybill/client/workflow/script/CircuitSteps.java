@@ -1,12 +1,10 @@
 package org.waybill.client.workflow.script;
 
-import java.time.Instant;
 import java.util.List;
 import org.waybill.client.workflow.option.PlannedCircuit;
 
 /** What there is to do about a circuit before and after the data go over it. */
 final class CircuitSteps {
-    private static final String COMMIT = "waybill reserve commit ";
     private static final String RELEASE = "waybill reserve release ";
     private static final String ID = "\"$circuit\"";
 
@@ -18,8 +16,10 @@ final class CircuitSteps {
                 "by " + circuit.system() + ", exactly as quoted; the quote is valid for some minutes",
                 ShellWords.join(hold(circuit)) + " -- " + hosts(circuit)));
         steps.add(new Step(
-                "Commit the hold", "ID is what the hold prints; a hold expires within minutes", COMMIT + "ID"));
-        steps.add(new Step("Wait for its start", "at " + circuit.start(), wait(circuit)));
+                "Commit the hold and wait for its start",
+                "ID is what the hold prints; a hold expires within minutes; the start granted may be later than "
+                        + circuit.start(),
+                commit(circuit, "ID")));
     }
 
     static Step after() {
@@ -37,7 +37,7 @@ final class CircuitSteps {
         script.atExit("[ -z \"$held\" ] || " + RELEASE + ID);
         script.line(ShellWords.join(hold(circuit)) + " --id " + ID + " -- " + hosts(circuit)
                 + " || { status=$?; case $status in 1|4|129|1[3-9]?) ;; *) held= ;; esac; exit \"$status\"; }");
-        script.line(COMMIT + ID);
+        script.line(commit(circuit, ID));
     }
 
     private static String hosts(PlannedCircuit circuit) {
@@ -59,17 +59,8 @@ final class CircuitSteps {
                 String.valueOf((long) circuit.bitsPerSecond()));
     }
 
-    /**
-     * From the commit to the start, and for as long as the system needs to set it up. POSIX arithmetic on seconds since
-     * 1970: {@code date} reads no times everywhere.
-     */
-    static String wait(PlannedCircuit circuit) {
-        long setUpSeconds = (long) Math.ceil(circuit.setUpSeconds());
-        return (setUpSeconds > 0 ? "sleep " + setUpSeconds + "; " : "") + "while [ \"$(date +%s)\" -lt "
-                + seconds(circuit.start()) + " ]; do sleep 1; done";
-    }
-
-    private static long seconds(Instant start) {
-        return start.getEpochSecond() + (start.getNano() > 0 ? 1 : 0);
+    /** Returns at the start that was granted, and after as long as the system needs to set the circuit up. */
+    private static String commit(PlannedCircuit circuit, String id) {
+        return "waybill reserve commit --wait " + (long) Math.ceil(circuit.setUpSeconds()) + " " + id;
     }
 }

@@ -89,7 +89,6 @@ public final class ScriptWriter {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");
         CircuitSteps.hold(circuit, script);
-        script.line(CircuitSteps.wait(circuit));
         apart();
     }
 

@@ -41,6 +41,9 @@ import org.waybill.protocol.Protocols;
 public final class Surveyor {
     private static final Duration PATH_BUDGET = Duration.ofSeconds(5);
     private static final Duration CATALOGUE_WAIT = Duration.ofMillis(300);
+    /** For what is nearly there when the path is known to hold up log-ins. */
+    private static final Duration AFTER_PATH = Duration.ofMillis(200);
+
     private static final Endpoint HERE = new Endpoint(Location.local("/"), true);
 
     private final AdvisorPorts ports;
@@ -117,6 +120,11 @@ public final class Surveyor {
         Optional<HostProfile> knownSource = SurveyTasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = SurveyTasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
+        List<PathFacts> seen = patience.await(paths, "the path", List.of());
+        // what a log-in over such a path would tell costs the test transfers their time
+        Patience hosts = seen.stream().anyMatch(SurveyInputs::holdsUpLogIns)
+                ? new Patience(System.nanoTime() + AFTER_PATH.toNanos())
+                : patience;
         HostFindings sourcePorts = patience.await(sourceMore, "more ports of " + source.host(), found.get(0));
         HostFindings destinationPorts =
                 patience.await(destinationMore, "more ports of " + destination.host(), found.get(1));
@@ -128,13 +136,13 @@ public final class Surveyor {
         return new Survey(
                 ends,
                 new Survey.End(
-                        patience.await(
+                        hosts.await(
                                 sourceFacts, "memory, disk and load of " + source.host(), unknown(source, atSource)),
                         knownSource,
                         isThisMachine(source, atSource),
                         patience.await(nearSource, "hosts nearby", List.of())),
                 new Survey.End(
-                        patience.await(
+                        hosts.await(
                                 destinationFacts,
                                 "memory, disk and load of " + destination.host(),
                                 unknown(destination, atDestination)),
@@ -143,7 +151,7 @@ public final class Surveyor {
                         patience.await(nearDestination, "hosts nearby", List.of())),
                 new Patience(System.nanoTime() + time.forTheSize().toNanos())
                         .await(counted, "the size of " + source.format(), given(request)),
-                patience.await(paths, "the path", List.of()));
+                seen);
     }
 
     /** @param addresses of an endpoint, none for a local one and for one that is not reached straight */

@@ -64,6 +64,22 @@ class GrowingTransfersTest {
         assertThat(outcome.bytes()).isEqualTo(2 * path.moved).isLessThan(5L << 20);
     }
 
+    /** The last of them read as much ahead as those before it: an advice put 4.45 MB on the wire, 4.19 allowed. */
+    @Test
+    void whatTheLastOneReadsAheadIsWithinTheBudget() throws InterruptedException {
+        Simulated path = new Simulated(80e6, Long.MAX_VALUE) {
+            @Override
+            public double seconds(long bytes, Progress progress) throws IOException {
+                double seconds = super.seconds(bytes, progress);
+                progress.received(bytes + 300_000);
+                progress.lost();
+                return seconds;
+            }
+        };
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
+        assertThat(outcome.bytes()).isBetween(3L << 20, BUDGET.maxBytes());
+    }
+
     @Test
     void keepsToTheTimeOnASlowPath() throws InterruptedException {
         Simulated path = new Simulated(1e6, Long.MAX_VALUE);
@@ -129,6 +145,21 @@ class GrowingTransfersTest {
                         .sum());
         assertThat(outcome.problem()).isNull();
         assertThat(outcome.fit().orElseThrow().trend()).isEqualTo(Trend.FALLING);
+    }
+
+    /** Four connections of others leave it a fifth of 2 Mbit/s: 64 KiB do not arrive in the time of a test. */
+    @Test
+    void oneThatWasSlowForASecondShowsARateHoweverLittleArrived() throws InterruptedException {
+        SharedBottleneck path = new SharedBottleneck(2e6, .02, .05, 4, Duration.ofSeconds(10), 1).within(1.2);
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
+        assertThat(outcome.points()).hasSize(1);
+        assertThat(outcome.points().getFirst().bytes()).isLessThan(64 << 10);
+        assertThat(outcome.fit())
+                .hasValueSatisfying(fit -> assertThat(fit.bitsPerSecond()).isBetween(.1e6, 1e6));
+        SharedBottleneck soon = new SharedBottleneck(2e6, .02, .05, 4, Duration.ofSeconds(10), 1).within(.4);
+        assertThat(GrowingTransfers.run(soon, BUDGET, soon, 1).fit())
+                .as("slow start alone")
+                .isEmpty();
     }
 
     /** The last one that was made was taken off again, as if it had been cut short. */

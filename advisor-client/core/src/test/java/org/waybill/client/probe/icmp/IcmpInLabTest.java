@@ -29,6 +29,7 @@ class IcmpInLabTest {
         host C 10.77.3.1
         host D 10.77.4.1
         host F 10.77.6.1
+        host G 10.77.7.1
         duplex A B rate=6mbit delay=9ms hops=10.77.200.1@2ms,10.77.200.2@5ms
         duplex A C rate=60mbit delay=2ms
         pipe f1 rate=80mbit delay=2ms
@@ -39,6 +40,7 @@ class IcmpInLabTest {
         pipe r3 rate=80mbit delay=2ms
         path A D via f1,f2,f3
         path D A via r1,r2,r3
+        duplex A G rate=20mbit delay=300ms
         pipe lf rate=60mbit delay=2ms loss=0.1
         pipe lr rate=60mbit delay=2ms
         path A F via lf
@@ -63,6 +65,11 @@ class IcmpInLabTest {
             assertThat(finding(lab, "10.77.3.1", List.of()).lossRatio())
                     .as("late ones count as lost")
                     .isLessThan(0.3);
+            long startNs = System.nanoTime();
+            assertPath(lab, "10.77.7.1", List.of(), 20e6, 600);
+            assertThat(System.nanoTime() - startNs)
+                    .as("twelve trains took all the time that test transfers needed")
+                    .isLessThan(4_800_000_000L);
             ProbeSpec nobody =
                     new ProbeSpec("E", InetAddress.ofLiteral("10.77.5.1"), 0, Duration.ofSeconds(1), 1 << 20);
             Optional<IcmpProbe.Finding> silent = InNamespace.call(

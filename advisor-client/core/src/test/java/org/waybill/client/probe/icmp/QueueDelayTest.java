@@ -44,14 +44,29 @@ class QueueDelayTest {
         assertThat(QueueDelay.millis(heard, nsPerByte)).as("a queue that fills").isBetween(12.0, 22.0);
     }
 
+    /** Over 20 ms with a queue of 70 ms others' windows rise and fall within 30 echoes, so that the shortest of ten jump. */
+    @Test
+    void aShortQueueGoesSlowlyFromEchoToEcho() {
+        Random random = new Random(4);
+        double[] queue = new double[96];
+        Arrays.setAll(queue, i -> 50 + 40.0 * (i % 17) / 17 + random.nextDouble());
+        assertThat(QueueDelay.millis(queue)).isBetween(2.0, 40.0);
+        double[] jitter = random.doubles(96, 40, 90).toArray();
+        assertThat(QueueDelay.millis(jitter)).isZero();
+    }
+
+    /** Six ms of 380 in the two seconds of the echoes: CUBIC near the window of its last loss. */
+    @Test
+    void aLongQueueChangesLittleInSeconds() {
+        assertThat(QueueDelay.isOthers(6, 380, 2e7)).isTrue();
+    }
+
     @Test
     void aQueueOfAFewPacketsIsNobodys() {
         assertThat(QueueDelay.isOthers(10, 100, 2e6))
                 .as("two packets at 2 Mbit/s")
                 .isFalse();
         assertThat(QueueDelay.isOthers(10, 100, 1e8)).isTrue();
-        assertThat(QueueDelay.isOthers(10, 400, 1e8))
-                .as("jitter of a long path")
-                .isFalse();
+        assertThat(QueueDelay.isOthers(3, 400, 1e8)).as("jitter of a long path").isFalse();
     }
 }

@@ -229,7 +229,7 @@ class PlannedCircuitAdviceTest {
                 .anySatisfy(hold -> assertThat(hold)
                         .contains("waybill reserve hold --system ESnet --start 2026-03-01T12:00:00Z --end ")
                         .contains("--rate 2000000000 -- "))
-                .contains("waybill reserve commit ID", "waybill reserve release ID")
+                .contains("waybill reserve commit --wait 60 ID", "waybill reserve release ID")
                 .anySatisfy(move ->
                         assertThat(move).startsWith("waybill copy --transport plut --dedicated --rate 2000000000 -- "));
         assertThat(option.reasons()).extracting(Remark::code).contains(ReasonCode.DEDICATED_PATH);

@@ -203,6 +203,13 @@ class OptionEstimatorTest {
                 .isGreaterThan(1_000);
     }
 
+    /** A copy by SSH takes 28 round trips: as those of a log-in they left no time for a test. */
+    @Test
+    void theRoundTripsOfACopysChecksAreNotThoseOfATestsLogIn() throws Exception {
+        PathState far = PathStates.of(250.0, 20e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        assertThat(bySftp(new FakeService(), far, TEN).evidence()).isEqualTo(Evidence.UNSTEADY);
+    }
+
     @Test
     void aFewMegabytesAreTestedWhereNothingElseTellsATime() throws Exception {
         PathState unknown = PathStates.of(20.0, null, null, null, 6L << 20, "cubic", false, null, null);

@@ -54,20 +54,19 @@ class CircuitStepsTest {
         ShellScript script = new ShellScript(TemporaryNames.ofThisProcess());
         script.line("set -eu");
         CircuitSteps.hold(circuit(ProvisioningKind.BUILT_IN), script);
-        script.line(CircuitSteps.wait(circuit(ProvisioningKind.BUILT_IN)));
         Path file = Files.writeString(directory.resolve("script.sh"), script.toString());
         Set<String> ids = new HashSet<>();
         for (int run = 0; run < 2; run++) {
             Shell.Result result = Shell.run(file, directory, Map.of("PATH", directory + ":" + System.getenv("PATH")));
             List<String> lines = result.output().lines().toList();
             assertThat(lines).hasSize(3);
-            String id = lines.get(1).substring("reserve commit ".length());
+            String id = lines.get(1).substring("reserve commit --wait 0 ".length());
             assertThat(UUID.fromString(id)).hasToString(id);
             assertThat(lines)
                     .containsExactly(
                             "reserve hold --system Lab of A --start 2020-01-01T12:00:00Z --end 2020-01-01T12:10:00Z"
                                     + " --rate 2000000000 --id " + id + " -- a.example b.example",
-                            "reserve commit " + id,
+                            "reserve commit --wait 0 " + id,
                             "reserve release " + id);
             ids.add(id);
         }
@@ -92,7 +91,8 @@ class CircuitStepsTest {
 
     @Test
     void aSystemIsGivenTimeToSetTheCircuitUp() {
-        assertThat(CircuitSteps.wait(circuit(ProvisioningKind.OSCARS_REST)))
-                .startsWith("sleep 60; while [ \"$(date +%s)\" -lt ");
+        ShellScript script = new ShellScript(TemporaryNames.ofThisProcess());
+        CircuitSteps.hold(circuit(ProvisioningKind.OSCARS_REST), script);
+        assertThat(script.toString()).contains("waybill reserve commit --wait 60 \"$circuit\"\n");
     }
 }

@@ -152,6 +152,45 @@ class SurveyTest {
                 .isBetween(8.0, 25.0);
     }
 
+    /** Two connections of CUBIC behind a queue of 6 ms: 15 s were said of 3.7 MB by SFTP, which took 58. */
+    @Test
+    void fewerLostEchoesAreAQueueTooWhereFewConnectionsWithTheirLossFillThePath() throws Exception {
+        PathState slow = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy(24.8, 2.56e6, .0625)));
+        assertThat(slow.otherFlows()).isEqualTo(2);
+        assertThat(Estimator.measured(new Dataset(3_668_209, 1), new Estimator.How("sftp", 1), null, slow)
+                        .secondsP50())
+                .isBetween(35.0, 70.0);
+        PathState fast = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy(24.8, 50e6, .0625)));
+        assertThat(fast.otherFlows()).as("fifty connections would fill it").isNull();
+        assertThat(fast.lossRatio()).isEqualTo(.03125);
+        PathState once = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy(24.8, 2.56e6, .021)));
+        assertThat(once.otherFlows()).as("two of a hundred").isNull();
+    }
+
+    private static PathFacts lossy(double rttMillis, double bitsPerSecond, double lost) {
+        return new PathFacts(
+                PathFacts.Kind.INTERNET,
+                List.of(),
+                rttMillis,
+                bitsPerSecond,
+                "icmp-sizes",
+                NOON,
+                0,
+                2.0,
+                lost,
+                0.0,
+                null);
+    }
+
+    @Test
+    void whatALogInWouldTellIsNotWaitedForOverAPathThatHoldsItUp() {
+        assertThat(SurveyInputs.holdsUpLogIns(lossy(24.8, 2.56e6, .0625))).isTrue();
+        assertThat(SurveyInputs.holdsUpLogIns(lossy(400, 5e7, 0))).isTrue();
+        assertThat(SurveyInputs.holdsUpLogIns(lossy(148, 8.6e7, .02))).isFalse();
+        assertThat(SurveyInputs.holdsUpLogIns(PathFacts.unknown(PathFacts.Kind.INTERNET)))
+                .isFalse();
+    }
+
     /** One connection of CUBIC behind a queue of 416 ms: 24 s were said, and it took 73. */
     @Test
     void aQueueThatFillsAndEmptiesSlowlyIsThatOfOthers() throws Exception {
@@ -161,7 +200,7 @@ class SurveyTest {
                         .otherFlows())
                 .isEqualTo(2);
         PathFacts free = new PathFacts(
-                PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 5.0, null);
+                PathFacts.Kind.INTERNET, List.of(), 280.0, 1.9e7, "icmp-sizes", NOON, 12, 2.0, 0.0, 2.0, null);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", free))
                         .otherFlows())
                 .isNull();

@@ -3,8 +3,11 @@ package org.waybill.engine.mover.engine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -46,10 +49,14 @@ final class DistributionRun {
     private final CombinedProgress together;
     private final Delivery[] deliveries;
     private final int[] attempts;
+    /** Copies that are there, of senders whose own is not yet. */
+    private final List<News.Attempt> held = new ArrayList<>();
+
+    private final Set<Integer> givenUp = new HashSet<>();
     private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
 
     /** What the loop hears of the copies under way. */
-    private sealed interface News {
+    sealed interface News {
         /** A sink has got the first of it. */
         record Flowing(int sink) implements News {}
 
@@ -103,27 +110,7 @@ final class DistributionRun {
                 threads.shutdownNow();
             }
         }
-        return compared(List.of(deliveries));
-    }
-
-    /**
-     * What flows through a sink is there before it is known what that sink itself has got: a copy fails with the one that
-     * it was made of.
-     */
-    static List<Delivery> compared(List<Delivery> all) {
-        return all.stream().map(made -> compared(made, all)).toList();
-    }
-
-    private static Delivery compared(Delivery made, List<Delivery> all) {
-        Optional<Delivery> sender = all.stream()
-                .filter(one -> made.failure() == null
-                        && one.failure() == null
-                        && made.from().equals(name(one.sink())))
-                .findFirst();
-        return sender.flatMap(one -> difference(made, one)
-                        .or(() -> Optional.ofNullable(compared(one, all).failure())))
-                .map(made::failed)
-                .orElse(made);
+        return List.of(deliveries);
     }
 
     private static Optional<TransferException> difference(Delivery made, Delivery sender) {
@@ -140,24 +127,45 @@ final class DistributionRun {
         return last != null && last.failure() != null && last.failure().reason() == Reason.TARGET_BUSY;
     }
 
-    private void settle(News.Attempt attempt) {
+    /**
+     * A copy counts when its sender's own does. What flows through a sink can be at the next one before it is known what
+     * that sink itself has got: until then it is held.
+     */
+    void settle(News.Attempt attempt) {
         Edge edge = attempt.edge();
-        Location sink = sinks.get(edge.to());
-        TransferException failure = attempt.failure();
-        if (failure == null && attempt.delivery() != null) {
-            Delivery sender = edge.from() == DistributionSchedule.SOURCE ? null : deliveries[edge.from()];
-            Delivery made = attempt.delivery().after(attempts[edge.to()], sender);
-            failure = sender == null || sender.failure() != null
-                    ? null
-                    : difference(made, sender).orElse(null);
-            if (failure == null) {
-                schedule.done(edge);
-                deliveries[edge.to()] = made;
-                String from = made.from().isEmpty() ? "the source" : made.from();
-                listener.onEvent("DELIVERED", name(sink) + " from " + from);
-                return;
-            }
+        Delivery made = attempt.delivery();
+        if (made == null) {
+            failed(edge, attempt.failure());
+        } else if (edge.from() == DistributionSchedule.SOURCE || isDelivered(edge.from())) {
+            compare(edge, made);
+        } else if (givenUp.contains(edge.from())) {
+            failed(edge, ofNoCopy(edge));
+        } else {
+            held.add(attempt);
         }
+    }
+
+    private boolean isDelivered(int sink) {
+        return deliveries[sink] != null && deliveries[sink].failure() == null;
+    }
+
+    private void compare(Edge edge, Delivery got) {
+        Delivery sender = edge.from() == DistributionSchedule.SOURCE ? null : deliveries[edge.from()];
+        Delivery made = got.after(attempts[edge.to()], sender);
+        Optional<TransferException> difference = sender == null ? Optional.empty() : difference(made, sender);
+        if (difference.isPresent()) {
+            failed(edge, difference.get());
+            return;
+        }
+        schedule.done(edge);
+        deliveries[edge.to()] = made;
+        String from = made.from().isEmpty() ? "the source" : made.from();
+        listener.onEvent("DELIVERED", name(made.sink()) + " from " + from);
+        released(edge.to()).forEach(this::settle);
+    }
+
+    private void failed(Edge edge, @Nullable TransferException failure) {
+        Location sink = sinks.get(edge.to());
         boolean hopeless = failure != null
                 && edge.from() == DistributionSchedule.SOURCE
                 && !failure.isRetriable()
@@ -165,10 +173,28 @@ final class DistributionRun {
                 && failure.reason() != Reason.GAVE_UP
                 && failure.reason() != Reason.TARGET_BUSY;
         boolean over = schedule.failed(edge, hopeless);
+        if (over) {
+            givenUp.add(edge.to());
+        }
         listener.onEvent(
                 over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": " + (failure == null ? "" : failure.getMessage()));
         List<NotTransferred> missing = failure == null ? List.of() : failure.notTransferred();
         deliveries[edge.to()] = new Delivery(sink, "", 0, 0, 0, null, attempts[edge.to()], failure, missing);
+        released(edge.to()).forEach(one -> failed(one.edge(), ofNoCopy(one.edge())));
+    }
+
+    /** What was held of a sender. */
+    private List<News.Attempt> released(int sender) {
+        List<News.Attempt> its =
+                held.stream().filter(one -> one.edge().from() == sender).toList();
+        held.removeAll(its);
+        return its;
+    }
+
+    private TransferException ofNoCopy(Edge edge) {
+        return new TransferException(
+                Reason.WRONG_CONTENT,
+                name(sinks.get(edge.from())) + " has sent on what it has not got as a verified copy itself");
     }
 
     static String name(Location sink) {

@@ -105,10 +105,6 @@ public final class Distributor {
                     && bytes == sender.bytes
                     && (sha256 == null || sender.sha256 == null || sha256.equals(sender.sha256));
         }
-
-        Delivery failed(TransferException why) {
-            return new Delivery(sink, "", 0, 0, 0, null, attempts, why, notTransferred);
-        }
     }
 
     /**

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketAddress;
+import jdk.net.ExtendedSocketOptions;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.driver.HostAddresses;
@@ -18,6 +19,12 @@ import org.waybill.platform.Proxies;
  * keeps every line of a reply, and waits for the end of each.
  */
 final class ControlSocket extends Socket {
+    /** Without a word for so long, a server is asked whether it is there, so often, and given up after 90 s. */
+    private static final int ASKED_AFTER_SECONDS = 30;
+
+    private static final int ASKED_EVERY_SECONDS = 10;
+    private static final int MOST_ASKED = 6;
+
     private final int port;
     private int sinceCommand;
 
@@ -58,6 +65,17 @@ final class ControlSocket extends Socket {
     public void connect(SocketAddress address, int millis) throws IOException {
         if (!isConnected()) {
             super.connect(address, millis);
+            noticeDeadLine();
+        }
+    }
+
+    /** While a server stores a file, this connection is silent; the kernel's own limit is hours. */
+    private void noticeDeadLine() throws IOException {
+        setKeepAlive(true);
+        if (supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+            setOption(ExtendedSocketOptions.TCP_KEEPIDLE, ASKED_AFTER_SECONDS);
+            setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, ASKED_EVERY_SECONDS);
+            setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, MOST_ASKED);
         }
     }
 

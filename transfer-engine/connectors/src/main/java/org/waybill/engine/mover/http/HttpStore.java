@@ -264,6 +264,12 @@ public final class HttpStore implements Store {
         }
     }
 
+    /** The kernel goes on for a quarter of an hour with what a dead line has swallowed. */
+    @Override
+    public boolean isReachable() {
+        return connections.isReachable(account.uri("/"));
+    }
+
     @Override
     public void publish(String from, String to) throws TransferException, InterruptedException {
         move(from, to, true);

@@ -4,8 +4,10 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.NoRouteToHostException;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.waybill.engine.Causes;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
@@ -94,6 +97,26 @@ final class WholeAnswers implements AutoCloseable {
                     "the proxy " + proxy + " does not lead to "
                             + answer.request().uri().getRawAuthority() + ": it answers " + status,
                     null);
+        }
+    }
+
+    /** Whether a server, or the proxy in front of it, answers a connection. */
+    boolean isReachable(URI uri) {
+        try {
+            Optional<Proxies.Server> proxy = proxy(uri);
+            String host = proxy.map(Proxies.Server::host).orElseGet(() -> unbracketed(uri.getHost()));
+            int port = proxy.map(Proxies.Server::port).orElseGet(() -> WebUrls.port(uri));
+            HostAddresses.connect(
+                            host,
+                            port,
+                            CONNECT_MILLIS,
+                            (address, millis) -> HostAddresses.connected(new Socket(), address, millis))
+                    .close();
+            return true;
+        } catch (IOException e) {
+            // one that refuses is there
+            return Causes.find(SocketTimeoutException.class, e) == null
+                    && Causes.find(NoRouteToHostException.class, e) == null;
         }
     }
 

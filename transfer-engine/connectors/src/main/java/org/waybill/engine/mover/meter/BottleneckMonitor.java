@@ -16,6 +16,8 @@ import org.waybill.protocol.Protocols;
 /** Watches a transfer to say afterwards what bounded its rate. */
 public final class BottleneckMonitor {
     private static final long EVERY_NS = 5_000_000_000L;
+    /** As many as a transfer of many files has sessions. */
+    private static final long USUAL_CHANNELS = 8;
 
     private final TransferRequest request;
     private final TransferMeter meter;
@@ -96,7 +98,16 @@ public final class BottleneckMonitor {
                 place(request.destination()),
                 cpuShare,
                 work.shares(),
-                connections.sum(work.copiedNs())));
+                connections.sum(work.copiedNs()),
+                windowBytes()));
+    }
+
+    /** What the target's protocol lets be in flight in all its channels, of which each carries a file; 0 for no limit. */
+    private double windowBytes() {
+        Long each = Protocols.transport(request.destination().scheme()).windowBytes();
+        long most = request.streams() > 0 ? request.streams() : USUAL_CHANNELS;
+        long files = meter.expectedFiles();
+        return each == null ? 0 : (double) each * (files < 0 ? most : Math.clamp(files, 1L, most));
     }
 
     private static Duration cpu() {

@@ -65,6 +65,11 @@ public final class TransferMeter {
         totalFiles.set(files);
     }
 
+    /** -1 where it is not known. */
+    long expectedFiles() {
+        return totalFiles.get();
+    }
+
     /** One more file is to be sent than was expected; its bytes count where those of all were known. */
     public void expectMore(long bytes) {
         totalBytes.updateAndGet(known -> known < 0 ? known : known + bytes);

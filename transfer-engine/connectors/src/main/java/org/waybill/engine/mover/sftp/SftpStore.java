@@ -53,6 +53,8 @@ public final class SftpStore implements Store {
     private final SftpEntries entries;
     private final Set<String> knownDirectories = new HashSet<>();
     private final Set<String> unsynced = new HashSet<>();
+    /** What was asked about last, and is a directory: it need not be asked about again to be made. */
+    private String seenDirectory = "";
 
     private SftpStore(SshConnection connection, StoreProvider.Events events) throws TransferException {
         this.connection = connection;
@@ -99,7 +101,9 @@ public final class SftpStore implements Store {
 
     @Override
     public Optional<Entry> stat(String path) throws TransferException {
-        return entry(path, from -> from.stat(SftpChannel.quoted(path)));
+        Optional<Entry> there = entry(path, from -> from.stat(SftpChannel.quoted(path)));
+        seenDirectory = there.filter(Entry::isDirectory).isPresent() ? path : "";
+        return there;
     }
 
     @Override
@@ -155,6 +159,7 @@ public final class SftpStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException {
+        seenDirectory = "";
         try {
             channel.open().rename(SftpChannel.quoted(from), SftpChannel.quoted(to));
         } catch (SftpException e) {
@@ -206,7 +211,7 @@ public final class SftpStore implements Store {
 
     @Override
     public void createDirectories(String path) throws TransferException {
-        if (path.equals("/") || knownDirectories.contains(path)) {
+        if (path.equals("/") || path.equals(seenDirectory) || knownDirectories.contains(path)) {
             return;
         }
         Optional<Entry> there = stat(path);
@@ -230,6 +235,7 @@ public final class SftpStore implements Store {
 
     @Override
     public void delete(String path) throws TransferException {
+        seenDirectory = "";
         try {
             channel.open().rm(SftpChannel.quoted(path));
         } catch (SftpException e) {
@@ -241,6 +247,7 @@ public final class SftpStore implements Store {
 
     @Override
     public void removeDirectory(String path) throws TransferException {
+        seenDirectory = "";
         try {
             channel.open().rmdir(SftpChannel.quoted(path));
         } catch (SftpException e) {

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
@@ -34,6 +36,9 @@ final class InterruptibleTransfer {
     /** From then on it is said that an answer is awaited. */
     private static final long AWAITING_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** After so long, and again after each limit of silence, it is found out whether the server that owes it is there. */
+    private static final long ASKING_NS = TimeUnit.SECONDS.toNanos(70);
+
     /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
     private static final long GRACE_MILLIS = 900;
 
@@ -44,6 +49,9 @@ final class InterruptibleTransfer {
     private long lastBytes = -1;
     private long lastChangeNs;
     private boolean awaiting;
+    private long nextAskedNs = ASKING_NS;
+    /** Whether the target's server can be reached; null while that is not asked. */
+    private @Nullable FutureTask<Boolean> reachable;
 
     /** A transfer that reports which connections it opened. */
     @FunctionalInterface
@@ -105,17 +113,23 @@ final class InterruptibleTransfer {
                 || open != null && open.target().limitsItsSilence()) {
             lastBytes = meter.doneBytes();
             lastChangeNs = nowNs;
-            awaiting = false;
+            expectAnswerFromNow();
             return;
         }
         long silentNs = nowNs - lastChangeNs;
-        if (silentNs > limitNs(awaitedBytes)) {
+        boolean lost = awaitedBytes >= 0 && open != null && isLost(open.target(), silentNs);
+        if (lost || silentNs > limitNs(awaitedBytes)) {
             lastChangeNs = nowNs;
             long seconds = TimeUnit.NANOSECONDS.toSeconds(silentNs);
             listener.onEvent(
                     "SILENCE",
-                    (awaitedBytes < 0 ? "no data transferred" : "the server has not finished what it was sent")
+                    (awaitedBytes < 0
+                                    ? "no data transferred"
+                                    : lost
+                                            ? "the server cannot be reached, and has said nothing"
+                                            : "the server has not finished what it was sent")
                             + " for " + seconds + " s; reconnecting");
+            expectAnswerFromNow();
             cut();
         } else if (awaitedBytes >= 0 && !awaiting && silentNs > AWAITING_NS) {
             awaiting = true;
@@ -124,6 +138,27 @@ final class InterruptibleTransfer {
                     "all data are sent; waiting for the server to finish, for up to "
                             + TimeUnit.NANOSECONDS.toMinutes(limitNs(awaitedBytes)) + " minutes");
         }
+    }
+
+    private void expectAnswerFromNow() {
+        awaiting = false;
+        reachable = null;
+        nextAskedNs = ASKING_NS;
+    }
+
+    /** Whether a server that owes an answer was looked for in vain: what it was sent is then lost on the line. */
+    private boolean isLost(Store target, long silentNs) {
+        FutureTask<Boolean> asked = reachable;
+        if (asked == null && silentNs > nextAskedNs) {
+            nextAskedNs = silentNs + SILENCE_LIMIT_NS;
+            FutureTask<Boolean> next = new FutureTask<>(target::isReachable);
+            reachable = next;
+            Thread.ofVirtual().name("waybill-reachable").start(next);
+        } else if (asked != null && asked.isDone()) {
+            reachable = null;
+            return asked.state() == Future.State.SUCCESS && !asked.resultNow();
+        }
+        return false;
     }
 
     /** @param awaitedBytes as of {@link TransferMeter#awaitedBytes} */

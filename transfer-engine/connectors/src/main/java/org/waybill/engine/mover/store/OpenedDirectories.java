@@ -267,6 +267,11 @@ public final class OpenedDirectories {
         if (!opened.isEmpty()) {
             keepNotes();
         }
+        leave();
+    }
+
+    /** Nothing more is closed by this run: what is still open is noted, and the next run's to close. */
+    public synchronized void leave() {
         notes.leave();
         opened.sequencedValues().forEach(Metadata.Opened::drop);
         opened.clear();

@@ -435,6 +435,14 @@ public interface Store extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Whether the remote host can still be reached, asked anew over another connection while it owes an answer; one that
+     * is busy, or refuses, is there. True where that cannot be found out. Any thread may ask; it takes seconds.
+     */
+    default boolean isReachable() {
+        return true;
+    }
+
     /** Whether a failure is what the server answered of its own trouble, and no connection that broke. */
     default boolean isServersTrouble(TransferException failure) {
         return false;

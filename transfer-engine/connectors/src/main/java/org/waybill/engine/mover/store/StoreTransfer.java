@@ -27,6 +27,8 @@ import org.waybill.engine.mover.store.Store.Feature;
 record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Context context) {
     /** Connections that hide the round trips of many small files, and that servers usually grant one user. */
     static final int USUAL_SESSIONS = 8;
+    /** Whether there is room for less is not asked of a remote host. */
+    private static final long LEAST_ROOM_BYTES = 1 << 20;
 
     /** Why a directory cannot be made while others can. */
     private static final Set<Reason> ALONE = EnumSet.of(
@@ -304,6 +306,9 @@ record StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Cont
             } catch (TransferException e) {
                 throw ends.judged(e, "/", directory);
             }
+        }
+        if (bytes < LEAST_ROOM_BYTES && target.isRemote()) {
+            return; // the question takes as long as most such files, and a full disk refuses them at once
         }
         OptionalLong free = target.freeBytes(directory);
         // how much of the files is holes shows when they are written

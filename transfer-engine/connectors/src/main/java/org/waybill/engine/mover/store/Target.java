@@ -14,10 +14,9 @@ import org.waybill.engine.mover.store.Store.Feature;
  * interrupted run began, or that has the source's name already, is gone on with instead of nested into.
  *
  * @param path the final path of the file, or of the tree's root
- * @param exists whether something is there now
+ * @param found what is there now
  */
-record Target(String path, boolean exists) {
-
+record Target(String path, Optional<Entry> found) {
     /**
      * @param contents whether of a directory only what it holds is meant
      * @param remote knows the trees that this home has started
@@ -26,19 +25,23 @@ record Target(String path, boolean exists) {
             throws TransferException, InterruptedException {
         String named = store.resolve(destination.path());
         boolean directoryMeant = destination.path().endsWith("/");
-        Optional<Entry> there = store.stat(named);
+        Optional<Entry> itself = store.has(Feature.LINKS) ? store.look(named) : store.stat(named);
+        boolean link = itself.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent();
+        Optional<Entry> there = link ? store.stat(named) : itself;
         Target target;
         if (there.isPresent() && there.get().isDirectory()) {
-            boolean itself = contents
+            boolean meant = contents
                     || source.name().isEmpty()
                     || (!directoryMeant && isSameTree(store, named, source, remote));
-            target = source.isDirectory() && itself ? new Target(named, true) : inside(store, named, source);
+            target = source.isDirectory() && meant ? new Target(named, there) : inside(store, named, source);
         } else if (there.isPresent() && directoryMeant) {
             throw StorePath.badInput(
                     named, " is a file, not a directory; leave out the slash at its end to replace it");
         } else {
             boolean nested = directoryMeant && !(contents && source.isDirectory());
-            target = nested ? inside(store, named, source) : whereItLeads(store, named, there);
+            target = nested
+                    ? inside(store, named, source)
+                    : link ? whereItLeads(store, named, there) : new Target(named, there);
         }
         return target.checked(store, source);
     }
@@ -46,13 +49,6 @@ record Target(String path, boolean exists) {
     /** A link that the user named as the destination stays: what it leads to is replaced. Others' links never lead. */
     private static Target whereItLeads(Store store, String named, Optional<Entry> there)
             throws TransferException, InterruptedException {
-        boolean link = store.has(Feature.LINKS)
-                && store.look(named)
-                        .filter(entry -> entry.kind() == Entry.Kind.LINK)
-                        .isPresent();
-        if (!link) {
-            return new Target(named, there.isPresent());
-        }
         if (there.isEmpty()) {
             throw StorePath.badInput(
                     named, " is a link that leads nowhere: remove it, or name the file that it should lead to");
@@ -63,7 +59,7 @@ record Target(String path, boolean exists) {
         if (led.isEmpty() || !Objects.equals(led.get().tag(), there.get().tag())) {
             throw StorePath.failure(Reason.UNSAFE, named, ": another process changed this link: try again");
         }
-        return new Target(real, true);
+        return new Target(real, led);
     }
 
     private static boolean isSameTree(Store store, String directory, Entry source, RemoteTargets remote)
@@ -79,14 +75,18 @@ record Target(String path, boolean exists) {
             throw StorePath.badInput(directory, " is a directory; a stream has no name: name the file");
         }
         String path = StorePath.join(directory, source.name());
-        return new Target(path, CopyRoot.there(store, path, source).isPresent());
+        return new Target(path, CopyRoot.there(store, path, source));
     }
 
-    private Target checked(Store store, Entry source) throws TransferException, InterruptedException {
-        if (!exists) {
+    boolean exists() {
+        return found.isPresent();
+    }
+
+    private Target checked(Store store, Entry source) throws TransferException {
+        if (found.isEmpty()) {
             return this;
         }
-        Entry there = store.stat(path).orElse(source);
+        Entry there = found.get();
         if (source.isDirectory() && !there.isDirectory()) {
             throw StorePath.badInput(path, " is a file; a directory cannot take its place");
         }

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,7 +18,18 @@ import org.waybill.engine.mover.meter.TransferMeter;
 class InterruptibleTransferTest {
     private final AtomicLong nowNs = new AtomicLong();
     private final TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(nowNs::get));
+    private boolean reachable = true;
     private final List<String> told = new CopyOnWriteArrayList<>();
+
+    /** A store that does nothing, and is reachable or not. */
+    private Store end() {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (_, method, _) -> method.getReturnType() == boolean.class
+                        ? method.getName().equals("isReachable") && reachable
+                        : null);
+    }
 
     /** What is reported while a file is in the middle of its way for six steps of a clock that runs fast. */
     private List<String> toldWhile(long stepSeconds, Runnable begin) throws InterruptedException {
@@ -33,7 +45,8 @@ class InterruptibleTransferTest {
             }
         };
         try {
-            new InterruptibleTransfer(meter, listener, nowNs::get).conduct(_ -> {
+            new InterruptibleTransfer(meter, listener, nowNs::get).conduct(opened -> {
+                opened.accept(new ConnectionPair(end(), end()));
                 meter.enter(TransferListener.Phase.MOVING, "f");
                 begin.run();
                 for (int i = 0; i < 6; i++) {
@@ -72,6 +85,13 @@ class InterruptibleTransferTest {
     @Test
     void theAnswerToAFileThatIsSentIsWaitedForLonger() throws Exception {
         assertThat(toldWhile(120, this::sendAll)).containsExactly("SERVER_FINISHING");
+    }
+
+    /** What a small file is sent into is the kernel of this machine: the line may be dead. */
+    @Test
+    void theAnswerOfAServerThatCannotBeReachedIsNotWaitedForLonger() throws Exception {
+        reachable = false;
+        assertThat(toldWhile(30, this::sendAll)).startsWith("SERVER_FINISHING", "SILENCE");
     }
 
     @Test

@@ -141,6 +141,21 @@ class OpenedDirectoriesTest {
         assertThat(notes()).isEmpty();
     }
 
+    /** As where its destination cannot be reached any more. */
+    @Test
+    void whatARunHasTakenOverAndDoesNotCloseIsTheNextOnes() throws Exception {
+        write(below(), one.resolve("a"));
+        kill();
+        OpenedDirectories next = below();
+        assertThat(next.isEmpty()).isFalse();
+        assertThat(below().isEmpty()).as("held").isTrue();
+        next.leave();
+
+        below().closeThoseLeft(local);
+        assertThat(mode(one)).isEqualTo(0555);
+        assertThat(notes()).isEmpty();
+    }
+
     @Test
     void whatIsOpenForARunThatStillWritesIsNoOthersToCloseOrToForget() throws Exception {
         OpenedDirectories writing = below();

@@ -34,6 +34,16 @@ final class CopyDestination {
         this.events = events;
     }
 
+    /** What the server has made of a small object at once under its final name. */
+    enum Small {
+        /** Nothing: it was not asked, or refused. */
+        NONE,
+        /** A copy that its checksums show to be equal. */
+        EQUAL,
+        /** A copy that no checksum shows to be equal: it must not stay. */
+        UNCOMPARED
+    }
+
     void begin(@Nullable S3Account source, boolean replacesAll) {
         server = source;
         replaces = replacesAll;
@@ -44,17 +54,14 @@ final class CopyDestination {
         return Optional.ofNullable(server);
     }
 
-    /**
-     * Whether the server has made a small copy, and shows that it is equal. It is not asked where it cannot: the copy has
-     * the object's name at once.
-     */
-    boolean copies(S3Account own, CopySource source, String to, @Nullable Instant modified) {
+    /** Has the server make a small copy. It is not asked where it cannot show that it is equal. */
+    Small copySmall(S3Account own, CopySource source, String to, @Nullable Instant modified) {
         if (server == null || sendsSmall) {
-            return false;
+            return Small.NONE;
         }
         if (!source.isSummed()) {
             sendSmall(own, source);
-            return false;
+            return Small.NONE;
         }
         try {
             boolean equal = source.copyTo(own, to, modified);
@@ -64,13 +71,13 @@ final class CopyDestination {
                 sendsSmall = true;
                 sendSmall(own, source);
             }
-            return equal;
+            return equal ? Small.EQUAL : Small.UNCOMPARED;
         } catch (S3Exception e) {
             if (!S3Failures.isRefusal(e)) {
                 throw e;
             }
             refuse(own, source.account(), source.path(), e);
-            return false;
+            return Small.NONE;
         }
     }
 

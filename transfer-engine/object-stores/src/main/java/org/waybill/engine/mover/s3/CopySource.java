@@ -79,7 +79,14 @@ record CopySource(S3Account account, String path, HeadObjectResponse head, Store
                     .websiteRedirectLocation(head.websiteRedirectLocation());
         }
         CopyObjectResult copy = target.client().copyObject(ask.build()).copyObjectResult();
-        return copy != null && isWhole(copy.checksumSHA256(), copy.eTag());
+        return copy != null && isWhole(copy.checksumSHA256(), copy.eTag()) || isStoredWhole(target, to);
+    }
+
+    /** Not every answer to a copy shows the checksum that the server has of it. */
+    private boolean isStoredWhole(S3Account target, String to) {
+        return StoredSums.seen(target, to)
+                .filter(there -> isWhole(there.checksumSHA256(), there.eTag()))
+                .isPresent();
     }
 
     /** Whether these are the checksums of the whole object. */

@@ -61,8 +61,12 @@ final class CurrentFile {
             if (server.isPresent()) {
                 try {
                     CopySource copied = CopySource.look(server.get(), source.path());
-                    return going.isPresent() && going.get().isOf(copied)
-                            ? going.get()
+                    if (going.filter(one -> one.isOf(copied)).isPresent()) {
+                        return going.get();
+                    }
+                    Optional<S3Upload> sent = going.flatMap(S3Upload::sentAfterRefusal);
+                    return sent.isPresent()
+                            ? sent.get()
                             : S3Upload.begin(account, target, partial, source, streams, copied);
                 } catch (S3Exception e) {
                     if (!S3Failures.isRefusal(e)) {
@@ -71,9 +75,10 @@ final class CurrentFile {
                     account.incoming().refuse(account, server.get(), source.path(), e);
                 }
             }
-            return going.isPresent() && !going.get().takesCopies()
-                    ? going.get()
-                    : S3Upload.begin(account, target, partial, source, streams);
+            Optional<S3Upload> sent = server.isPresent()
+                    ? going.flatMap(one -> one.takesCopies() ? one.sentAfterRefusal() : Optional.of(one))
+                    : going.filter(one -> !one.takesCopies());
+            return sent.isPresent() ? sent.get() : S3Upload.begin(account, target, partial, source, streams);
         });
     }
 

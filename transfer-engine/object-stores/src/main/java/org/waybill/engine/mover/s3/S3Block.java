@@ -93,6 +93,11 @@ final class S3Block {
         }
     }
 
+    /** As {@link #requireStored}. */
+    boolean isStored(@Nullable String given, @Nullable String etag) {
+        return given != null ? given.equals(sha256) : etag != null && isMd5(etag);
+    }
+
     /**
      * Refuses what a server has stored otherwise: by SHA-256, else, of servers that know none, by MD5.
      *
@@ -100,8 +105,7 @@ final class S3Block {
      * @param etag an MD5 in hex, where the server does not encrypt
      */
     void requireStored(@Nullable String given, @Nullable String etag) {
-        boolean equal = given != null ? given.equals(sha256) : etag != null && isMd5(etag);
-        if (!equal) {
+        if (!isStored(given, etag)) {
             throw S3Exception.builder()
                     .statusCode(400)
                     .awsErrorDetails(AwsErrorDetails.builder()

@@ -46,6 +46,8 @@ final class S3Upload implements Unfinished {
     private final Map<Integer, Part> parts = new TreeMap<>();
     /** Whether the server has copied the first part in this run. */
     private boolean copiedAtFirst;
+    /** Whether it was begun for copies by the server, and is sent from here since the server refused one. */
+    private boolean refused;
 
     /** @param sha256 in base64, null where the server does not give it */
     record Part(String etag, @Nullable String sha256, long bytes) {
@@ -140,9 +142,35 @@ final class S3Upload implements Unfinished {
                                 && part.getValue().bytes() == copier.bytes(part.getKey()));
     }
 
+    /**
+     * This, to be sent on from here: an earlier run began it for copies by the server, was refused one, and has sent parts
+     * since. Copied parts that come after those are forgotten. Empty where the first part is not such as is sent, or the
+     * server shows no checksums.
+     */
+    synchronized Optional<S3Upload> sentAfterRefusal() {
+        int sent = 0;
+        @Nullable Part next = parts.get(1);
+        while (next != null && next.bytes() == sentBytes(sent + 1)) {
+            sent++;
+            next = parts.get(sent + 1);
+        }
+        if (!name.copied() || sent == 0 || sums().isEmpty()) {
+            return Optional.empty();
+        }
+        int last = sent;
+        parts.keySet().removeIf(number -> number > last);
+        refused = true;
+        return Optional.of(this);
+    }
+
+    /** Of a part that is sent from here. */
+    private long sentBytes(int number) {
+        return Math.min(partBytes, sizeBytes - (number - 1) * partBytes);
+    }
+
     @Override
     public boolean takesCopies() {
-        return name.copied();
+        return name.copied() && !refused;
     }
 
     /** Ends an upload that no one goes on with; no error when there is none. */

@@ -3,13 +3,16 @@ package org.waybill.engine.mover.s3;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.StorePath;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** A file that is one request, and waits in memory until it gets its name. */
@@ -88,9 +91,34 @@ final class SmallFile implements Unfinished {
         CopySource source = copied;
         if (source == null) {
             send(to);
-        } else if (!account.incoming().copies(account, source, to, modified)) {
-            fetch(source);
-            send(to);
+            return;
+        }
+        CopyDestination.Small made = account.incoming().copySmall(account, source, to, modified);
+        if (made != CopyDestination.Small.EQUAL) {
+            boolean wrong = made == CopyDestination.Small.UNCOMPARED;
+            try {
+                fetch(source);
+                send(to);
+                wrong = false;
+            } finally {
+                if (wrong) {
+                    withdraw(to);
+                }
+            }
+        }
+    }
+
+    /** What was not shown to be equal does not keep the name; as far as this user may remove it. */
+    private void withdraw(String to) {
+        boolean interrupted = Thread.interrupted(); // else nothing more could be asked
+        try {
+            account.client().deleteObject(ask -> ask.bucket(account.bucket()).key(S3Store.key(to)));
+        } catch (SdkException _) {
+            // the failure that led here is the one to report
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -120,6 +148,27 @@ final class SmallFile implements Unfinished {
                                 .checksumAlgorithm(ChecksumAlgorithm.SHA256)
                                 .checksumSHA256(block.sha256()),
                         block.body());
-        block.requireStored(answer.checksumSHA256(), answer.eTag());
+        boolean equal = false;
+        try {
+            requireStored(block, to, answer);
+            equal = true;
+        } finally {
+            if (!equal) {
+                withdraw(to);
+            }
+        }
+    }
+
+    /** Where the answer shows no checksum, the object itself may. */
+    private void requireStored(S3Block block, String to, PutObjectResponse answer) {
+        @Nullable String sha256 = answer.checksumSHA256();
+        if (sha256 != null || block.isStored(null, answer.eTag())) {
+            block.requireStored(sha256, answer.eTag());
+            return;
+        }
+        Optional<HeadObjectResponse> there = StoredSums.seen(account, to);
+        block.requireStored(
+                there.map(HeadObjectResponse::checksumSHA256).orElse(null),
+                there.map(HeadObjectResponse::eTag).orElse(null));
     }
 }

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.SumOfParts;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -41,6 +43,17 @@ record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long
                 tagged ? Optional.of(tag.group(1)) : Optional.empty(),
                 parts,
                 parts == 0 ? 0 : partBytes(account, path, head, parts));
+    }
+
+    /** What a server says of an object that was written just now; empty where it does not, as to who may only write. */
+    static Optional<HeadObjectResponse> seen(S3Account account, String path) {
+        try {
+            return Optional.of(account.client()
+                    .headObject(ask ->
+                            ask.bucket(account.bucket()).key(S3Store.key(path)).checksumMode(ChecksumMode.ENABLED)));
+        } catch (SdkException _) {
+            return Optional.empty();
+        }
     }
 
     private static String text(@Nullable String given) {

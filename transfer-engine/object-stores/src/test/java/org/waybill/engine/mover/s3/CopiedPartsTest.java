@@ -98,6 +98,36 @@ class CopiedPartsTest {
         }
     }
 
+    /** After a refusal in the middle: its parts are of other sizes than those that this machine sends. */
+    @Test
+    void whatWasSentAfterARefusedCopyIsKeptByALaterRun() throws Exception {
+        byte[] content = Files.readAllBytes(source);
+        new ServerCopy(ScaledMover.account(server), 8 * MIB, 5 * MIB, 2).copy("/large", "/other", content.length);
+        String name;
+        Entry other;
+        try (S3Store from = S3Store.open(ScaledMover.account(server), 4);
+                S3Store to = S3Store.open(ScaledMover.account(server), 4)) {
+            other = from.stat("/other").orElseThrow();
+            to.receive(from, true, true);
+            name = to.begin("/copy", PARTIAL, "", other);
+            to.write(name, 0, new ByteArrayInputStream(content, 0, 16 * MIB), 16 * MIB);
+        }
+        try (S3Store from = S3Store.open(ScaledMover.account(server), 4);
+                S3Store to = S3Store.open(ScaledMover.account(server), 4)) {
+            to.receive(from, true, true);
+            assertThat(to.begin("/copy", PARTIAL, name, other)).isEqualTo(name);
+            assertThat(to.copyWithin(other, name, new TestProgress())).isEqualTo(CopyTarget.Copied.REFUSED);
+            assertThat(to.partSums(name)).hasValueSatisfying(sums -> {
+                assertThat(sums.partBytes()).isEqualTo(8 * MIB);
+                assertThat(sums.hex()).hasSize(2);
+            });
+            int rest = content.length - 16 * MIB;
+            to.write(name, 16 * MIB, new ByteArrayInputStream(content, 16 * MIB, rest), rest);
+            to.publish(name, "/copy");
+        }
+        assertThat(here.resolve("buckets/bucket/copy")).satisfies(sameContentAs(source));
+    }
+
     @ParameterizedTest
     @CsvSource({"501, NotImplemented, 1", "403, AccessDenied, 2"})
     void aRefusalOfOneObjectIsNotYetOneOfAll(int status, String code, int objects) throws Exception {

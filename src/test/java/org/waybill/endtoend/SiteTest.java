@@ -117,7 +117,8 @@ class SiteTest {
         copy("docs", checkout);
         copy("build-tools", checkout);
         try (Stream<Path> others = Files.list(ROOT)) {
-            for (Path other : others.filter(one -> !Files.exists(checkout.resolve(one.getFileName()))).toList()) {
+            for (Path other : others.filter(one -> !Files.exists(checkout.resolve(one.getFileName())))
+                    .toList()) {
                 Files.createSymbolicLink(checkout.resolve(other.getFileName()), other);
             }
         }

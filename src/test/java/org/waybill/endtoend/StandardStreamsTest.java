@@ -63,7 +63,8 @@ class StandardStreamsTest {
         Commands.Result result = shell("{ waybill " + line.replace("LARGE", rig.url(Protocol.TCP, "large"))
                 + "; echo $? > code; } | head -c 10 > /dev/null");
         assertThat(rig.commands.work().resolve("code")).hasContent("141");
-        assertThat(result.err()).doesNotContain("waybill:", "verified");
+        // on a busy machine progress is told of before
+        assertThat(result.err().replaceAll("(?m)^waybill: copying: .*$", "")).doesNotContain("waybill:", "verified");
     }
 
     @Test

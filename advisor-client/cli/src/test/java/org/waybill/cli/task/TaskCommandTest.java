@@ -33,8 +33,8 @@ class TaskCommandTest extends TaskLab {
 
             assertThat(cli.run("task", "wait", "run").code()).isZero();
             assertThat(Files.mismatch(file, data.resolve("big.bin"))).isEqualTo(-1);
-            assertThat(cli.run("task", "list").out()).contains("run7  done", "48.0 MiB of 48.0 MiB");
-            assertThat(cli.run("task", "show", "run7").out()).contains("attempts   1", "progress   48.0 MiB");
+            assertThat(cli.run("task", "list").out()).contains("run7  done", "16.0 MiB of 16.0 MiB");
+            assertThat(cli.run("task", "show", "run7").out()).contains("attempts   1", "progress   16.0 MiB");
             assertThat(cli.run("task", "why", "run7").out()).startsWith("done: ");
             assertThat(cli.run("task", "log", "run7").out()).contains("verified, sha256");
             assertThat(cli.run("task", "log", "run7", "--json").code()).isZero();
@@ -71,7 +71,7 @@ class TaskCommandTest extends TaskLab {
             assertThat(cli.run("task", "wait", "a").code()).isZero();
             assertResumed("a");
             assertThat(cli.run("task", "show", "a").out())
-                    .contains("copy --rate 2G --transport tcp ", "attempts   3", "48.0 MiB of 48.0 MiB");
+                    .contains("copy --rate 2G --transport tcp ", "attempts   3", "16.0 MiB of 16.0 MiB");
         }
     }
 

@@ -25,9 +25,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What the tests of tasks share: a home, its agent, which is a process of its own, and a file to copy. */
 abstract class TaskLab {
-    static final int BYTES = 48 << 20;
-    /** With it, {@link #BYTES} take 100 s: no test lets a copy end under it. */
-    static final String SLOW = "[defaults]\nrate = 4M\n";
+    static final int BYTES = 16 << 20;
+    /** With it, {@link #BYTES} take 67 s: no test lets a copy end under it. */
+    static final String SLOW = "[defaults]\nrate = 2M\n";
 
     static final String CANARY = "c4n4ry-s3cret";
 
@@ -78,7 +78,7 @@ abstract class TaskLab {
         Files.createDirectories(cli.home());
         Files.writeString(cli.home().resolve("config"), SLOW);
         submit(id, node);
-        await(() -> bytesDone(id) > 2 << 20);
+        await(() -> bytesDone(id) > 3 << 18);
     }
 
     String submit(String id, WaybillNode node) {

@@ -259,11 +259,14 @@ class TaskStatesTest extends ScriptedTasks {
         String far = "2100-01-01T08:00:00Z";
         assertThat(submit("a", "--at", far)).startsWith("task a is waiting; ");
         assertThat(out("task", "why", "a")).startsWith("waiting, START_TIME: it starts at 2");
-        stopAgent();
         assertThat(shown("a").at("/task/nextAttemptAt").asString()).isEqualTo(far);
+        stopAgent();
+        // no command runs here: it would start an agent, and wait a minute for it
         Instant soon = Instant.now().plusSeconds(2);
         Path file = task("a").resolve("task");
-        Files.writeString(file, Files.readString(file).replace(far, soon.toString()));
+        String waiting = Files.readString(file);
+        assertThat(waiting).contains(far);
+        Files.writeString(file, waiting.replace(far, soon.toString()));
         startAgent();
         assertThat(waited("a")).isZero();
         assertThat(Instant.parse(shown("a").at("/task/startedAt").asString())).isAfterOrEqualTo(soon);

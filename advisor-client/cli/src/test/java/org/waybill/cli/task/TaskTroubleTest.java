@@ -56,7 +56,7 @@ class TaskTroubleTest extends TaskLab {
         try (SmallDisk _ = SmallDisk.mount(cli.home(), 32);
                 AutoCloseable _ = () -> agent().ifPresent(TaskLab::kill);
                 WaybillNode node = cli.node(data)) {
-            config("rate = 120M\n"); // 4 s
+            config("rate = 40M\n"); // 3 s
             submit("a", node);
             await(() -> !names(data).isEmpty());
             Path filler = fill();

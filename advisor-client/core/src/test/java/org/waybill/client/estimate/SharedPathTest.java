@@ -276,6 +276,9 @@ class SharedPathTest {
                         .secondsP50())
                 .isBetween(15.0, 19.0);
         assertThat(Estimator.measured(data, SFTP, null, slow).secondsP50()).isBetween(35.0, 70.0);
+        assertThat(slow.lossless().othersBeside(CongestionControl.BBR))
+                .as("none are known")
+                .isZero();
         // trains show what others leave, and tests of its own have met them
         assertThat(slow.byTrains(2.56e6, null, .8e6).othersBeside(CongestionControl.BBR))
                 .isEqualTo(2);

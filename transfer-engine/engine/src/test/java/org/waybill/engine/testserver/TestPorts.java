@@ -12,12 +12,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * programs that ask for any, nor of those of another JVM: else another test may be given one before the server binds it.
  */
 public final class TestPorts {
-    /** Each JVM that Surefire runs at once has ports of its own: one that tries a port looks like a server there. */
-    private static final int JVMS = 8;
+    /**
+     * Each JVM that Surefire runs at once, for two modules, has ports of its own: one that tries a port looks like a
+     * server there.
+     */
+    private static final int JVMS = 16;
 
     private static final int PORTS = 20_000 / JVMS;
-    private static final int LOWEST_PORT =
-            12_000 + Math.floorMod(Integer.getInteger("waybill.test.fork", 0), JVMS) * PORTS;
+    private static final int LOWEST_PORT = 12_000
+            + Math.floorMod(
+                            Integer.getInteger("waybill.test.fork", 0) + Integer.getInteger("waybill.test.beside", 0),
+                            JVMS)
+                    * PORTS;
     private static final AtomicInteger NEXT_PORT =
             new AtomicInteger((int) (ProcessHandle.current().pid() * 997 % PORTS));
 

@@ -19,6 +19,7 @@ import org.waybill.engine.Sha256;
 import org.waybill.engine.TransferException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Advices about random topologies of the lab, each with the outcome of every option: files {@code SEED.jsonl.gz} of one
@@ -33,6 +34,8 @@ record Corpus(SortedMap<String, List<Line>> files, SortedMap<String, String> has
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String SUFFIX = ".jsonl.gz";
+    /** What the service calls its predictor where it has no history. */
+    private static final String OF_MEASUREMENTS = "asker's measurements";
 
     /**
      * One advice.
@@ -58,9 +61,21 @@ record Corpus(SortedMap<String, List<Line>> files, SortedMap<String, String> has
             return KeptAdvice.parse(kept.toString(), name());
         }
 
-        /** What this Waybill makes of it. */
+        /**
+         * What this Waybill makes of it. What the service of that time made of the same measurements is left out, since it
+         * would stand in the place of what is made of them now.
+         */
         Replayed judge() throws TransferException {
-            KeptAdvice advice = advice();
+            JsonNode mine = kept.deepCopy();
+            for (JsonNode source : mine.at("/facts/sources")) {
+                JsonNode forecasts = source.at("/answers/forecasts");
+                if (forecasts
+                        .valueStream()
+                        .allMatch(one -> one.path("predictor").asString("").startsWith(OF_MEASUREMENTS))) {
+                    ((ArrayNode) forecasts).removeAll();
+                }
+            }
+            KeptAdvice advice = KeptAdvice.parse(mine.toString(), name());
             return new Replayed(
                     advice.replay(name()).advice().workflows().stream()
                             .filter(option -> option.movable() && option.circuit() == null)

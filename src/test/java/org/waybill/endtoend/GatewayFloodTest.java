@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway;
+package org.waybill.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,11 +18,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.gateway.Gateway;
+import org.waybill.engine.gateway.GatewayListener;
+import org.waybill.engine.gateway.GatewaySettings;
 import org.waybill.engine.node.Baseline;
 import org.waybill.engine.node.Flood;
 import org.waybill.engine.testserver.FtpDownload;
 
-/** Connections of strangers together with an FTP client that fetches a file at its own pace. */
+/**
+ * Connections of strangers together with an FTP client that fetches a file at its own pace. Here, since the tests of the
+ * gateway's module may run beside those of another.
+ */
 @Tag("alone")
 @Tag("attack")
 @Timeout(300)

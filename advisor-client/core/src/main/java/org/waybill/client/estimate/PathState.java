@@ -212,7 +212,8 @@ public record PathState(
      * The connections of others as one of this control meets them, where echoes alone showed that there are others:
      * test transfers met them already, and trains show what they leave.
      */
-    @Nullable Double othersBeside(CongestionControl control) {
+    @Nullable
+    Double othersBeside(CongestionControl control) {
         if (otherFlows == null || otherFlows == 0 || evidence != Evidence.ECHO) {
             return otherFlows;
         }

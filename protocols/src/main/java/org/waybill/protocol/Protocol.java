@@ -145,7 +145,10 @@ public final class Protocol {
             .tools(
                     ToolUse.moved(Tool.RCLONE, Transport.HTTP),
                     ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
-            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
+            .between(
+                    ToolUse.moved(Tool.WAYBILL, Transport.HTTP),
+                    ToolUse.scripted(Tool.GFAL_COPY, Transport.HTTP),
+                    ToolUse.moved(Tool.RCLONE, Transport.HTTP))
             .build();
     public static final Protocol DAVS = named("DAVS", 443)
             .title("WebDAV over TLS")
@@ -163,7 +166,10 @@ public final class Protocol {
             .tools(
                     ToolUse.moved(Tool.RCLONE, Transport.HTTP),
                     ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
-            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
+            .between(
+                    ToolUse.moved(Tool.WAYBILL, Transport.HTTP),
+                    ToolUse.scripted(Tool.GFAL_COPY, Transport.HTTP),
+                    ToolUse.moved(Tool.RCLONE, Transport.HTTP))
             .build();
     /** Objects in a bucket, which is what its URLs have in place of a host: where it is, the AWS settings say. */
     public static final Protocol S3 = named("S3", 443)
@@ -344,7 +350,7 @@ public final class Protocol {
         return facts.thirdParty;
     }
 
-    /** Whether that is so only where the receiving server offers it (WebDAV's COPY), to tools other than Waybill. */
+    /** Whether that is so only where one of the two servers offers it ({@link ServersCopy}). */
     public boolean isThirdPartyIfOffered() {
         return facts.offeredOnly;
     }

@@ -67,9 +67,9 @@ public record Transport(
     /** The engine's, in datagrams at a given rate (Rao 2006). */
     public static final Transport TSP = datagrams("tsp");
 
-    // copies of 1 byte and of 20 small files to OpenSSH 9.2 over 10, 100 and 300 ms: 28 and 2.1 round trips; scp took
+    // copies of 1 byte and of 20 small files to OpenSSH 9.2 over 10, 100 and 300 ms: 22 and 2.1 round trips; scp took
     // 20
-    private static final double SFTP_SETUP_ROUND_TRIPS = 28;
+    private static final double SFTP_SETUP_ROUND_TRIPS = 22;
     private static final double SFTP_FILE_ROUND_TRIPS = 2;
 
     public static final Transport SFTP = ssh("sftp", "sftp", SFTP_SETUP_ROUND_TRIPS, .25, SFTP_FILE_ROUND_TRIPS)

@@ -41,6 +41,7 @@ final class GuideCommands {
                     "account remove certificate",
                     "account/AccountCommandTest#keepsCertificatesAndListsThemWithTheirNames"),
             entry("copy - ", "files/StreamsTest#goThereAndComeBackWhole"),
+            entry("copy davs:", "move/WebServersCommandTest#theServersCopyAndAdviceSaysSo"),
             entry("copy s3:", "move/BucketCommandTest#aCopyBetweenBucketsIsTheServersOwnAndAdviceForecastsIt"),
             entry("copy run7 s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),
             entry("ls -l s3:", "move/BucketCommandTest#aTreeGoesToABucketComesBackAndIsTheSame"),

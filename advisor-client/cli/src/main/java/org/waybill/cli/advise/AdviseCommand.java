@@ -58,8 +58,9 @@ public final class AdviseCommand extends WaybillCommand {
 
     @Option(
             names = "--third-party-probe",
-            description = "Let the two servers send each other test data (FTP, GridFTP) to measure the path between "
-                    + "them. Off by default, since some sites forbid it.")
+            description =
+                    "Let the two servers send each other test data (FTP, GridFTP, WebDAV) to measure the path between "
+                            + "them. Off by default, since some sites forbid it.")
     private boolean thirdParty;
 
     private Advisor.AdviceResult advice(Session session, AdviceRequest request)

@@ -48,12 +48,13 @@ public final class Vaults {
     public static VaultCredentials credentials(Session session, Consumer<String> problems) {
         Vault vault = session.vault();
         return new VaultCredentials(
-                () -> vault,
-                session.home(),
-                session.userHome(),
-                session.sshConfig(),
-                Proxies.of(session.terminal().environment()),
-                problems);
+                        () -> vault,
+                        session.home(),
+                        session.userHome(),
+                        session.sshConfig(),
+                        Proxies.of(session.terminal().environment()),
+                        problems)
+                .tokensOf(session.terminal().environment());
     }
 
     /** A new vault's passphrase is asked for twice: nothing could be read back after a slip. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.Proxies;
@@ -45,6 +47,7 @@ public final class VaultCredentials implements Credentials {
     private final Path certificates;
     private final KnownServers knownServers;
     private final GridFiles grid;
+    private volatile BearerTokens tokens;
     private final Consumer<String> problems;
     private final SshConfig sshConfig;
     private final Proxies proxies;
@@ -90,6 +93,7 @@ public final class VaultCredentials implements Credentials {
         this.knownServers = new KnownServers(home.knownServers());
         this.certificates = home.trustedCertificates();
         this.grid = new GridFiles(System.getenv(), userHome);
+        this.tokens = BearerTokens.of(System.getenv());
     }
 
     @Override
@@ -124,6 +128,12 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Path knownHosts() {
         return ssh.resolve("known_hosts");
+    }
+
+    /** Has tokens looked for where these variables say, and not those of this process. */
+    public VaultCredentials tokensOf(Map<String, String> environment) {
+        tokens = BearerTokens.of(environment);
+        return this;
     }
 
     /** Has a person asked from now on, and keeps the log-ins that this person helped with. */
@@ -184,6 +194,11 @@ public final class VaultCredentials implements Credentials {
         } finally {
             Arrays.fill(pem, (byte) 0);
         }
+    }
+
+    @Override
+    public Optional<BearerToken> bearerToken() throws TransferException {
+        return tokens.find();
     }
 
     @Override

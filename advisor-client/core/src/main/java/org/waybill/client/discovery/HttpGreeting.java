@@ -1,17 +1,17 @@
 package org.waybill.client.discovery;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.waybill.client.endpoint.UrlPath;
+import org.waybill.protocol.ServersCopy;
 
 /** Asks a web server which methods it allows (RFC 9110, section 9.3.7) and whether it knows WebDAV (RFC 4918). */
 final class HttpGreeting {
     private static final int MOST_HEADERS = 64;
-    // servers of the WLCG's HTTP third-party copy; to others COPY means a copy within themselves (RFC 4918, 9.8)
-    private static final Pattern THIRD_PARTY_SERVERS = Pattern.compile("(?i)dcache|xrdhttp|xrootd|storm|eos");
 
     private HttpGreeting() {}
 
@@ -23,6 +23,7 @@ final class HttpGreeting {
         }
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         String server = "";
+        List<String> allowed = new ArrayList<>();
         for (int i = 0; i < MOST_HEADERS; i++) {
             String header = dialog.line();
             int colon = header.indexOf(':');
@@ -34,14 +35,17 @@ final class HttpGreeting {
             switch (name) {
                 case "server" -> server = value;
                 case "dav" -> features.add(Feature.DAV);
-                case "allow" -> allow(value, features);
+                case "allow" -> {
+                    allowed.add(value);
+                    allow(value, features);
+                }
                 default -> {
                     // says nothing about what the server can do
                 }
             }
         }
-        if (!THIRD_PARTY_SERVERS.matcher(server).find()) {
-            features.remove(Feature.COPY);
+        if (ServersCopy.of(allowed, server).known()) {
+            features.add(Feature.COPY);
         }
         return new ServerIdentification(true, server.isEmpty() ? status : server, features);
     }
@@ -49,12 +53,8 @@ final class HttpGreeting {
     private static void allow(String methods, Set<Feature> features) {
         features.add(Feature.METHODS_LISTED);
         for (String method : methods.toUpperCase(Locale.ROOT).split(",")) {
-            switch (method.strip()) {
-                case "PUT" -> features.add(Feature.PUT);
-                case "COPY" -> features.add(Feature.COPY);
-                default -> {
-                    // of no use for copying data
-                }
+            if (method.strip().equals("PUT")) {
+                features.add(Feature.PUT);
             }
         }
     }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Scenario;
@@ -137,11 +138,11 @@ public final class ProtocolUsability {
         if (isWithin(protocol, ends)) {
             return new Verdict(true, "the server copies itself what it has, if it lets these credentials do both");
         }
-        if (direct(protocol, at)) {
+        if (direct(protocol, source, at)) {
             String how = protocol == Protocol.FTP
                     ? "directly between the servers (FXP) if both allow it"
                     : protocol.isThirdPartyIfOffered()
-                            ? "the destination can COPY from the source"
+                            ? "the servers copy from one to the other (COPY) if they let these credentials"
                             : "the data flow directly between the servers";
             return new Verdict(true, "both hosts answer; " + how);
         }
@@ -150,9 +151,11 @@ public final class ProtocolUsability {
     }
 
     /** Whether data can go straight between the two servers. */
-    public static boolean direct(Protocol protocol, @Nullable PortFinding destination) {
+    public static boolean direct(Protocol protocol, @Nullable PortFinding source, @Nullable PortFinding destination) {
         if (protocol.isThirdPartyIfOffered()) {
-            return destination != null && destination.has(Feature.COPY);
+            return Stream.of(Optional.ofNullable(source), Optional.ofNullable(destination))
+                    .flatMap(Optional::stream)
+                    .anyMatch(end -> end.has(Feature.COPY));
         }
         return protocol.isThirdParty();
     }

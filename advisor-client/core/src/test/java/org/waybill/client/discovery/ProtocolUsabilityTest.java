@@ -106,6 +106,10 @@ class ProtocolUsabilityTest {
         assertThat(judge(Protocol.DAVS, "a:x", both, "b:x", host(open(Protocol.DAVS, Feature.DAV, Feature.COPY)))
                         .reason())
                 .contains("COPY");
+        assertThat(judge(Protocol.DAVS, "a:x", host(open(Protocol.DAVS, Feature.COPY)), "b:x", both)
+                        .reason())
+                .as("the source can send")
+                .contains("COPY");
         assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", host(port(Protocol.GSIFTP, PortState.CLOSED)))
                         .available())
                 .isFalse();

@@ -4,9 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.Proxies;
 
@@ -64,6 +66,15 @@ public interface Credentials {
      * @param scheme {@code https}, {@code ftps} or {@code gsiftp}
      */
     default Optional<ClientCertificate> certificate(String scheme, String host, int port) {
+        return Optional.empty();
+    }
+
+    /**
+     * The user's token for storage servers as it is now; empty if there is none.
+     *
+     * @throws TransferException when there is one that must not be used
+     */
+    default Optional<BearerToken> bearerToken() throws TransferException {
         return Optional.empty();
     }
 

@@ -114,7 +114,7 @@ public final class Movers {
                         grid,
                         with(GridFtpStore.provider(surroundings.credentials(), true), providers),
                         environment),
-                mover(Transport.HTTP, all, providers, environment),
+                mover(Transport.HTTP, and(all, Capability.THIRD_PARTY_COPY), providers, environment),
                 mover(Transport.S3, and(all, Capability.PARALLEL_STREAMS), providers, environment)));
     }
 

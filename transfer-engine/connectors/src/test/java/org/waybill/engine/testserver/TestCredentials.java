@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.platform.Proxies;
 
 /** Credentials of a test: what it was given, nothing from the user's home. */
@@ -21,6 +22,7 @@ public final class TestCredentials implements Credentials {
     private Path knownHosts = Path.of("/dev/null");
     private SshConfig sshConfig = SshConfig.NONE;
     private Proxies proxies = Proxies.NONE;
+    private volatile @Nullable BearerToken token;
     private @Nullable Path trusted;
     private @Nullable Path gridProxy;
     private Path gridAuthorities = Path.of("/none");
@@ -58,6 +60,16 @@ public final class TestCredentials implements Credentials {
     @Override
     public Proxies proxies() {
         return proxies;
+    }
+
+    public TestCredentials token(@Nullable BearerToken bearer) {
+        token = bearer;
+        return this;
+    }
+
+    @Override
+    public Optional<BearerToken> bearerToken() {
+        return Optional.ofNullable(token);
     }
 
     public TestCredentials trust(Path pem) {

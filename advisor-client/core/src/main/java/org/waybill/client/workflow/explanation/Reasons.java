@@ -235,7 +235,10 @@ public final class Reasons {
             add(
                     ReasonCode.THIRD_PARTY_DIRECT,
                     "the data flow directly from " + candidate.source().host() + " to "
-                            + candidate.destination().host());
+                            + candidate.destination().host()
+                            + (candidate.protocol().isThirdPartyIfOffered()
+                                    ? ", and not through this machine; if both servers refuse, they do"
+                                    : ""));
         }
         if (!candidate.pathSure()) {
             add(

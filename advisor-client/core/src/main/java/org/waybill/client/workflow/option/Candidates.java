@@ -74,10 +74,10 @@ public final class Candidates {
             return;
         }
         for (ToolUse option : thirdParty ? protocol.toolsBetweenServers() : protocol.tools()) {
-            if ((directory && !option.directories()) || (stream && !option.movable())) {
+            boolean direct = !thirdParty || goesStraight(protocol, option.tool());
+            if ((directory && !option.directories()) || (stream && !option.movable()) || !(direct || fetches(option))) {
                 continue;
             }
-            boolean direct = !thirdParty || goesStraight(protocol, option.tool());
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
             int shown = Candidate.isByEngine(option.tool(), protocol) ? wantedStreams : streams;
@@ -91,7 +91,7 @@ public final class Candidates {
                     shown,
                     thirdParty && !direct,
                     sense == PathEquivalence.SURE,
-                    option.movable()));
+                    option.movable() && !(thirdParty && !direct && isOffered(protocol))));
         }
     }
 
@@ -133,9 +133,25 @@ public final class Candidates {
         if (protocol.isCopiedWithin()) {
             return tool == Tool.WAYBILL && ProtocolUsability.isWithin(protocol, ends);
         }
-        HostFindings destination = ends.atDestination();
-        return destination != null
-                && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));
+        return protocol.isThirdPartyIfOffered()
+                ? tool != Tool.RCLONE && isOffered(protocol)
+                : ends.atDestination() != null && protocol.isThirdParty();
+    }
+
+    /** Whether its tool fetches and sends where servers do not copy from one to the other. */
+    private static boolean fetches(ToolUse option) {
+        return !option.transport().equals(Transport.HTTP) || option.tool() == Tool.RCLONE;
+    }
+
+    /** Whether web servers copy from one to the other, which Waybill's mover then has them do. */
+    private boolean isOffered(Protocol protocol) {
+        return protocol.isThirdPartyIfOffered()
+                && ProtocolUsability.direct(
+                        protocol, finding(ends.atSource(), protocol), finding(ends.atDestination(), protocol));
+    }
+
+    private static @Nullable PortFinding finding(@Nullable HostFindings host, Protocol protocol) {
+        return host == null ? null : host.of(protocol).orElse(null);
     }
 
     private static PathEquivalence sense(Endpoint end, Protocol protocol) {

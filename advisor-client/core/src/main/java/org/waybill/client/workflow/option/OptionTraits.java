@@ -23,7 +23,11 @@ public record OptionTraits(boolean resumes, boolean verifies, boolean durable, b
                 Protocols.named(to.scheme()).filter(Protocol::isChangeable).isPresent();
         return switch (candidate.tool()) {
             case WAYBILL ->
-                new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, candidate.isByEngine());
+                new OptionTraits(
+                        directory || !(candidate.isThirdPartyDirect() && candidate.isBy(Transport.HTTP)),
+                        !pull || Security.of(candidate).protectsData(),
+                        true,
+                        candidate.isByEngine());
             case CP -> new OptionTraits(true, true, !directory, true);
             case SFTP -> new OptionTraits(true, true, !directory, false);
             case SCP -> new OptionTraits(false, !directory || !candidate.throughHere(), !directory, false);

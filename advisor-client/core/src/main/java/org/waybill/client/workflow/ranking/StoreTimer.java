@@ -32,7 +32,7 @@ import org.waybill.protocol.Transport;
 public final class StoreTimer implements TransferTimer {
     /** Protocols whose servers send each other data at a client's word. */
     static final Set<Protocol> SERVER_TO_SERVER = Protocols.movingFiles()
-            .filter(one -> one.isThirdParty() && !one.isThirdPartyIfOffered())
+            .filter(Protocol::isThirdParty)
             .filter(one -> one != Protocol.WAYBILL && !one.transports().isEmpty())
             .collect(Collectors.toUnmodifiableSet());
 

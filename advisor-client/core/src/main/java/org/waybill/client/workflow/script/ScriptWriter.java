@@ -209,8 +209,11 @@ public final class ScriptWriter {
                                 .collect(Collectors.joining(" or "))
                         + " (see 'rclone obscure').";
             case CURL, LFTP -> "No secrets in this file: put an account's password into ~/.netrc (mode 0600).";
-            case GLOBUS_URL_COPY, GFAL_COPY, XRDCP ->
-                "No secrets in this file: create a proxy certificate with grid-proxy-init.";
+            case GFAL_COPY, GLOBUS_URL_COPY, XRDCP ->
+                candidate.isBy(Transport.HTTP)
+                        ? "No secrets in this file: your token is that of BEARER_TOKEN, or in the file that"
+                                + " BEARER_TOKEN_FILE names."
+                        : "No secrets in this file: create a proxy certificate with grid-proxy-init.";
             case BBFTP -> "No secrets in this file: bbftp asks for the password.";
             case WAYBILL, CP -> "No secrets in this file: Waybill uses its vault, your SSH agent and its pairings.";
         };

@@ -11,6 +11,7 @@ import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /** The steps of an option: prepare, copy, verify; each with one command where there is one. */
 public final class Steps {
@@ -91,16 +92,22 @@ public final class Steps {
                 steps.add(new Step(
                         "Log in",
                         "not needed for anonymous access; otherwise "
-                                + (candidate.protocol().equals(Protocol.S3)
-                                        ? "keys in AWS's files or environment, and there the endpoint if it is not"
-                                                + " AWS's"
-                                        : "a line in ~/.netrc, which must have mode 0600"),
+                                + (isCopiedByWebServers(candidate)
+                                        ? "a token in BEARER_TOKEN, or in the file that BEARER_TOKEN_FILE names"
+                                        : candidate.protocol().equals(Protocol.S3)
+                                                ? "keys in AWS's files or environment, and there the endpoint if it is"
+                                                        + " not AWS's"
+                                                : "a line in ~/.netrc, which must have mode 0600"),
                         ""));
             case PAIRING -> pair(candidate, paired, steps);
             default -> {
                 // nothing to prepare
             }
         }
+    }
+
+    private static boolean isCopiedByWebServers(Candidate candidate) {
+        return candidate.isThirdPartyDirect() && candidate.isBy(Transport.HTTP);
     }
 
     private static void pair(Candidate candidate, Set<Location> paired, List<Step> steps) {

@@ -254,6 +254,7 @@ class QuotingPropertyTest {
         "GLOBUS_URL_COPY, GSIFTP, gsiftp",
         "XRDCP, XROOTD, root",
         "GFAL_COPY, SRM, srm",
+        "GFAL_COPY, DAVS, http",
         "WAYBILL, WAYBILL, tcp"
     })
     void noPrintedCommandRunsWhatStandsInAName(Tool tool, Protocol protocol, String transport) throws Exception {

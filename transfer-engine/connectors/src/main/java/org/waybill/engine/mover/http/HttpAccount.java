@@ -13,12 +13,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -28,6 +32,7 @@ import org.waybill.engine.driver.LargePackets;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.engine.mover.trust.Secrets;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.engine.mover.trust.UserCertificate;
@@ -35,7 +40,10 @@ import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.WebUrls;
 
-/** One server, one user: makes requests and follows redirections, without ever taking the password to another host. */
+/**
+ * One server, one user: makes requests and follows redirections, without ever taking the password or token to another
+ * host.
+ */
 final class HttpAccount {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(90);
@@ -56,6 +64,12 @@ final class HttpAccount {
     private final int port;
     /** The first of the host's addresses, the only one that the JDK's client tries; its packets are never small. */
     private volatile boolean firstIsDead;
+
+    private final InstantSource clock = InstantSource.system();
+    /** Why the user's token was not sent, each said once. */
+    private final Set<String> unsent = ConcurrentHashMap.newKeySet();
+
+    private volatile @Nullable String noToken;
 
     private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
             throws TransferException {
@@ -111,7 +125,25 @@ final class HttpAccount {
                     .problem()
                     .orElseGet(() -> TlsTrust.noCertificate(label(), host(), Protocol.HTTPS.scheme(), cause));
         }
+        String token = noToken;
+        if (token != null && REFUSALS.contains(HttpFailures.status(cause))) {
+            return new TransferException(Reason.AUTHENTICATION, failure.getMessage() + "; " + token, cause);
+        }
         return tls.own().problem().orElse(failure);
+    }
+
+    void tell(String code, String text) {
+        events.tell(code, text);
+    }
+
+    /** Whether requests carry a password, which is given to no other server. */
+    boolean hasUser() {
+        return location.user() != null;
+    }
+
+    /** Whether its name means this machine to this machine, and another one to others. */
+    boolean isOnThisMachine() {
+        return isHere(uri("/"));
     }
 
     URI uri(String path) {
@@ -307,10 +339,57 @@ final class HttpAccount {
         }
     }
 
-    /** HTTP's Basic scheme (RFC 7617): the user named himself, so the password goes along at once. */
-    void authorize(HttpRequest.Builder request) {
+    /**
+     * The user's token, as a header has it, if it is meant for this server: one that does not name servers is meant for
+     * those that a URL names as storage, and not for every web site.
+     */
+    Optional<String> bearer() {
+        if (hasUser() || !WebUrls.keepsSecrets(uri("/"))) {
+            return Optional.empty();
+        }
+        Optional<BearerToken> found = Optional.empty();
+        try {
+            found = credentials.bearerToken();
+        } catch (TransferException e) {
+            withoutToken(String.valueOf(e.getMessage()));
+        }
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        BearerToken token = found.get();
+        boolean storage = location.is(Protocol.DAVS) || location.is(Protocol.DAV);
+        boolean named = token.names(location.host(), port);
+        if (!named && (token.namesServers() || !storage)) {
+            if (storage) {
+                withoutToken(token + " is for " + StorePath.shown(String.join(", ", token.audiences())));
+            }
+            return Optional.empty();
+        }
+        Optional<String> problem = token.problem(clock.instant());
+        problem.ifPresent(this::withoutToken);
+        if (problem.isPresent()) {
+            return Optional.empty();
+        }
+        noToken = null;
+        return Optional.of("Bearer " + token.text());
+    }
+
+    private void withoutToken(String why) {
+        String text = "no token was sent to " + label() + ": " + why;
+        noToken = text;
+        if (unsent.add(text)) {
+            events.tell("TOKEN_NOT_SENT", text);
+        }
+    }
+
+    /**
+     * HTTP's Basic scheme (RFC 7617) for one who named himself, so that the password goes along at once; else the token
+     * that is meant for this server.
+     */
+    private void authorize(HttpRequest.Builder request) {
         String user = location.user();
         if (user == null) {
+            bearer().ifPresent(token -> request.setHeader("Authorization", token));
             return;
         }
         credentials.password(location.scheme(), location.host(), port, user).ifPresent(password -> {

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
@@ -28,13 +30,14 @@ import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocols;
+import org.waybill.protocol.ServersCopy;
 import org.waybill.protocol.Transport;
 
 /**
  * Files behind HTTP. A server with WebDAV has directories and renames; a plain one gives files and may take them, then
  * under their final name at once. Several threads may use one store.
  */
-public final class HttpStore implements Store {
+public final class HttpStore implements Store, CopyTarget, BetweenServers.Destination {
     private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
     private static final int CREATED = 201;
     private static final int MULTI_STATUS = 207;
@@ -44,6 +47,18 @@ public final class HttpStore implements Store {
     /** Links at the server may lead round in a circle. */
     private static final int DEEPEST = 100;
 
+    private static final Progress UNCOUNTED = new Progress() {
+        @Override
+        public void kept(long bytes) {
+            // by no one
+        }
+
+        @Override
+        public void copied(long bytes) {
+            // by no one
+        }
+    };
+
     private final HttpAccount account;
     private final HttpClient client;
     private final WholeAnswers connections;
@@ -52,38 +67,59 @@ public final class HttpStore implements Store {
 
     private final FileLookup files;
     private final boolean webDav;
+    private final ServersCopy copies;
+    private final CopyOrder.Limits limits;
+    /** Between the source's server and this one; null where the data go through this machine. */
+    private volatile @Nullable BetweenServers between;
+
     private volatile boolean closed;
 
-    private HttpStore(HttpAccount account, String path) throws TransferException, InterruptedException {
+    private HttpStore(HttpAccount account, String path, CopyOrder.Limits limits)
+            throws TransferException, InterruptedException {
         this.account = account;
         this.client = account.newClient();
         this.connections = account.newConnections();
         this.files = new FileLookup(account, this::answer);
-        this.webDav = askWebDav(path);
+        this.limits = limits;
+        HttpHeaders offered = askOptions(path);
+        this.webDav = offered.firstValue("DAV").isPresent();
+        this.copies = ServersCopy.of(
+                offered.allValues("Allow"), offered.firstValue("Server").orElse(""));
     }
 
-    private HttpStore(HttpAccount account, boolean webDav) {
-        this.account = account;
+    /** Another one at the same server. */
+    private HttpStore(HttpStore like) {
+        this.account = like.account;
         this.client = account.newClient();
         this.connections = account.newConnections();
         this.files = new FileLookup(account, this::answer);
-        this.webDav = webDav;
+        this.limits = like.limits;
+        this.webDav = like.webDav;
+        this.copies = like.copies;
+        BetweenServers both = like.between;
+        this.between = both == null ? null : both.renewed();
     }
 
     /** Opens stores for the schemes {@code http}, {@code https}, {@code dav} and {@code davs}. */
     public static StoreProvider provider(Credentials credentials) {
-        return new StoreProvider(
-                Set.copyOf(Protocols.schemes(Transport.HTTP)),
-                (location, events, _) -> new HttpStore(HttpAccount.of(location, credentials, events), location.path()));
+        return provider(credentials, CopyOrder.Limits.USUAL);
     }
 
-    private boolean askWebDav(String path) throws TransferException, InterruptedException {
+    /** The same with other patience for servers that copy from one to the other. */
+    static StoreProvider provider(Credentials credentials, CopyOrder.Limits limits) {
+        return new StoreProvider(
+                Set.copyOf(Protocols.schemes(Transport.HTTP)),
+                (location, events, _) ->
+                        new HttpStore(HttpAccount.of(location, credentials, events), location.path(), limits));
+    }
+
+    private HttpHeaders askOptions(String path) throws TransferException, InterruptedException {
         try {
             HttpResponse<InputStream> response = answer(account.request("OPTIONS", path), path);
             if (response.statusCode() == 401) {
                 throw failure(new HttpStatusException("OPTIONS", 401), path);
             }
-            return response.headers().firstValue("DAV").isPresent();
+            return response.headers();
         } catch (Throwable e) {
             client.shutdownNow();
             throw e;
@@ -271,6 +307,46 @@ public final class HttpStore implements Store {
     }
 
     @Override
+    public void receive(Store source, boolean replaces, boolean asItIs) {
+        between = asItIs && source instanceof HttpStore sender ? from(sender) : null;
+    }
+
+    private BetweenServers from(HttpStore sender) {
+        return new BetweenServers(
+                BetweenServers.End.of(sender.account, sender.copies), BetweenServers.End.of(account, copies), limits);
+    }
+
+    @Override
+    public boolean isBlind() {
+        return false;
+    }
+
+    @Override
+    public Copied copyWithin(Entry source, String partial, Progress progress)
+            throws TransferException, InterruptedException {
+        BetweenServers both = between;
+        return both == null ? Copied.REFUSED : both.copy(source, partial, this, progress);
+    }
+
+    /** For one file by itself, in a measurement for example. */
+    @Override
+    public boolean copyDirectly(Store source, String from, String to) throws TransferException, InterruptedException {
+        if (!(source instanceof HttpStore sender)) {
+            return false;
+        }
+        Optional<Entry> file = sender.stat(from);
+        try (BetweenServers both = from(sender)) {
+            return file.isPresent() && both.copy(file.get(), to, this, UNCOUNTED) != Copied.REFUSED;
+        }
+    }
+
+    @Override
+    public boolean limitsItsSilence() {
+        BetweenServers both = between;
+        return both != null && both.isRunning();
+    }
+
+    @Override
     public void publish(String from, String to) throws TransferException, InterruptedException {
         move(from, to, true);
     }
@@ -405,7 +481,7 @@ public final class HttpStore implements Store {
 
     @Override
     public Store another() {
-        return closed ? new HttpStore(account, webDav) : this;
+        return closed ? new HttpStore(this) : this;
     }
 
     @Override
@@ -426,6 +502,10 @@ public final class HttpStore implements Store {
     @Override
     public void close() {
         closed = true;
+        BetweenServers both = between;
+        if (both != null) {
+            both.close();
+        }
         connections.close();
         client.shutdownNow();
     }

@@ -58,12 +58,18 @@ final class WholeAnswers implements AutoCloseable {
 
     /** Sends a request; the receiver of the answer closes its body. */
     HttpResponse<InputStream> send(HttpRequest request) throws IOException {
+        return send(request, SILENCE_MILLIS);
+    }
+
+    /** The same to a server that may be silent for so long. */
+    HttpResponse<InputStream> send(HttpRequest request, int silenceMillis) throws IOException {
         Optional<Proxies.Server> proxy = proxy(request.uri());
         // the proxy makes the request then, and not a connection
         Optional<Proxies.Server> asked =
                 proxy.filter(one -> one.kind() == Proxies.Kind.HTTP && !WebUrls.isEncrypted(request.uri()));
         Socket socket = connect(request.uri(), proxy, asked.isPresent());
         try {
+            socket.setSoTimeout(silenceMillis);
             OutputStream out = socket.getOutputStream();
             out.write(head(request, asked).getBytes(StandardCharsets.ISO_8859_1));
             try {

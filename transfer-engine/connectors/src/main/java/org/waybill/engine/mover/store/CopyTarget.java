@@ -3,8 +3,8 @@ package org.waybill.engine.mover.store;
 import org.waybill.engine.TransferException;
 
 /**
- * A store that, as the destination of a copy, does more than take what is written: its server copies what it has itself,
- * or this user may write there and see nothing.
+ * A store that, as the destination of a copy, does more than take what is written: its server copies what it, or another
+ * server, has itself, or this user may write there and see nothing.
  */
 public interface CopyTarget {
     /**
@@ -26,7 +26,9 @@ public interface CopyTarget {
         /** All, and its own checksums show that the copy is equal, or will before it has its name. */
         COMPARED,
         /** All, and it has no checksum to compare. */
-        UNCOMPARED
+        UNCOMPARED,
+        /** All, and nothing is compared yet but the size: both are to be read. */
+        UNREAD
     }
 
     /** Hears how far a server is; in the thread that asked. */
@@ -36,6 +38,9 @@ public interface CopyTarget {
 
         /** Bytes that were copied now. */
         void copied(long bytes);
+
+        /** Throws to end the copy, where the transfer was cancelled or its deadline has passed. */
+        default void check() throws TransferException {}
     }
 
     /**

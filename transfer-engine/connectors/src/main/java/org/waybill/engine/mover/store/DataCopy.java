@@ -100,13 +100,17 @@ final class DataCopy {
         if (!context.verify()) {
             return "";
         }
+        return hashAtSource(path);
+    }
+
+    private String hashAtSource(String path) throws TransferException, InterruptedException {
         context.meter().enter(Phase.VERIFYING, item.name());
         asked = true;
         Optional<String> atSource = source.sha256(path, -1);
         return atSource.isPresent() ? atSource.get() : source.readSha256(path, context.meter()::check);
     }
 
-    /** The hash of the source if its server knows one, else an empty text; null where the data must pass this machine. */
+    /** The hash of the source if it is known, else an empty text; null where the data must pass this machine. */
     private @Nullable String withinServer(CopyTarget receiver, String partial)
             throws TransferException, InterruptedException {
         ServerProgress counted = new ServerProgress(context.meter());
@@ -121,10 +125,13 @@ final class DataCopy {
         if (copied == CopyTarget.Copied.REFUSED) {
             return null;
         }
-        byServer = true;
+        byServer = copied != CopyTarget.Copied.UNREAD;
         asked = true;
         if (!context.verify()) {
             return "";
+        }
+        if (!byServer) {
+            return hashAtSource(before.path());
         }
         if (copied == CopyTarget.Copied.UNCOMPARED) {
             context.meter().compared(Compared.NOTHING);
@@ -156,6 +163,11 @@ final class DataCopy {
         public void copied(long bytes) {
             copiedBytes += bytes;
             meter.advance(bytes);
+        }
+
+        @Override
+        public void check() throws TransferException {
+            meter.check();
         }
     }
 

@@ -38,6 +38,7 @@ public final class StoreMover implements Mover {
             "COPIED_BY_SERVER",
             "SERVER_COPY_REFUSED",
             "DESTINATION_NOT_SEEN",
+            "TOKEN_NOT_SENT",
             "NO_RENAME",
             "TIME_NOT_KEPT",
             Permissions.NOT_KEPT,

@@ -1,0 +1,156 @@
+package org.waybill.engine.mover.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyTarget;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.protocol.WebUrls;
+
+/**
+ * One COPY at one of two servers (HTTP-TPC of the WLCG, version 1). The connection is the copy: the server ends it when
+ * that is closed.
+ *
+ * @param asked the server that copies
+ * @param other where it fetches or sends to
+ * @param pull whether it fetches
+ * @param to the path at the destination
+ * @param summed whether the source is known to give checksums, which the server then compares
+ */
+record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file, String to, boolean summed) {
+    private static final Set<Integer> ACCEPTED = Set.of(200, 201, 202, 204);
+    private static final int ACCEPTED_ONLY = 202;
+    /** A server may read a whole file to make a checksum that it does not keep. */
+    private static final long HASHED_BYTES_PER_MILLI = 50_000;
+
+    private static final int LEAST_DIGEST_MILLIS = 90_000;
+    private static final int MOST_DIGEST_MILLIS = 3_600_000;
+
+    /**
+     * How long a server may say nothing, and its markers show no progress.
+     *
+     * @param clockNs measures the latter
+     */
+    record Limits(Duration silence, Duration stall, LongSupplier clockNs) {
+        static final Limits USUAL = new Limits(Duration.ofSeconds(90), CopyAnswer.USUAL_STALL, System::nanoTime);
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param begun whether the server accepted it
+     * @param said why it was not done
+     */
+    record Outcome(boolean done, boolean begun, String said) {}
+
+    /**
+     * Has it carried out.
+     *
+     * @return what is not done without a byte having been copied: the data may go otherwise
+     * @throws TransferException when it broke off, {@link Reason#CONNECTION_LOST} mostly
+     */
+    Outcome run(WholeAnswers over, Limits limits, CopyTarget.Progress progress)
+            throws TransferException, InterruptedException {
+        String path = pull ? to : file.path();
+        HttpRequest.Builder request = HttpRequest.newBuilder(asked.uri(path))
+                .method("COPY", HttpRequest.BodyPublishers.noBody())
+                .header(
+                        pull ? "Source" : "Destination",
+                        other.uri(pull ? file.path() : to).toASCIIString())
+                .header("Credential", "none")
+                .header("Overwrite", "T")
+                .header("RequireChecksumVerification", String.valueOf(summed));
+        if (WebUrls.keepsSecrets(asked.uri("/"))) {
+            other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", token));
+        }
+        int silenceMillis = (int) limits.silence().toMillis();
+        try {
+            HttpResponse<InputStream> response = asked.send(one -> over.send(one, silenceMillis), request);
+            try (InputStream body = response.body()) {
+                int status = response.statusCode();
+                return ACCEPTED.contains(status)
+                        ? accepted(status, body, limits, progress)
+                        : new Outcome(false, false, "HTTP status " + status + said(body));
+            }
+        } catch (SocketTimeoutException e) {
+            throw new TransferException(
+                    Reason.CONNECTION_LOST,
+                    StorePath.shown(file.path()) + ": " + asked.label() + " has said nothing of the copy for "
+                            + limits.silence().toSeconds() + " s",
+                    e);
+        } catch (IOException e) {
+            throw asked.failure(e, path);
+        } catch (TransferException e) {
+            if (e.reason() != Reason.UNSAFE) {
+                throw e;
+            }
+            return new Outcome(false, false, String.valueOf(e.getMessage())); // it redirects elsewhere
+        }
+    }
+
+    private Outcome accepted(int status, InputStream body, Limits limits, CopyTarget.Progress progress)
+            throws IOException, TransferException {
+        long[] counted = new long[1];
+        CopyAnswer.Ending ending =
+                CopyAnswer.read(body, asked.label(), file.sizeBytes(), limits.stall(), limits.clockNs(), bytes -> {
+                    progress.copied(bytes - counted[0]);
+                    counted[0] = bytes;
+                    progress.check();
+                });
+        if (ending.isSuccess() || status != ACCEPTED_ONLY && ending.empty()) {
+            progress.copied(file.sizeBytes() - counted[0]);
+            return new Outcome(true, true, "");
+        }
+        String verdict = ending.said();
+        String why = verdict == null ? "it ended its answer without a verdict" : verdict;
+        if (ending.copiedBytes() > 0) {
+            throw new TransferException(
+                    Reason.CONNECTION_LOST,
+                    StorePath.shown(file.path()) + ": " + asked.label() + " broke off the copy "
+                            + (pull ? "from " : "to ") + other.label() + ": " + why);
+        }
+        return new Outcome(false, true, why);
+    }
+
+    /** The first line of what a server adds to a refusal; servers of storage sites give the reason there. */
+    private static String said(InputStream body) {
+        try {
+            String text = new String(body.readNBytes(300), StandardCharsets.UTF_8)
+                    .strip()
+                    .split("\\R", 2)[0];
+            boolean page = text.startsWith("<") || text.toLowerCase(Locale.ROOT).contains("<html");
+            return text.isEmpty() || page ? "" : ", " + StorePath.shown(text);
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    /**
+     * The digests that a server gives of a file.
+     *
+     * @param like of other algorithms it need not give any, where there are some
+     */
+    static FileDigests digests(HttpAccount at, String path, FileDigests like, WholeAnswers over, long bytes)
+            throws IOException, TransferException, InterruptedException {
+        HttpRequest.Builder head = HttpRequest.newBuilder(at.uri(path))
+                .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                .header("Want-Repr-Digest", FileDigests.wantedRepresentation(like))
+                .header("Want-Digest", FileDigests.wanted(like));
+        int patienceMillis = Math.clamp(bytes / HASHED_BYTES_PER_MILLI, LEAST_DIGEST_MILLIS, MOST_DIGEST_MILLIS);
+        HttpResponse<InputStream> answer = at.send(one -> over.send(one, patienceMillis), head);
+        answer.body().close();
+        return answer.statusCode() >= 200 && answer.statusCode() < 300
+                ? FileDigests.of(answer.headers())
+                : FileDigests.NONE;
+    }
+}

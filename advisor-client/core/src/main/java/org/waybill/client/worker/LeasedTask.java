@@ -166,7 +166,7 @@ final class LeasedTask {
                     "",
                     "",
                     lease.failures(),
-                    0L,
+                    Worker.GIVEN_BACK_SECONDS,
                     done(progress),
                     total(progress),
                     null));

@@ -26,7 +26,10 @@ import org.waybill.engine.ErrorText;
 /** Takes tasks of a service under leases and runs each as a process, until it is interrupted. */
 public final class Worker {
     private static final System.Logger LOG = System.getLogger(Worker.class.getName());
-    private static final int WAIT_SECONDS = 10;
+    private static final int WAIT_SECONDS = 3;
+    /** When a task that is given back may be taken: the service does not notice that this worker asks no more. */
+    static final long GIVEN_BACK_SECONDS = WAIT_SECONDS + 1L;
+
     /** So often a worker that is busy says that it is there. */
     private static final Duration BETWEEN_WORDS = Duration.ofSeconds(10);
 
@@ -89,7 +92,7 @@ public final class Worker {
     }
 
     /**
-     * Runs until the thread is interrupted; then it stops its tasks, which others may have at once.
+     * Runs until the thread is interrupted; then it stops its tasks, which others may have soon after.
      *
      * @throws ServiceException if the service does not let this worker take tasks
      */

@@ -1,6 +1,7 @@
 package org.waybill.cli.task;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Json;
@@ -12,6 +13,7 @@ import org.waybill.client.task.TaskStore;
 import org.waybill.client.worker.Worker;
 import org.waybill.client.worker.WorkerPlaces;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -64,7 +66,7 @@ public final class WorkerCommand extends WaybillCommand {
             throw Invalid.usage("tasks can be run only by the script 'waybill': run that");
         }
         TaskStore.checkedId(name); // the service has the same rule
-        WorkerPlaces places = WorkerPlaces.of(directories, session.names());
+        WorkerPlaces places = WorkerPlaces.of(directories, session.names(), secret(session));
         String url = session.advisorClient().address().url().toString();
         Worker worker = new Worker(
                 new Worker.Setting(
@@ -83,5 +85,15 @@ public final class WorkerCommand extends WaybillCommand {
                 out -> out.println("worker " + name + " takes the tasks of " + url + " (Ctrl-C stops it)"));
         worker.run();
         return 0;
+    }
+
+    /** What the worker logs in with. */
+    private static List<Path> secret(Session session) {
+        List<Path> all = new ArrayList<>(List.of(session.home().root(), SshConfig.directory(session.userHome())));
+        String token = session.terminal().environment().getOrDefault("WAYBILL_SERVICE_TOKEN_FILE", "");
+        if (!token.isEmpty()) {
+            all.add(Path.of(token));
+        }
+        return all;
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -29,6 +30,7 @@ abstract class TaskLab {
     /** With it, {@link #BYTES} take 67 s: no test lets a copy end under it. */
     static final String SLOW = "[defaults]\nrate = 2M\n";
 
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(150);
     static final String CANARY = "c4n4ry-s3cret";
 
     @TempDir
@@ -198,7 +200,15 @@ abstract class TaskLab {
     }
 
     static void await(BooleanSupplier condition) {
+        await(LONGEST_WAIT, condition);
+    }
+
+    static void await(Duration limit, BooleanSupplier condition) {
+        long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > limit.toNanos()) {
+                throw new AssertionError("waited in vain for " + limit.toSeconds() + " s");
+            }
             try {
                 Thread.sleep(50);
             } catch (InterruptedException e) {

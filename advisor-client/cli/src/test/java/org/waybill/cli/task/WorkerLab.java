@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,7 @@ abstract class WorkerLab {
         cli = new Cli(directory);
         CommandJvm.launcher(directory.resolve("waybill"));
         data = Files.createDirectory(directory.toRealPath().resolve("shared"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
         received = Files.createDirectory(directory.resolve("received"));
         Path site = Files.createDirectory(directory.resolve("site"));
         MigratedDatabase.putInto(site);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,8 +65,9 @@ class WorkerTest extends WorkerLab {
         act(id, "resume");
         awaitBytes(id, 2 << 20);
         worker("w2");
-        one.destroy(); // it gives its lease back
-        TaskLab.await(() -> task(id).get("worker").asString().equals("w2"));
+        one.destroy(); // it gives its lease back, which would end by itself after 30 s
+        TaskLab.await(
+                Duration.ofSeconds(15), () -> task(id).get("worker").asString().equals("w2"));
         assertThat(runs("w1", id)).isFalse();
         TaskLab.await(() -> runs("w2", id));
         act(id, "cancel");
@@ -102,6 +104,9 @@ class WorkerTest extends WorkerLab {
         Cli.Result none = cli.run("worker", "--service", url, "--data", directory + "/none");
         assertThat(none.code()).isEqualTo(3);
         assertThat(none.err()).contains("there is no directory").hasLineCount(1);
+        Cli.Result open = cli.run("worker", "--service", url, "--data", directory.toString());
+        assertThat(open.code()).isEqualTo(12);
+        assertThat(open.err()).contains("tasks would reach " + cli.home()).hasLineCount(1);
         assertThat(cli.run("worker", "--service", url, "--at-once", "0").err())
                 .contains("invalid --at-once '0': expected 1-1000");
         assertThat(cli.run("worker", "--service", url, "--name", "a b").code()).isEqualTo(2);

@@ -20,7 +20,9 @@ import org.waybill.platform.PrivateFiles;
 
 /** An attempt of a task that a service has leased to this process, run and judged as those of the agent are. */
 public final class LeasedRun {
-    private static final Duration GRACE = Duration.ofSeconds(15);
+    /** Shorter than what a command has when it is interrupted: a worker that ends is to say so before. */
+    private static final Duration GRACE = Duration.ofSeconds(7);
+
     private static final int LONGEST_DOCUMENT = 7 << 20;
 
     private final TaskStore store;
@@ -162,6 +164,11 @@ public final class LeasedRun {
                 outcome.message(),
                 failures,
                 again ? TaskScheduler.pauseAfter(failures) : null);
+    }
+
+    /** Whether a task whose first attempt started then is worth another one, by its age. */
+    public static boolean isTriedAgain(Instant startedAt, Instant now) {
+        return TaskScheduler.isRecent(startedAt, now);
     }
 
     /** What its command answered, in JSON; empty if it has answered nothing, or more than a service takes. */

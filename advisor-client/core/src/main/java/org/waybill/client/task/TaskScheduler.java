@@ -219,8 +219,11 @@ final class TaskScheduler implements AutoCloseable {
 
     /** Whether what failed is worth another attempt. @param started when the first one was; null if none was */
     static boolean isTriedAgain(Attempt.Outcome outcome, int attempts, @Nullable Instant started, Instant now) {
-        return outcome.isTemporary(attempts)
-                && (started == null || started.plus(PATIENCE).isAfter(now));
+        return outcome.isTemporary(attempts) && (started == null || isRecent(started, now));
+    }
+
+    static boolean isRecent(Instant started, Instant now) {
+        return started.plus(PATIENCE).isAfter(now);
     }
 
     /** The failures in a row without progress, with this one. */

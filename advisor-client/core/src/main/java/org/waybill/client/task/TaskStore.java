@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -187,6 +188,18 @@ public record TaskStore(Path directory) {
 
     void remove(String id) throws IOException {
         PrivateFiles.removeTree(of(id));
+    }
+
+    /**
+     * Removes the tasks to whose directories nothing was written since then. For those of a worker: a lease is written
+     * every few seconds while its task runs.
+     */
+    public void removeBefore(Instant earliest) throws IOException {
+        for (String id : ids()) {
+            if (Files.getLastModifiedTime(of(id)).toInstant().isBefore(earliest)) {
+                remove(id);
+            }
+        }
     }
 
     /** How far the last attempt is; empty while it reports nothing. What is done is as far as its end says. */

@@ -50,21 +50,28 @@ final class LeasedTask {
 
     /** Runs it; returns when all is said. */
     void run() {
+        LeasedRun run;
         try {
-            LeasedRun run = LeasedRun.start(
+            run = LeasedRun.start(
                     setting.store(),
                     new LeasedRun.Order(
                             id(), words(), lease.attempt(), lease.failures(), lease.submittedAt(), lease.startedAt()),
                     setting.launcher(),
                     setting.environment(lease.kind()),
                     until);
-            follow(run);
         } catch (TransferException e) {
             boolean busy = e.reason() == Reason.TARGET_BUSY;
-            failed(e.reason(), String.valueOf(e.getMessage()), busy ? Long.valueOf(MARGIN.toSeconds()) : null);
+            failed(e.reason(), String.valueOf(e.getMessage()), busy ? MARGIN.toSeconds() : null);
+            return;
         } catch (IOException e) {
-            failed(Reason.PERMISSION, "the worker cannot run it: " + ErrorText.of(e), RETRY_SECONDS);
+            cannot(e);
+            return;
         }
+        follow(run);
+    }
+
+    private void cannot(Exception why) {
+        failed(Reason.PERMISSION, "the worker cannot run it: " + ErrorText.of(why), RETRY_SECONDS);
     }
 
     private String id() {
@@ -77,13 +84,13 @@ final class LeasedTask {
         for (String source : lease.sources()) {
             rest.add(setting.places().checked(source, lease.listed()));
         }
-        rest.add(setting.places().checked(lease.destination(), lease.listed()));
+        rest.add(setting.places().destination(lease.destination(), lease.listed()));
         return lease.kind() == TaskKind.COPY
                 ? LeasedRun.copy(setting.store(), id(), rest)
                 : LeasedRun.advise(setting.serviceUrl(), rest);
     }
 
-    private void follow(LeasedRun run) throws IOException {
+    private void follow(LeasedRun run) {
         try {
             while (!run.hasEnded(BETWEEN_REPORTS)) {
                 LeaseOrder order = renewed(run);
@@ -100,14 +107,24 @@ final class LeasedTask {
             ending = true;
             boolean done = stopped(run);
             ended(run, done);
+        } catch (IOException | RuntimeException e) { // nobody would renew its lease
+            LOG.log(Level.WARNING, "task " + lease.task() + " is stopped: " + e, e);
+            if (stopped(run)) {
+                ended(run, true);
+            } else {
+                cannot(e);
+            }
         }
     }
 
-    private static boolean stopped(LeasedRun run) {
-        try {
-            return run.stop();
-        } catch (InterruptedException _) {
-            return false;
+    /** Stops it also if this thread is interrupted meanwhile. */
+    private boolean stopped(LeasedRun run) {
+        while (true) {
+            try {
+                return run.stop();
+            } catch (InterruptedException _) {
+                ending = true;
+            }
         }
     }
 
@@ -139,7 +156,7 @@ final class LeasedTask {
     }
 
     /** @param byItself whether it was not stopped */
-    private void ended(LeasedRun run, boolean byItself) throws IOException {
+    private void ended(LeasedRun run, boolean byItself) {
         Optional<TaskStore.Progress> progress = run.progress();
         if (!byItself) {
             report(new LeaseEnd(
@@ -149,7 +166,7 @@ final class LeasedTask {
                     "",
                     "",
                     lease.failures(),
-                    0L,
+                    Worker.GIVEN_BACK_SECONDS,
                     done(progress),
                     total(progress),
                     null));
@@ -170,10 +187,19 @@ final class LeasedTask {
                 total(progress),
                 run.document().orElse(null)));
         if (told && reason == null) {
-            run.forget();
+            forget(run);
         }
     }
 
+    private void forget(LeasedRun run) {
+        try {
+            run.forget();
+        } catch (IOException e) { // it is done all the same
+            LOG.log(Level.WARNING, "task {0} cannot be removed here: {1}", lease.task(), ErrorText.of(e));
+        }
+    }
+
+    /** @param retrySeconds when it is worth another attempt, unless the task is too old; null if it is not */
     private void failed(Reason reason, String message, @Nullable Long retrySeconds) {
         report(new LeaseEnd(
                 lease.task(),
@@ -182,7 +208,7 @@ final class LeasedTask {
                 reason.name(),
                 message,
                 lease.failures() + 1,
-                retrySeconds,
+                LeasedRun.isTriedAgain(lease.startedAt(), Instant.now()) ? retrySeconds : null,
                 0,
                 -1,
                 null));

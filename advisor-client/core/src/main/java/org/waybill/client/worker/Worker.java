@@ -1,5 +1,6 @@
 package org.waybill.client.worker;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,14 +21,22 @@ import org.waybill.api.task.TaskKind;
 import org.waybill.api.task.TaskLease;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.task.TaskStore;
+import org.waybill.engine.ErrorText;
 
 /** Takes tasks of a service under leases and runs each as a process, until it is interrupted. */
 public final class Worker {
     private static final System.Logger LOG = System.getLogger(Worker.class.getName());
-    private static final int WAIT_SECONDS = 10;
+    private static final int WAIT_SECONDS = 3;
+    /** When a task that is given back may be taken: the service does not notice that this worker asks no more. */
+    static final long GIVEN_BACK_SECONDS = WAIT_SECONDS + 1L;
+
     /** So often a worker that is busy says that it is there. */
     private static final Duration BETWEEN_WORDS = Duration.ofSeconds(10);
 
+    /** How long what is left of tasks that did not succeed stays here, as at the service. */
+    private static final Duration KEPT = Duration.ofDays(30);
+
+    private static final Duration BETWEEN_REMOVALS = Duration.ofHours(1);
     private static final Duration PAUSE = Duration.ofSeconds(3);
     /** A copy asks no service. */
     private static final Set<String> TOKENS = Set.of("WAYBILL_SERVICE_TOKEN", "WAYBILL_SERVICE_TOKEN_FILE");
@@ -35,6 +44,9 @@ public final class Worker {
     private final Setting setting;
     private final Consumer<String> says;
     private final Semaphore free;
+    private Instant removal = Instant.MIN;
+    /** How many leases are asked for at once, at most. */
+    private int most;
 
     /**
      * What a worker has.
@@ -76,10 +88,11 @@ public final class Worker {
         this.setting = setting;
         this.says = says;
         this.free = new Semaphore(setting.atOnce());
+        this.most = setting.atOnce();
     }
 
     /**
-     * Runs until the thread is interrupted; then it stops its tasks, which others may have at once.
+     * Runs until the thread is interrupted; then it stops its tasks, which others may have soon after.
      *
      * @throws ServiceException if the service does not let this worker take tasks
      */
@@ -89,6 +102,7 @@ public final class Worker {
             boolean away = false;
             while (true) {
                 try {
+                    removeOld();
                     take(attempts);
                     if (away) {
                         says.accept("the service answers again");
@@ -98,7 +112,9 @@ public final class Worker {
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
-                    if (!isAway(e)) {
+                    if (e.meaning() == ServiceException.Code.TOO_LARGE) {
+                        most = 1; // the tasks were too large together
+                    } else if (!isAway(e)) {
                         throw e;
                     }
                     if (!away) {
@@ -122,6 +138,19 @@ public final class Worker {
         };
     }
 
+    private void removeOld() {
+        Instant now = Instant.now();
+        if (now.isBefore(removal)) {
+            return;
+        }
+        removal = now.plus(BETWEEN_REMOVALS);
+        try {
+            setting.store().removeBefore(now.minus(KEPT));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "old tasks cannot be removed: {0}", ErrorText.of(e));
+        }
+    }
+
     private void take(ExecutorService attempts) throws InterruptedException {
         int room = free.drainPermits();
         if (room == 0 && free.tryAcquire(BETWEEN_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -130,7 +159,7 @@ public final class Worker {
         int used = 0;
         try {
             Instant asked = Instant.now();
-            for (TaskLease lease : ask(room)) {
+            for (TaskLease lease : ask(Math.min(room, most))) {
                 used++;
                 attempts.execute(() -> {
                     try {

@@ -5,9 +5,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.EndpointParser;
@@ -15,6 +17,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.HostRules;
+import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.RealPath;
 import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
@@ -32,8 +35,11 @@ public record WorkerPlaces(List<Path> directories, EndpointNames names) {
         directories = List.copyOf(directories);
     }
 
-    /** @throws TransferException {@code NOT_FOUND} for what is no directory */
-    public static WorkerPlaces of(List<Path> named, EndpointNames names) throws TransferException {
+    /**
+     * @param secret files and directories of the worker's own, which none of the directories may hold, nor be within
+     * @throws TransferException {@code NOT_FOUND} for what is no directory, {@code UNSAFE} for one with a secret
+     */
+    public static WorkerPlaces of(List<Path> named, EndpointNames names, List<Path> secret) throws TransferException {
         List<Path> real = new ArrayList<>();
         for (Path directory : named) {
             try {
@@ -43,6 +49,15 @@ public record WorkerPlaces(List<Path> directories, EndpointNames names) {
             }
             if (!Files.isDirectory(directory)) {
                 throw new TransferException(Reason.NOT_FOUND, directory + " is no directory");
+            }
+        }
+        for (Path own : secret) {
+            Path there = RealPath.of(own);
+            for (Path directory : real) {
+                if (there.startsWith(directory) || directory.startsWith(there)) {
+                    throw unsafe("tasks would reach " + own + " through --data " + directory
+                            + ": name a directory apart from it");
+                }
             }
         }
         return new WorkerPlaces(real, names);
@@ -56,14 +71,30 @@ public record WorkerPlaces(List<Path> directories, EndpointNames names) {
      */
     String checked(String text, List<String> listed) throws TransferException {
         Endpoint end = EndpointParser.parse(text);
-        if (!names.parse(text).location().equals(end.location())) {
+        Endpoint reached = names.parse(text);
+        if (!reached.location().equals(end.location())) {
             throw unsafe("'" + text + "' is a name of the worker's own home: write the place that it stands for");
         }
         if (end.isLocal()) {
             return local(text, end.location());
         }
-        requireListed(end, HostRules.of(listed));
+        HostRules rules = HostRules.of(listed);
+        requireListed(end.location(), end.location().host(), rules);
+        // ssh_config may lead from a host that is listed to one that is not
+        requireListed(end.location(), reached.host(), rules);
         return text;
+    }
+
+    /** The same of a destination, which is below a data directory: links beside that could be followed from it. */
+    String destination(String text, List<String> listed) throws TransferException {
+        String end = checked(text, listed);
+        if (EndpointParser.parse(end).isLocal()) {
+            Path real = Path.of(end);
+            if (directories.stream().noneMatch(one -> real.startsWith(one) && !real.equals(one))) {
+                throw unsafe("'" + text + "' is a data directory of this worker: name a place below it");
+            }
+        }
+        return end;
     }
 
     private String local(String text, Location at) throws TransferException {
@@ -89,25 +120,52 @@ public record WorkerPlaces(List<Path> directories, EndpointNames names) {
         if (!Files.exists(real) && at.path().chars().anyMatch(one -> "*?[".indexOf(one) >= 0)) {
             throw unsafe("'" + text + "' has wildcards, which are not expanded on a worker");
         }
+        requireStable(real);
         return at.saysDirectory() ? real + "/" : real.toString();
     }
 
-    private static void requireListed(Endpoint end, HostRules rules) throws TransferException {
-        Location at = end.location();
+    /**
+     * The command opens by name what was checked here: nobody else may put a link into the place of one of its names. From
+     * where it opens on, the engine lets no link lead out, so what the last name holds may belong to anybody.
+     */
+    private void requireStable(Path real) throws TransferException {
+        for (Path there = real.getParent(); there != null; there = there.getParent()) {
+            Path above = there;
+            if (directories.stream().anyMatch(above::startsWith) && Files.exists(above) && isOpenToOthers(above)) {
+                throw unsafe(above + " may be written by others than the worker's user, who could put a link there:"
+                        + " name that directory itself, or close it to them");
+            }
+        }
+    }
+
+    private static boolean isOpenToOthers(Path directory) throws TransferException {
+        try {
+            int owner = (Integer) Files.getAttribute(directory, "unix:uid");
+            Set<PosixFilePermission> modes = Files.getPosixFilePermissions(directory);
+            return owner != 0 && owner != PrivateFiles.thisUser()
+                    || modes.contains(PosixFilePermission.GROUP_WRITE)
+                    || modes.contains(PosixFilePermission.OTHERS_WRITE);
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            throw new TransferException(Reason.UNSAFE, "who may write " + directory + " cannot be told", e);
+        }
+    }
+
+    /** @param host where it leads to */
+    private static void requireListed(Location at, String host, HostRules rules) throws TransferException {
         boolean bucket = Protocols.named(at.scheme())
                 .map(Protocol::pathMeaning)
                 .filter(meaning -> meaning == PathMeaning.BUCKET)
                 .isPresent();
-        if (bucket || !rules.isListed(at.host())) {
-            throw unsafe("transfers to or from " + at.host() + " are not allowed by the service");
+        if (bucket || !rules.isListed(host)) {
+            throw unsafe("transfers to or from " + host + " are not allowed by the service");
         }
         List<InetAddress> found;
         try {
-            found = List.of(InetAddress.getAllByName(at.host()));
+            found = List.of(InetAddress.getAllByName(host));
         } catch (UnknownHostException _) {
             return; // which the command reports, and is tried again
         }
-        String why = rules.refusal(at.host(), found).orElse("");
+        String why = rules.refusal(host, found).orElse("");
         if (!why.isEmpty()) {
             throw unsafe(why);
         }

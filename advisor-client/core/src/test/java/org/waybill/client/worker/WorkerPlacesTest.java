@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +15,7 @@ import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.platform.PrivateFiles;
 
 class WorkerPlacesTest {
     private static final List<String> LISTED = List.of("127.0.0.1", "dtn.example.org", "lab");
@@ -27,11 +29,17 @@ class WorkerPlacesTest {
     @BeforeEach
     void make() throws Exception {
         Path real = Files.createDirectories(directory.toRealPath().resolve("disk/data"));
+        modes(real, "rwxr-xr-x");
         data = Files.createSymbolicLink(directory.toRealPath().resolve("data"), real);
         Files.writeString(directory.resolve("secret"), "s");
         places = WorkerPlaces.of(
                 List.of(data),
-                new EndpointNames(Map.of("lab", "sftp://dtn.example.org/inner"), SshConfig.of(directory, Map.of())));
+                new EndpointNames(Map.of("lab", "sftp://dtn.example.org/inner"), SshConfig.of(directory, Map.of())),
+                List.of());
+    }
+
+    private static void modes(Path path, String modes) throws Exception {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(modes));
     }
 
     private void assertRefused(String text, String why) {
@@ -45,7 +53,7 @@ class WorkerPlacesTest {
     @Test
     void aPathBelowADataDirectoryIsTakenWithItsLinksResolved() throws Exception {
         Path real = data.toRealPath();
-        Files.createDirectory(real.resolve("run"));
+        modes(Files.createDirectory(real.resolve("run")), "rwxr-xr-x");
         Files.createSymbolicLink(real.resolve("inside"), real.resolve("run"));
         assertThat(places.checked(data + "/run", LISTED)).isEqualTo(real + "/run");
         assertThat(places.checked(data + "/new/", LISTED)).isEqualTo(real + "/new/");
@@ -70,6 +78,58 @@ class WorkerPlacesTest {
     }
 
     @Test
+    void nothingIsOpenedByNameWhereOthersCouldPutALink() throws Exception {
+        Path real = data.toRealPath();
+        Path shared = Files.createDirectory(real.resolve("shared"));
+        Files.createDirectory(shared.resolve("run"));
+        for (String modes : List.of("rwxrwxr-x", "rwxr-xrwx")) {
+            modes(shared, modes);
+            assertRefused(data + "/shared/run", "shared may be written by others than the worker's user");
+            assertRefused(data + "/shared/run/new", "shared may be written by others");
+            assertThat(places.checked(data + "/shared/", LISTED)).isEqualTo(shared + "/");
+            assertThat(places.destination(data + "/shared/", LISTED)).isEqualTo(shared + "/");
+        }
+        modes(shared, "rwxr-xr-x");
+        if (PrivateFiles.thisUser() == 0) {
+            Files.setAttribute(shared, "unix:uid", 65_534);
+            assertRefused(data + "/shared/run", "shared may be written by others");
+            Files.setAttribute(shared, "unix:uid", 0);
+        }
+        modes(real, "rwxrwxr-x");
+        assertRefused(data + "/shared", "data may be written by others");
+    }
+
+    @Test
+    void aDestinationIsBelowADataDirectory() throws Exception {
+        assertThat(places.destination(data + "/new/", LISTED)).isEqualTo(data.toRealPath() + "/new/");
+        assertThat(places.destination("sftp://127.0.0.1/x", LISTED)).isEqualTo("sftp://127.0.0.1/x");
+        assertThatThrownBy(() -> places.destination(data + "/", LISTED)).hasMessageContaining("name a place below it");
+    }
+
+    @Test
+    void noDataDirectoryHoldsASecretOfTheWorker() throws Exception {
+        Path home = Files.createDirectories(data.toRealPath().resolve("worker/home"));
+        for (Path named : List.of(data, home, Files.createDirectory(home.resolve("in")))) {
+            assertThatThrownBy(() -> WorkerPlaces.of(List.of(named), places.names(), List.of(home)))
+                    .hasMessageContaining("tasks would reach " + home);
+        }
+        Path apart = Files.createDirectory(data.resolve("apart"));
+        assertThat(WorkerPlaces.of(List.of(apart), places.names(), List.of(home))
+                        .directories())
+                .containsExactly(apart.toRealPath());
+    }
+
+    @Test
+    void aListedHostIsNoAliasOfAnother() throws Exception {
+        Path config = Files.createDirectory(directory.resolve(".ssh")).resolve("config");
+        Files.writeString(config, "Host 127.0.0.1\n  HostName 10.0.0.5\n");
+        assertRefused("sftp://127.0.0.1/x", "10.0.0.5 are not allowed");
+        assertThat(places.checked("http://127.0.0.1/x", LISTED)).isEqualTo("http://127.0.0.1/x");
+        assertThat(places.checked("sftp://127.0.0.1/x", List.of("127.0.0.1", "10.0.0.5")))
+                .isEqualTo("sftp://127.0.0.1/x");
+    }
+
+    @Test
     void onlyListedHostsAreReachedAndNoNameOfTheWorkersOwn() throws Exception {
         assertThat(places.checked("sftp://127.0.0.1/x", LISTED)).isEqualTo("sftp://127.0.0.1/x");
         assertRefused("sftp://127.0.0.2/x", "127.0.0.2 are not allowed");
@@ -83,9 +143,9 @@ class WorkerPlacesTest {
 
     @Test
     void aDataDirectoryIsThere() {
-        assertThatThrownBy(() -> WorkerPlaces.of(List.of(directory.resolve("none")), places.names()))
+        assertThatThrownBy(() -> WorkerPlaces.of(List.of(directory.resolve("none")), places.names(), List.of()))
                 .hasMessageContaining("there is no directory");
-        assertThatThrownBy(() -> WorkerPlaces.of(List.of(directory.resolve("secret")), places.names()))
+        assertThatThrownBy(() -> WorkerPlaces.of(List.of(directory.resolve("secret")), places.names(), List.of()))
                 .hasMessageContaining("is no directory");
     }
 }

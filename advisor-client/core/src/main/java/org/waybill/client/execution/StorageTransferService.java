@@ -68,7 +68,7 @@ public record StorageTransferService(
                             "waiting for the storage system to make the file ready (request " + waiting.token() + ")"));
             boolean good = false;
             try {
-                Location there = EndpointParser.parse(request.transferUrl()).location();
+                Location there = transfer(request.transferUrl(), write ? to : from);
                 TransferResult result = moves.move(
                         order.between(write ? from : there, write ? there : named)
                                 .by(Protocols.named(there.scheme())
@@ -103,6 +103,20 @@ public record StorageTransferService(
 
     private static Location at(Location end, String path) {
         return new Location(end.scheme(), end.user(), end.host(), end.port(), path);
+    }
+
+    /**
+     * The end that a transfer URL names. A storage system may name any host: only its own counts as storage by its URL,
+     * as the user named it; another is a web site, which gets a token only if that names it.
+     */
+    static Location transfer(String url, Location system) throws TransferException {
+        Location there = EndpointParser.parse(url).location();
+        String scheme = there.is(Protocol.DAVS)
+                ? Protocol.HTTPS.scheme()
+                : there.is(Protocol.DAV) ? Protocol.HTTP.scheme() : there.scheme();
+        return there.host().equalsIgnoreCase(system.host())
+                ? there
+                : new Location(scheme, there.user(), there.host(), there.port(), there.path());
     }
 
     private static long size(Location file) throws TransferException {

@@ -11,6 +11,8 @@ import org.waybill.api.ServiceException;
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.client.SilentService;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -42,6 +44,20 @@ class StorageTransferServiceTest {
                 .hasMessage("interrupted");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(ended).containsExactly("7 not good");
+    }
+
+    /** A token without an audience goes to storage that the user names, not to each host that a server names. */
+    @Test
+    void anotherHostThatTheSystemNamesIsNoStorageOfTheUsers() throws Exception {
+        Location system = EndpointParser.parse("srm://se.example.org/f").location();
+        assertThat(StorageTransferService.transfer("davs://SE.example.org:2880/f", system)
+                        .scheme())
+                .isEqualTo("davs");
+        assertThat(StorageTransferService.transfer("davs://pool.example.org:2880/f", system))
+                .isEqualTo(new Location("https", null, "pool.example.org", 2880, "/f"));
+        assertThat(StorageTransferService.transfer("gsiftp://pool.example.org/f", system)
+                        .scheme())
+                .isEqualTo("gsiftp");
     }
 
     @Test

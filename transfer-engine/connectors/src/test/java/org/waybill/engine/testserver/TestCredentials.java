@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshConfig;
@@ -23,6 +25,7 @@ public final class TestCredentials implements Credentials {
     private SshConfig sshConfig = SshConfig.NONE;
     private Proxies proxies = Proxies.NONE;
     private volatile @Nullable BearerToken token;
+    private @Nullable String tokenProblem;
     private @Nullable Path trusted;
     private @Nullable Path gridProxy;
     private Path gridAuthorities = Path.of("/none");
@@ -68,8 +71,18 @@ public final class TestCredentials implements Credentials {
     }
 
     @Override
-    public Optional<BearerToken> bearerToken() {
+    public Optional<BearerToken> bearerToken() throws TransferException {
+        String problem = tokenProblem;
+        if (problem != null) {
+            throw new TransferException(Reason.BAD_INPUT, problem);
+        }
         return Optional.ofNullable(token);
+    }
+
+    /** There is to be one, and it cannot be had. */
+    public TestCredentials tokenProblem(String text) {
+        tokenProblem = text;
+        return this;
     }
 
     public TestCredentials trust(Path pem) {

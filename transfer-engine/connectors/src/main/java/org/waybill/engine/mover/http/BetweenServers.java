@@ -2,6 +2,7 @@ package org.waybill.engine.mover.http;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -22,6 +23,9 @@ final class BetweenServers implements AutoCloseable {
     private final End target;
     private final CopyOrder.Limits limits;
     private final Known known;
+    /** Of all attempts: a copy that has broken off once may be tried again, and is refused the next time. */
+    private final Set<String> broken;
+
     private final AtomicInteger running = new AtomicInteger();
 
     /**
@@ -68,6 +72,40 @@ final class BetweenServers implements AutoCloseable {
         }
     }
 
+    /** Counts no byte twice where a second server begins the file again. */
+    private static final class Growth implements CopyTarget.Progress {
+        private final CopyTarget.Progress to;
+        private long bytes;
+        private long most;
+
+        Growth(CopyTarget.Progress to) {
+            this.to = to;
+        }
+
+        void restart() {
+            bytes = 0;
+        }
+
+        @Override
+        public void kept(long kept) {
+            to.kept(kept);
+        }
+
+        @Override
+        public void copied(long copied) {
+            bytes += copied;
+            if (bytes > most) {
+                to.copied(bytes - most);
+                most = bytes;
+            }
+        }
+
+        @Override
+        public void check() throws TransferException {
+            to.check();
+        }
+    }
+
     /** What all connections between the two have learnt. */
     private static final class Known {
         private final Refusals pull = new Refusals();
@@ -79,21 +117,26 @@ final class BetweenServers implements AutoCloseable {
         }
     }
 
-    BetweenServers(End source, End target, CopyOrder.Limits limits) {
-        this(source, target, limits, new Known());
+    BetweenServers(End source, End target, CopyOrder.Limits limits, Set<String> broken) {
+        this(source, target, limits, broken, new Known());
     }
 
-    private BetweenServers(End source, End target, CopyOrder.Limits limits, Known known) {
+    private BetweenServers(End source, End target, CopyOrder.Limits limits, Set<String> broken, Known known) {
         this.source = source;
         this.target = target;
         this.limits = limits;
+        this.broken = broken;
         this.known = known;
     }
 
     /** The same over new connections. */
     BetweenServers renewed() {
         return new BetweenServers(
-                End.of(source.account(), source.copies()), End.of(target.account(), target.copies()), limits, known);
+                End.of(source.account(), source.copies()),
+                End.of(target.account(), target.copies()),
+                limits,
+                broken,
+                known);
     }
 
     /** Ends what is under way, here and at the servers. */
@@ -123,11 +166,13 @@ final class BetweenServers implements AutoCloseable {
             throws TransferException, InterruptedException {
         FileDigests digests = FileDigests.NONE;
         boolean asked = false;
+        Growth growth = new Growth(progress);
         for (Order order : Order.values()) {
             if (isOpen(order)) {
                 digests = asked ? digests : digests(source, file.path(), FileDigests.NONE, file.sizeBytes());
                 asked = true;
-                if (isCopied(order, file, to, at, digests, progress)) {
+                growth.restart();
+                if (isCopied(order, file, to, at, digests, growth)) {
                     return compared(file, to, at, digests);
                 }
             }
@@ -169,9 +214,18 @@ final class BetweenServers implements AutoCloseable {
         if (other(order).account().hasUser()) {
             return Optional.of("the password for " + other(order).label() + " is given to no other server");
         }
+        if (!handsOn(order) && other(order).account().bearer().isPresent()) {
+            return Optional.of("no token is handed to " + asked(order).label());
+        }
         return source.account().isOnThisMachine() == target.account().isOnThisMachine()
                 ? Optional.empty()
                 : Optional.of("only one of them is on this machine");
+    }
+
+    /** Any web site may list COPY: the token for the other server goes to one that copies files of sites only. */
+    private boolean handsOn(Order order) {
+        End asked = asked(order);
+        return asked.copies().known() || asked.account().isTrusted();
     }
 
     /** Says it once of all files, and of one that is refused. */
@@ -192,14 +246,21 @@ final class BetweenServers implements AutoCloseable {
     private boolean isCopied(
             Order order, Entry file, String to, Destination at, FileDigests digests, CopyTarget.Progress progress)
             throws TransferException, InterruptedException {
+        boolean pull = order == Order.PULL;
         CopyOrder copy = new CopyOrder(
-                asked(order).account(), other(order).account(), order == Order.PULL, file, to, !digests.isEmpty());
-        CopyOrder.Outcome outcome = copy.run(asked(order).over(), limits, progress);
+                asked(order).account(),
+                other(order).account(),
+                pull,
+                file,
+                to,
+                pull && digests.isCheckable(),
+                handsOn(order));
+        CopyOrder.Outcome outcome = outcome(order, copy, progress);
         if (outcome.done()) {
             target.account()
                     .tell(
                             "SERVER_TO_SERVER",
-                            order == Order.PULL
+                            pull
                                     ? target.label() + " fetches straight from " + source.label()
                                     : source.label() + " sends straight to " + target.label());
             return true;
@@ -208,9 +269,24 @@ final class BetweenServers implements AutoCloseable {
             discard(at, to);
         }
         synchronized (known) {
-            known.of(order).add(!outcome.begun(), file.path(), asked(order).label() + ": " + outcome.said());
+            known.of(order).add(outcome.ofAll(), file.path(), asked(order).label() + ": " + outcome.said());
         }
         return false;
+    }
+
+    /** What breaks off, or finds the server busy, is tried again once; each time all bytes may have been copied. */
+    private CopyOrder.Outcome outcome(Order order, CopyOrder copy, CopyTarget.Progress progress)
+            throws TransferException, InterruptedException {
+        try {
+            return copy.run(asked(order).over(), limits, progress);
+        } catch (TransferException e) {
+            String which =
+                    source.label() + " " + target.label() + " " + copy.file().path();
+            if (e.reason() != Reason.CONNECTION_LOST || broken.add(which)) {
+                throw e;
+            }
+            return new CopyOrder.Outcome(false, true, false, String.valueOf(e.getMessage()));
+        }
     }
 
     private void discard(Destination at, String to) throws InterruptedException {

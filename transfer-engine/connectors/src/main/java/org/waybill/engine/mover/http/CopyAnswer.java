@@ -74,7 +74,7 @@ final class CopyAnswer {
      *
      * @param server that answers, for messages
      * @param sizeBytes of the file
-     * @param stall how long the markers may show no progress
+     * @param stall how long the markers may show no progress; longer once all bytes of a large file are there
      * @throws TransferException {@link Reason#CONNECTION_LOST} where they show none for so long, {@link
      *     Reason#SOURCE_CHANGED} where they show more bytes than the file has, {@link Reason#LIMIT} for endless lines
      */
@@ -103,16 +103,23 @@ final class CopyAnswer {
             }
         }
         idleBytes += length;
-        boolean late = clockNs.getAsLong() - grownNs > stall.toNanos();
+        Duration patience = patience();
+        boolean late = clockNs.getAsLong() - grownNs > patience.toNanos();
         if (late || idleBytes > MOST_IDLE_BYTES) {
             throw new TransferException(
                     Reason.CONNECTION_LOST,
                     server + " reports no progress of the copy "
                             + (late
-                                    ? "for " + stall.toSeconds() + " s"
+                                    ? "for " + patience.toSeconds() + " s"
                                     : "in " + MOST_IDLE_BYTES + " bytes of markers"));
         }
         progress.copied(copiedBytes);
+    }
+
+    /** With all bytes there, the server may read the file for its checksum. */
+    private Duration patience() {
+        Duration digest = CopyOrder.digestPatience(sizeBytes);
+        return copiedBytes == sizeBytes && digest.compareTo(stall) > 0 ? digest : stall;
     }
 
     private void endLine() throws TransferException {

@@ -25,11 +25,17 @@ import org.waybill.protocol.WebUrls;
  * @param other where it fetches or sends to
  * @param pull whether it fetches
  * @param to the path at the destination
- * @param summed whether the source is known to give checksums, which the server then compares
+ * @param summed whether the other one is known to give a checksum that the server can compare
+ * @param handsOn whether the server may have the user's token for the other one
  */
-record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file, String to, boolean summed) {
+record CopyOrder(
+        HttpAccount asked, HttpAccount other, boolean pull, Entry file, String to, boolean summed, boolean handsOn) {
     private static final Set<Integer> ACCEPTED = Set.of(200, 201, 202, 204);
     private static final int ACCEPTED_ONLY = 202;
+    /** Those by which a server says that it copies no file so; others are about one file. */
+    private static final Set<Integer> OF_ALL = Set.of(400, 405, 501);
+
+    private static final Set<Integer> BUSY = Set.of(429, 503);
     /** A server may read a whole file to make a checksum that it does not keep. */
     private static final long HASHED_BYTES_PER_MILLI = 50_000;
 
@@ -49,14 +55,15 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
      * What came of it.
      *
      * @param begun whether the server accepted it
+     * @param ofAll whether it does no other file either
      * @param said why it was not done
      */
-    record Outcome(boolean done, boolean begun, String said) {}
+    record Outcome(boolean done, boolean begun, boolean ofAll, String said) {}
 
     /**
      * Has it carried out.
      *
-     * @return what is not done without a byte having been copied: the data may go otherwise
+     * @return what the server refuses, or ends with a failure: the data may go otherwise
      * @throws TransferException when it broke off, {@link Reason#CONNECTION_LOST} mostly
      */
     Outcome run(WholeAnswers over, Limits limits, CopyTarget.Progress progress)
@@ -70,7 +77,7 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
                 .header("Credential", "none")
                 .header("Overwrite", "T")
                 .header("RequireChecksumVerification", String.valueOf(summed));
-        if (WebUrls.keepsSecrets(asked.uri("/"))) {
+        if (handsOn && WebUrls.keepsSecrets(asked.uri("/"))) {
             other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", token));
         }
         int silenceMillis = (int) limits.silence().toMillis();
@@ -78,9 +85,12 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
             HttpResponse<InputStream> response = asked.send(one -> over.send(one, silenceMillis), request);
             try (InputStream body = response.body()) {
                 int status = response.statusCode();
+                if (BUSY.contains(status)) {
+                    throw asked.failure(new HttpStatusException("COPY", status), path);
+                }
                 return ACCEPTED.contains(status)
                         ? accepted(status, body, limits, progress)
-                        : new Outcome(false, false, "HTTP status " + status + said(body));
+                        : new Outcome(false, false, isOfAll(status), "HTTP status " + status + said(body));
             }
         } catch (SocketTimeoutException e) {
             throw new TransferException(
@@ -94,8 +104,12 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
             if (e.reason() != Reason.UNSAFE) {
                 throw e;
             }
-            return new Outcome(false, false, String.valueOf(e.getMessage())); // it redirects elsewhere
+            return new Outcome(false, false, true, String.valueOf(e.getMessage())); // it redirects elsewhere
         }
+    }
+
+    private static boolean isOfAll(int status) {
+        return OF_ALL.contains(status) || FileLookup.isRedirection(status);
     }
 
     private Outcome accepted(int status, InputStream body, Limits limits, CopyTarget.Progress progress)
@@ -109,17 +123,16 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
                 });
         if (ending.isSuccess() || status != ACCEPTED_ONLY && ending.empty()) {
             progress.copied(file.sizeBytes() - counted[0]);
-            return new Outcome(true, true, "");
+            return new Outcome(true, true, false, "");
         }
         String verdict = ending.said();
-        String why = verdict == null ? "it ended its answer without a verdict" : verdict;
-        if (ending.copiedBytes() > 0) {
+        if (verdict == null && ending.copiedBytes() > 0) {
             throw new TransferException(
                     Reason.CONNECTION_LOST,
                     StorePath.shown(file.path()) + ": " + asked.label() + " broke off the copy "
-                            + (pull ? "from " : "to ") + other.label() + ": " + why);
+                            + (pull ? "from " : "to ") + other.label() + ": it ended its answer without a verdict");
         }
-        return new Outcome(false, true, why);
+        return new Outcome(false, true, false, verdict == null ? "it ended its answer without a verdict" : verdict);
     }
 
     /** The first line of what a server adds to a refusal; servers of storage sites give the reason there. */
@@ -135,6 +148,11 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
         }
     }
 
+    /** How long a server may take for the checksum of a file of so many bytes. */
+    static Duration digestPatience(long bytes) {
+        return Duration.ofMillis(Math.clamp(bytes / HASHED_BYTES_PER_MILLI, LEAST_DIGEST_MILLIS, MOST_DIGEST_MILLIS));
+    }
+
     /**
      * The digests that a server gives of a file.
      *
@@ -146,7 +164,7 @@ record CopyOrder(HttpAccount asked, HttpAccount other, boolean pull, Entry file,
                 .method("HEAD", HttpRequest.BodyPublishers.noBody())
                 .header("Want-Repr-Digest", FileDigests.wantedRepresentation(like))
                 .header("Want-Digest", FileDigests.wanted(like));
-        int patienceMillis = Math.clamp(bytes / HASHED_BYTES_PER_MILLI, LEAST_DIGEST_MILLIS, MOST_DIGEST_MILLIS);
+        int patienceMillis = (int) digestPatience(bytes).toMillis();
         HttpResponse<InputStream> answer = at.send(one -> over.send(one, patienceMillis), head);
         answer.body().close();
         return answer.statusCode() >= 200 && answer.statusCode() < 300

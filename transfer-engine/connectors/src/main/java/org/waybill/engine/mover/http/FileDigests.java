@@ -85,6 +85,11 @@ record FileDigests(Map<String, String> hex) {
                 .findFirst();
     }
 
+    /** Whether one of them is of an algorithm that each server that copies can check: the sites' own, and dCache's. */
+    boolean isCheckable() {
+        return hex.containsKey("adler32") || hex.containsKey("md5");
+    }
+
     boolean isEmpty() {
         return hex.isEmpty();
     }

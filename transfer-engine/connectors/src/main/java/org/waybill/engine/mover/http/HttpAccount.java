@@ -351,13 +351,15 @@ final class HttpAccount {
         try {
             found = credentials.bearerToken();
         } catch (TransferException e) {
-            withoutToken(String.valueOf(e.getMessage()));
+            if (isStorage()) { // else no one knows whether it is meant for this server
+                withoutToken(String.valueOf(e.getMessage()));
+            }
         }
         if (found.isEmpty()) {
             return Optional.empty();
         }
         BearerToken token = found.get();
-        boolean storage = location.is(Protocol.DAVS) || location.is(Protocol.DAV);
+        boolean storage = isStorage();
         boolean named = token.names(location.host(), port);
         if (!named && (token.namesServers() || !storage)) {
             if (storage) {
@@ -372,6 +374,25 @@ final class HttpAccount {
         }
         noToken = null;
         return Optional.of("Bearer " + token.text());
+    }
+
+    private boolean isStorage() {
+        return location.is(Protocol.DAVS) || location.is(Protocol.DAV);
+    }
+
+    /** Whether it is storage by its URL, or one that the user's token names: others are handed no token. */
+    boolean isTrusted() {
+        if (isStorage()) {
+            return true;
+        }
+        try {
+            return credentials
+                    .bearerToken()
+                    .filter(token -> token.names(location.host(), port))
+                    .isPresent();
+        } catch (TransferException _) {
+            return false;
+        }
     }
 
     private void withoutToken(String why) {

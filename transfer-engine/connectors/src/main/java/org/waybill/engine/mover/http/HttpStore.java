@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamException;
@@ -69,18 +70,21 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
     private final boolean webDav;
     private final ServersCopy copies;
     private final CopyOrder.Limits limits;
+    /** The provider's: what servers broke off, remembered from one attempt to the next. */
+    private final Set<String> broken;
     /** Between the source's server and this one; null where the data go through this machine. */
     private volatile @Nullable BetweenServers between;
 
     private volatile boolean closed;
 
-    private HttpStore(HttpAccount account, String path, CopyOrder.Limits limits)
+    private HttpStore(HttpAccount account, String path, CopyOrder.Limits limits, Set<String> broken)
             throws TransferException, InterruptedException {
         this.account = account;
         this.client = account.newClient();
         this.connections = account.newConnections();
         this.files = new FileLookup(account, this::answer);
         this.limits = limits;
+        this.broken = broken;
         HttpHeaders offered = askOptions(path);
         this.webDav = offered.firstValue("DAV").isPresent();
         this.copies = ServersCopy.of(
@@ -94,6 +98,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
         this.connections = account.newConnections();
         this.files = new FileLookup(account, this::answer);
         this.limits = like.limits;
+        this.broken = like.broken;
         this.webDav = like.webDav;
         this.copies = like.copies;
         BetweenServers both = like.between;
@@ -107,10 +112,11 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
 
     /** The same with other patience for servers that copy from one to the other. */
     static StoreProvider provider(Credentials credentials, CopyOrder.Limits limits) {
+        Set<String> broken = ConcurrentHashMap.newKeySet();
         return new StoreProvider(
                 Set.copyOf(Protocols.schemes(Transport.HTTP)),
                 (location, events, _) ->
-                        new HttpStore(HttpAccount.of(location, credentials, events), location.path(), limits));
+                        new HttpStore(HttpAccount.of(location, credentials, events), location.path(), limits, broken));
     }
 
     private HttpHeaders askOptions(String path) throws TransferException, InterruptedException {
@@ -308,12 +314,16 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
 
     @Override
     public void receive(Store source, boolean replaces, boolean asItIs) {
-        between = asItIs && source instanceof HttpStore sender ? from(sender) : null;
+        // without a rename the servers would write over the user's file, and a failure would leave none
+        between = webDav && asItIs && source instanceof HttpStore sender ? from(sender) : null;
     }
 
     private BetweenServers from(HttpStore sender) {
         return new BetweenServers(
-                BetweenServers.End.of(sender.account, sender.copies), BetweenServers.End.of(account, copies), limits);
+                BetweenServers.End.of(sender.account, sender.copies),
+                BetweenServers.End.of(account, copies),
+                limits,
+                broken);
     }
 
     @Override
@@ -331,7 +341,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
     /** For one file by itself, in a measurement for example. */
     @Override
     public boolean copyDirectly(Store source, String from, String to) throws TransferException, InterruptedException {
-        if (!(source instanceof HttpStore sender)) {
+        if (!webDav || !(source instanceof HttpStore sender)) {
             return false;
         }
         Optional<Entry> file = sender.stat(from);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,6 +115,21 @@ class CopyAnswerTest {
         assertThat(e.reason()).isEqualTo(Reason.CONNECTION_LOST);
         assertThat(e).hasMessage("https://a:1 reports no progress of the copy for 10 s");
         assertThat(heard.getLast()).isEqualTo(5);
+    }
+
+    /** The clock of an answer that begins at 0 shows 60 s at the second question. */
+    @Test
+    void withAllBytesThereTheServerHasTimeForTheChecksum() throws Exception {
+        InputStream in = new SequenceInputStream(
+                new ByteArrayInputStream(MARKER.formatted(0, 1000).getBytes(StandardCharsets.UTF_8)),
+                new ByteArrayInputStream((MARKER.formatted(0, 1000) + "success:").getBytes(StandardCharsets.UTF_8)) {
+                    @Override
+                    public synchronized int read(byte[] into, int start, int length) {
+                        clockNs.set(60_000_000_000L);
+                        return super.read(into, start, length);
+                    }
+                });
+        assertThat(read(in).isSuccess()).isTrue();
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.zip.Adler32;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Sha256;
@@ -39,6 +40,7 @@ final class CopyServer implements AutoCloseable {
 
     volatile String software = "dCache/9.2.6";
     volatile boolean offersCopy = true;
+    volatile boolean isDav = true;
     volatile boolean givesDigests = true;
     /** What requests need; empty for nothing. */
     volatile String token = "";
@@ -128,7 +130,9 @@ final class CopyServer implements AutoCloseable {
     }
 
     private void options(HttpExchange exchange) throws IOException {
-        exchange.getResponseHeaders().set("DAV", "1");
+        if (isDav) {
+            exchange.getResponseHeaders().set("DAV", "1");
+        }
         exchange.getResponseHeaders().set("Allow", "GET, PUT, PROPFIND, MOVE, DELETE" + (offersCopy ? ", COPY" : ""));
         say(exchange, 200, "");
     }
@@ -141,7 +145,10 @@ final class CopyServer implements AutoCloseable {
         }
         if (givesDigests && header(exchange, "Want-Digest").isPresent()) {
             exchange.getResponseHeaders()
-                    .set("Digest", "SHA-256=" + Base64.getEncoder().encodeToString(sha256(file)));
+                    .set(
+                            "Digest",
+                            "SHA-256=" + Base64.getEncoder().encodeToString(sha256(file)) + ",ADLER32="
+                                    + adler32(file));
         }
         boolean head = exchange.getRequestMethod().equals("HEAD");
         if (head) {
@@ -151,6 +158,12 @@ final class CopyServer implements AutoCloseable {
         if (!head) {
             exchange.getResponseBody().write(file);
         }
+    }
+
+    private static String adler32(byte[] file) {
+        Adler32 sum = new Adler32();
+        sum.update(file);
+        return String.format("%08x", sum.getValue());
     }
 
     private static byte[] sha256(byte[] file) {

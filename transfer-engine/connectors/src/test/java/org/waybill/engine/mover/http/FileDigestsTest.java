@@ -28,6 +28,12 @@ class FileDigestsTest {
     }
 
     @Test
+    void serversCheckWhatSitesKeep() {
+        assertThat(of("Digest", "adler32=1").isCheckable()).isTrue();
+        assertThat(of("Digest", "crc32=1").isCheckable()).isFalse();
+    }
+
+    @Test
     void whatIsMalformedOrUnknownIsNone() {
         assertThat(of("Digest", "md5=abc, adler32=123456789, sha-256=x y, unixsum=30637, =, md5")
                         .isEmpty())

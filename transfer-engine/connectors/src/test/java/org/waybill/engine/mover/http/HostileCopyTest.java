@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.WebServer;
@@ -51,6 +54,11 @@ class HostileCopyTest {
     }
 
     private HttpCopies copies() {
+        return new HttpCopies(credentials);
+    }
+
+    /** For servers that say nothing. */
+    private HttpCopies impatient() {
         return new HttpCopies(credentials, Duration.ofMillis(1500), Duration.ofSeconds(3));
     }
 
@@ -130,14 +138,14 @@ class HostileCopyTest {
     void aRefusalLeavesTheDataToThisMachineAndIsSaidOnce() throws Exception {
         from.files.put("/d/a", new byte[20]);
         from.files.put("/d/c", new byte[10]);
-        to.copying = exchange -> CopyServer.say(exchange, 403, "not for\u001b[31m you\nmore");
+        to.copying = exchange -> CopyServer.say(exchange, 405, "not for\u001b[31m you\nmore");
         from.copying = exchange -> CopyServer.say(exchange, 501, "<html>no</html>");
         HttpCopies copies = copies();
         copies.copy(from.location("/d"), to.location("/t"));
         assertThat(to.files).containsOnlyKeys("/t/a", "/t/c");
         assertThat(copies.codes()).containsOnlyOnce(PASSED);
         assertThat(copies.events)
-                .anyMatch(event -> event.contains("HTTP status 403, not for") && event.contains("HTTP status 501"))
+                .anyMatch(event -> event.contains("HTTP status 405, not for") && event.contains("HTTP status 501"))
                 .noneMatch(event -> event.contains("\u001b") || event.contains("html") || event.contains("more"));
         assertThat(copy(to).size() + copy(from).size()).isLessThanOrEqualTo(4);
     }
@@ -170,17 +178,84 @@ class HostileCopyTest {
     }
 
     @Test
-    void aCopyThatBreaksOffMayBeTriedAgain() {
+    void aCopyThatBreaksOffMayBeTriedAgainOnce() throws Exception {
         to.copying = exchange -> {
             try (OutputStream out = CopyServer.accept(exchange)) {
                 CopyServer.mark(out, 1000);
-                out.write("failure: source closed the connection\n".getBytes(StandardCharsets.UTF_8));
             }
         };
-        TransferException e = failure(copies());
+        from.software = "nginx";
+        HttpCopies copies = copies();
+        TransferException e = failure(copies);
         assertThat(e.reason()).isEqualTo(Reason.CONNECTION_LOST);
-        assertThat(e).hasMessageContaining("broke off the copy").hasMessageContaining("source closed");
+        assertThat(e).hasMessageContaining("broke off the copy").hasMessageContaining("without a verdict");
         assertThat(to.files).doesNotContainKey("/b");
+        copied(copies);
+        assertThat(copies.events).anyMatch(event -> event.startsWith(PASSED) && event.contains("broke off the copy"));
+        assertThat(copy(to)).hasSize(2);
+    }
+
+    @Test
+    void aFailureAfterSomeBytesIsARefusalAndNoByteIsCountedTwice() throws Exception {
+        to.copying = exchange -> {
+            to.files.put(exchange.getRequestURI().getPath(), new byte[1000]);
+            try (OutputStream out = CopyServer.accept(exchange)) {
+                CopyServer.mark(out, 1000);
+                out.write("failure: No space left on device\n".getBytes(StandardCharsets.UTF_8));
+            }
+        };
+        HttpCopies copies = copies();
+        TransferReport report = copies.copy(from.location("/a"), to.location("/b"));
+        assertThat(to.files).containsOnlyKeys("/b").containsEntry("/b", from.files.get("/a"));
+        assertThat(copies.events).anyMatch(event -> event.contains(" sends straight to "));
+        assertThat(report.bytes()).isEqualTo(SIZE);
+        assertThat(copies.moments).allMatch(moment -> moment.bytesDone() <= SIZE);
+        from.software = "nginx";
+        to.files.clear();
+        copied(copies);
+        assertThat(copies.events)
+                .anyMatch(event -> event.startsWith(PASSED) && event.contains("failure: No space left on device"));
+    }
+
+    @Test
+    void whatIsRefusedOfOneFileSaysNothingOfTheOthers() throws Exception {
+        from.files.clear();
+        for (String name : List.of("a", "b", "c")) {
+            from.files.put("/d/" + name, new byte[10]);
+        }
+        AtomicBoolean refused = new AtomicBoolean();
+        to.copying = exchange -> {
+            if (refused.compareAndSet(false, true)) {
+                CopyServer.say(exchange, 403, "not this one");
+            } else {
+                to.copy(exchange);
+            }
+        };
+        from.software = "nginx";
+        copies().copy(from.location("/d"), to.location("/t"));
+        assertThat(to.files).containsOnlyKeys("/t/a", "/t/b", "/t/c");
+        assertThat(copy(to)).hasSize(3);
+    }
+
+    @Test
+    void aBusyServerIsAskedAgainOnce() throws Exception {
+        to.copying = exchange -> CopyServer.say(exchange, 503, "");
+        from.software = "nginx";
+        HttpCopies copies = copies();
+        assertThat(failure(copies).isRetriable()).isTrue();
+        copied(copies);
+        assertThat(copies.codes()).contains(PASSED);
+    }
+
+    @Test
+    void whereNothingCanBeRenamedTheOldFileIsNotTouchedByTheServers() throws Exception {
+        to.isDav = false;
+        to.files.put("/b", new byte[5]);
+        to.copying = exchange -> CopyServer.say(exchange, 403, "");
+        copied(copies());
+        assertThat(copy(to)).isEmpty();
+        assertThat(copy(from)).isEmpty();
+        assertThat(to.heard).noneMatch(line -> line.startsWith("DELETE "));
     }
 
     @Test
@@ -191,7 +266,7 @@ class HostileCopyTest {
             CopyServer.mark(out, 0);
             never.await(20, TimeUnit.SECONDS);
         };
-        TransferException e = failure(copies());
+        TransferException e = failure(impatient());
         never.countDown();
         assertThat(e.reason()).isEqualTo(Reason.CONNECTION_LOST);
         assertThat(e).hasMessageContaining("has said nothing of the copy for 1 s");
@@ -206,7 +281,7 @@ class HostileCopyTest {
                 Thread.sleep(100);
             }
         };
-        TransferException e = failure(copies());
+        TransferException e = failure(impatient());
         assertThat(e.reason()).isEqualTo(Reason.CONNECTION_LOST);
         assertThat(e).hasMessageContaining("reports no progress of the copy for 3 s");
     }
@@ -290,6 +365,43 @@ class HostileCopyTest {
         assertThat(copy(to).getFirst())
                 .doesNotContain(" Authorization=")
                 .endsWith("TransferHeaderAuthorization=Bearer secret");
+    }
+
+    @Test
+    void noTokenIsHandedToAWebSiteThatListsCopy() throws Exception {
+        from.token = "secret";
+        from.software = "unknown/1";
+        to.software = "unknown/1";
+        Location site = new Location("http", null, "127.0.0.1", to.port(), "/b");
+        credentials.token(token("secret"));
+        HttpCopies copies = copies();
+        copies.copy(from.location("/a"), site);
+        assertThat(copy(to)).isEmpty();
+        assertThat(gotToken(to)).isFalse();
+        assertThat(to.files).containsEntry("/b", from.files.get("/a"));
+        assertThat(copies.events)
+                .anyMatch(
+                        event -> event.startsWith(PASSED) && event.contains("no token is handed to http://127.0.0.1:"));
+        credentials.token(token("secret", "127.0.0.1:" + from.port(), "127.0.0.1:" + to.port()));
+        to.files.clear();
+        copies().copy(from.location("/a"), site);
+        assertThat(copy(to).getFirst()).endsWith("TransferHeaderAuthorization=Bearer secret");
+    }
+
+    @Test
+    void aTokenFileThatIsMissingMattersOnlyWhereATokenWouldGo() throws Exception {
+        TestCredentials without = new TestCredentials().tokenProblem("cannot read the token file");
+        List<String> said = new ArrayList<>();
+        HttpAccount site = HttpAccount.of(
+                new Location("https", null, "www.example.org", 0, "/"), without, (code, _) -> said.add(code));
+        assertThat(site.bearer()).isEmpty();
+        assertThat(said).isEmpty();
+        assertThat(site.failure(new HttpStatusException("GET", 403), "/a").reason())
+                .isEqualTo(Reason.PERMISSION);
+        HttpAccount storage = HttpAccount.of(
+                new Location("davs", null, "dtn.example.org", 0, "/"), without, (code, _) -> said.add(code));
+        assertThat(storage.bearer()).isEmpty();
+        assertThat(said).containsExactly("TOKEN_NOT_SENT");
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +17,10 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI document says of each operation what it takes and what it answers, and that is so. */
 class OpenApiTest {
@@ -25,6 +30,13 @@ class OpenApiTest {
             "POST /api/circuits/{id}/release",
             "POST /api/accounts/{name}/secret",
             "POST /api/storage/spaces");
+
+    private static final Path PUBLISHED =
+            Path.of(System.getProperty("waybill.root", ".."), "schemas", "rest.openapi.json");
+    private static final JsonMapper SORTED = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
+            .build();
 
     private static Standalone standalone;
     private static JsonNode document;
@@ -36,6 +48,21 @@ class OpenApiTest {
                 .readTree(standalone
                         .get("/v3/api-docs", standalone.service.token())
                         .body());
+    }
+
+    /** A change of the service fails this; {@code -Dwaybill.test.schemas=write} then writes the file again. */
+    @Test
+    void theDocumentIsThePublishedOne() throws IOException {
+        JsonNode published = document.deepCopy();
+        // their numbers follow an order that may change
+        published.findParents("operationId").forEach(operation -> ((ObjectNode) operation).remove("operationId"));
+        if (System.getProperty("waybill.test.schemas", "").equals("write")) {
+            Files.writeString(PUBLISHED, SORTED.writeValueAsString(published) + "\n");
+        }
+
+        assertThat(SORTED.readTree(Files.readString(PUBLISHED)))
+                .as("schemas/rest.openapi.json; written again with -Dwaybill.test.schemas=write")
+                .isEqualTo(published);
     }
 
     private static void each(BiConsumer<String, JsonNode> visitor) {

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.platform.LibC;
 import org.waybill.platform.PrivateFiles;
 
@@ -272,7 +273,7 @@ public final class TemporaryFile implements Closeable {
     /** Gives this very file another name, at once, in place of what has it; fails if its own name means another. */
     public void rename(Directory place, String to) throws IOException {
         if (!hasItsName()) {
-            throw replaced(name);
+            throw Files.exists(directory.entry(name), LinkOption.NOFOLLOW_LINKS) ? replaced(name) : removed(name);
         }
         FileSystemLimits.name(
                 to,
@@ -309,6 +310,13 @@ public final class TemporaryFile implements Closeable {
             // two names of one file: a move from one to the other does nothing
             Files.deleteIfExists(place.entry(fresh));
         }
+    }
+
+    private static IOException removed(String name) {
+        return new RefusedException(
+                Reason.NOT_FOUND,
+                "\"" + EntryNames.printable(name)
+                        + "\" was removed while it was written; run the command again to write it again");
     }
 
     private static IOException replaced(String name) {

@@ -5,8 +5,8 @@ import java.io.Serial;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -129,7 +129,10 @@ public final class HostAddresses {
                     answered(address);
                 }
                 return made;
-            } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
+            } catch (SocketException | SocketTimeoutException e) {
+                if (isBrokenOff(e)) {
+                    throw e;
+                }
                 LIVE.remove(address);
                 if (dead.isEmpty() && !all.hasNext()) {
                     throw e;
@@ -142,6 +145,11 @@ public final class HostAddresses {
                 }
             }
         }
+    }
+
+    /** This machine has closed the socket: the JDK says so in these words in each language. */
+    private static boolean isBrokenOff(IOException failure) {
+        return "Socket closed".equals(failure.getMessage()) || "Closed by interrupt".equals(failure.getMessage());
     }
 
     /** The same for a socket. @param socket not yet connected, of any class; closed if it fails */

@@ -31,6 +31,8 @@ final class MemoryS3 implements AutoCloseable {
     volatile Function<String, String> refusal = _ -> "";
     /** What is stored of what is sent or copied. */
     volatile UnaryOperator<byte[]> stored = UnaryOperator.identity();
+    /** What becomes of parts that are put together. */
+    volatile UnaryOperator<byte[]> joined = UnaryOperator.identity();
     /** Whether an answer to what is written has checksums. */
     volatile boolean showsSums = true;
 
@@ -169,7 +171,7 @@ final class MemoryS3 implements AutoCloseable {
             sums.write(HexFormat.of().parseHex(md5(part)));
         }
         String tag = "\"" + md5(sums.toByteArray()) + "-" + parts.size() + "\"";
-        objects.put(path, new Stored(all.toByteArray(), tag, "1600000000"));
+        objects.put(path, new Stored(joined.apply(all.toByteArray()), tag, "1600000000"));
         send(
                 exchange,
                 200,

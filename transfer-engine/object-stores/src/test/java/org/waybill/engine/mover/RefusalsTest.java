@@ -6,6 +6,7 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,31 @@ class RefusalsTest {
         TransferException e = catchThrowableOfType(
                 TransferException.class, () -> copy(within ? at("/a") : Location.local(source.toString()), at("/b")));
         assertThat(e.reason()).isEqualTo(within ? Reason.GAVE_UP : Reason.VERIFICATION_FAILED);
+        assertThat(server.has("/bucket/b")).isFalse();
+    }
+
+    /** Trouble at the look for the checksum says nothing of what is stored: it was removed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aServersTroubleRemovesNoObjectThatIsStoredWell(boolean within) throws Exception {
+        Path source = file(1000);
+        copy(Location.local(source.toString()), at("/a"));
+        server.showsSums = false;
+        server.refusal = line -> line.startsWith("HEAD /bucket/b?") && server.has("/bucket/b") ? "503 SlowDown" : "";
+        TransferException e = catchThrowableOfType(
+                TransferException.class, () -> copy(within ? at("/a") : Location.local(source.toString()), at("/b")));
+        assertThat(e).hasMessageContaining("try again later");
+        assertThat(source).satisfies(sameContentAs(server.content("/bucket/b")));
+        assertThat(server.asked).noneMatch(line -> line.startsWith("DELETE /bucket/b?"));
+    }
+
+    @Test
+    void noLargeObjectKeepsItsNameThatDiffersFromItsParts() throws Exception {
+        Path source = file(20_000_000);
+        server.joined = content -> Arrays.copyOf(content, content.length - 1);
+        TransferException e =
+                catchThrowableOfType(TransferException.class, () -> copy(Location.local(source.toString()), at("/b")));
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.VERIFICATION_FAILED);
         assertThat(server.has("/bucket/b")).isFalse();
     }
 

@@ -4,10 +4,9 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.NoRouteToHostException;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.waybill.engine.Causes;
 import org.waybill.engine.Quietly;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
@@ -106,23 +105,30 @@ final class WholeAnswers implements AutoCloseable {
         }
     }
 
-    /** Whether a server, or the proxy in front of it, answers a connection. */
+    /**
+     * Whether a server, or the proxy in front of it, answers a connection, or refuses it. Not where no name server
+     * answers, or this machine has no network: what was sent does not arrive then either.
+     */
     boolean isReachable(URI uri) {
+        AtomicBoolean refused = new AtomicBoolean();
         try {
             Optional<Proxies.Server> proxy = proxy(uri);
             String host = proxy.map(Proxies.Server::host).orElseGet(() -> unbracketed(uri.getHost()));
             int port = proxy.map(Proxies.Server::port).orElseGet(() -> WebUrls.port(uri));
-            HostAddresses.connect(
-                            host,
-                            port,
-                            CONNECT_MILLIS,
-                            (address, millis) -> HostAddresses.connected(new Socket(), address, millis))
+            HostAddresses.connect(host, port, CONNECT_MILLIS, (address, millis) -> {
+                        try {
+                            return HostAddresses.connected(new Socket(), address, millis);
+                        } catch (ConnectException e) {
+                            // the kernel's own limit, where it is the shorter one, is no refusal
+                            refused.compareAndSet(
+                                    false, !String.valueOf(e.getMessage()).contains("timed out"));
+                            throw e;
+                        }
+                    })
                     .close();
             return true;
-        } catch (IOException e) {
-            // one that refuses is there
-            return Causes.find(SocketTimeoutException.class, e) == null
-                    && Causes.find(NoRouteToHostException.class, e) == null;
+        } catch (IOException _) {
+            return refused.get();
         }
     }
 

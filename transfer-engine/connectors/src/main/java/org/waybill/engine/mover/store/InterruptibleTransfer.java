@@ -36,8 +36,14 @@ final class InterruptibleTransfer {
     /** From then on it is said that an answer is awaited. */
     private static final long AWAITING_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** After so long, and again after each limit of silence, it is found out whether the server that owes it is there. */
-    private static final long ASKING_NS = TimeUnit.SECONDS.toNanos(70);
+    /**
+     * After so long, and again after each limit of silence, it is found out whether the server that owes it is there.
+     * Two questions of at most 15 s each fit into the first limit.
+     */
+    private static final long ASKING_NS = TimeUnit.SECONDS.toNanos(45);
+
+    /** From one question that was not answered to the next: a packet may be lost, and a server busy for a moment. */
+    private static final long ASKING_AGAIN_NS = TimeUnit.SECONDS.toNanos(30);
 
     /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
     private static final long GRACE_MILLIS = 900;
@@ -52,6 +58,9 @@ final class InterruptibleTransfer {
     private long nextAskedNs = ASKING_NS;
     /** Whether the target's server can be reached; null while that is not asked. */
     private @Nullable FutureTask<Boolean> reachable;
+
+    /** Whether the last question was not answered. */
+    private boolean doubted;
 
     /** A transfer that reports which connections it opened. */
     @FunctionalInterface
@@ -143,10 +152,11 @@ final class InterruptibleTransfer {
     private void expectAnswerFromNow() {
         awaiting = false;
         reachable = null;
+        doubted = false;
         nextAskedNs = ASKING_NS;
     }
 
-    /** Whether a server that owes an answer was looked for in vain: what it was sent is then lost on the line. */
+    /** Whether a server that owes an answer was looked for in vain twice: what it was sent is then lost on the line. */
     private boolean isLost(Store target, long silentNs) {
         FutureTask<Boolean> asked = reachable;
         if (asked == null && silentNs > nextAskedNs) {
@@ -156,7 +166,13 @@ final class InterruptibleTransfer {
             Thread.ofVirtual().name("waybill-reachable").start(next);
         } else if (asked != null && asked.isDone()) {
             reachable = null;
-            return asked.state() == Future.State.SUCCESS && !asked.resultNow();
+            boolean unanswered = asked.state() == Future.State.SUCCESS && !asked.resultNow();
+            boolean lost = unanswered && doubted;
+            doubted = unanswered;
+            if (unanswered) {
+                nextAskedNs -= SILENCE_LIMIT_NS - ASKING_AGAIN_NS;
+            }
+            return lost;
         }
         return false;
     }

@@ -437,7 +437,8 @@ public interface Store extends AutoCloseable {
 
     /**
      * Whether the remote host can still be reached, asked anew over another connection while it owes an answer; one that
-     * is busy, or refuses, is there. True where that cannot be found out. Any thread may ask; it takes seconds.
+     * refuses is there. One that is very busy may leave one question unanswered, so a host is lost only where a second
+     * one some time later is unanswered too. True where the protocol cannot ask. Any thread may; it takes seconds.
      */
     default boolean isReachable() {
         return true;

@@ -6,8 +6,11 @@ import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -18,16 +21,20 @@ import org.waybill.engine.mover.meter.TransferMeter;
 class InterruptibleTransferTest {
     private final AtomicLong nowNs = new AtomicLong();
     private final TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(nowNs::get));
-    private boolean reachable = true;
+    /** What the target's server is asked, and whether each question is answered. */
+    private final AtomicInteger questions = new AtomicInteger();
+
+    private IntPredicate isAnswered = _ -> true;
+    private final Semaphore reports = new Semaphore(0);
     private final List<String> told = new CopyOnWriteArrayList<>();
 
-    /** A store that does nothing, and is reachable or not. */
+    /** A store that does nothing, and answers questions or not. */
     private Store end() {
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(),
                 new Class<?>[] {Store.class},
                 (_, method, _) -> method.getReturnType() == boolean.class
-                        ? method.getName().equals("isReachable") && reachable
+                        ? method.getName().equals("isReachable") && isAnswered.test(questions.incrementAndGet())
                         : null);
     }
 
@@ -36,7 +43,7 @@ class InterruptibleTransferTest {
         TransferListener listener = new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
-                // not looked at
+                reports.release();
             }
 
             @Override
@@ -51,7 +58,7 @@ class InterruptibleTransferTest {
                 begin.run();
                 for (int i = 0; i < 6; i++) {
                     nowNs.addAndGet(TimeUnit.SECONDS.toNanos(stepSeconds));
-                    Thread.sleep(120);
+                    awaitReports();
                 }
                 throw new TransferException(Reason.INTERRUPTED, "over");
             });
@@ -59,6 +66,12 @@ class InterruptibleTransferTest {
             assertThat(over.reason()).isEqualTo(Reason.INTERRUPTED);
         }
         return told;
+    }
+
+    /** One may be of the time before, one begins a question, and one sees its answer. */
+    private void awaitReports() throws InterruptedException {
+        reports.drainPermits();
+        assertThat(reports.tryAcquire(3, 20, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -90,8 +103,16 @@ class InterruptibleTransferTest {
     /** What a small file is sent into is the kernel of this machine: the line may be dead. */
     @Test
     void theAnswerOfAServerThatCannotBeReachedIsNotWaitedForLonger() throws Exception {
-        reachable = false;
+        isAnswered = _ -> false;
         assertThat(toldWhile(30, this::sendAll)).startsWith("SERVER_FINISHING", "SILENCE");
+    }
+
+    /** One packet was lost, or the server was busy for a moment: the file was sent again. */
+    @Test
+    void oneQuestionThatIsNotAnsweredCutsNothing() throws Exception {
+        isAnswered = question -> question > 1;
+        assertThat(toldWhile(30, this::sendAll)).containsExactly("SERVER_FINISHING");
+        assertThat(questions).hasValueGreaterThan(1);
     }
 
     @Test

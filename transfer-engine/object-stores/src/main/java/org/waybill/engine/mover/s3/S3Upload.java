@@ -369,7 +369,11 @@ final class S3Upload implements Unfinished {
         @Nullable String whole = answer.checksumSHA256();
         @Nullable String own = ofParts();
         boolean differs = whole != null && whole.contains("-") && own != null && !whole.equals(own);
-        if (differs || !hasSize(bytes)) {
+        long there = size(bytes);
+        if (differs || there != bytes) {
+            if (differs || there >= 0) {
+                Unfinished.withdraw(account, name.target());
+            }
             throw StorePath.failure(
                     Reason.VERIFICATION_FAILED,
                     name.target(),
@@ -377,18 +381,18 @@ final class S3Upload implements Unfinished {
         }
     }
 
-    /** Who may only write is not told; each part was confirmed. */
-    private boolean hasSize(long bytes) {
+    /** Of the object, -1 where the server does not say it. @param sent of who may only write: each part was confirmed */
+    private long size(long sent) {
         try {
             Long there = account.client()
                     .headObject(ask -> ask.bucket(account.bucket()).key(key))
                     .contentLength();
-            return there != null && there == bytes;
+            return there == null ? -1 : there;
         } catch (S3Exception e) {
             if (e.statusCode() != 403) {
                 throw e;
             }
-            return true;
+            return sent;
         }
     }
 

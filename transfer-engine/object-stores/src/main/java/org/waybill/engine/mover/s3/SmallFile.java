@@ -9,11 +9,11 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.StorePath;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** A file that is one request, and waits in memory until it gets its name. */
 final class SmallFile implements Unfinished {
@@ -102,22 +102,8 @@ final class SmallFile implements Unfinished {
                 wrong = false;
             } finally {
                 if (wrong) {
-                    withdraw(to);
+                    Unfinished.withdraw(account, to);
                 }
-            }
-        }
-    }
-
-    /** What was not shown to be equal does not keep the name; as far as this user may remove it. */
-    private void withdraw(String to) {
-        boolean interrupted = Thread.interrupted(); // else nothing more could be asked
-        try {
-            account.client().deleteObject(ask -> ask.bucket(account.bucket()).key(S3Store.key(to)));
-        } catch (SdkException _) {
-            // the failure that led here is the one to report
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
             }
         }
     }
@@ -148,27 +134,23 @@ final class SmallFile implements Unfinished {
                                 .checksumAlgorithm(ChecksumAlgorithm.SHA256)
                                 .checksumSHA256(block.sha256()),
                         block.body());
-        boolean equal = false;
-        try {
-            requireStored(block, to, answer);
-            equal = true;
-        } finally {
-            if (!equal) {
-                withdraw(to);
-            }
-        }
+        requireStored(block, to, answer);
     }
 
-    /** Where the answer shows no checksum, the object itself may. */
+    /** Where the answer shows no checksum, the object itself may; while that cannot be asked, nothing is removed. */
     private void requireStored(S3Block block, String to, PutObjectResponse answer) {
         @Nullable String sha256 = answer.checksumSHA256();
-        if (sha256 != null || block.isStored(null, answer.eTag())) {
-            block.requireStored(sha256, answer.eTag());
-            return;
+        @Nullable String tag = answer.eTag();
+        if (sha256 == null && !block.isStored(null, tag)) {
+            Optional<HeadObjectResponse> there = StoredSums.seen(account, to);
+            sha256 = there.map(HeadObjectResponse::checksumSHA256).orElse(null);
+            tag = there.map(HeadObjectResponse::eTag).orElse(null);
         }
-        Optional<HeadObjectResponse> there = StoredSums.seen(account, to);
-        block.requireStored(
-                there.map(HeadObjectResponse::checksumSHA256).orElse(null),
-                there.map(HeadObjectResponse::eTag).orElse(null));
+        try {
+            block.requireStored(sha256, tag);
+        } catch (S3Exception e) {
+            Unfinished.withdraw(account, to);
+            throw e;
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +25,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * @param partBytes each part's, except for the last one; 0 where that is not known
  */
 record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long partBytes) {
+    /** This user may not see the object, or the server shows none. */
+    private static final Set<Integer> UNSEEN = Set.of(403, 404, 405, 501);
+
     private static final Pattern TAG = Pattern.compile("\"?([0-9a-f]{32})(?:-(\\d{1,5}))?\"?");
     private static final Pattern SHA256 = Pattern.compile("([A-Za-z0-9+/]{43}=)(?:-(\\d{1,5}))?");
 
@@ -45,13 +49,20 @@ record StoredSums(Optional<String> sha256, Optional<String> md5, int parts, long
                 parts == 0 ? 0 : partBytes(account, path, head, parts));
     }
 
-    /** What a server says of an object that was written just now; empty where it does not, as to who may only write. */
+    /**
+     * What a server says of an object that was written just now; empty where it does not, as to who may only write.
+     *
+     * @throws SdkException for trouble of the server or the line, which says nothing of the object: ask again
+     */
     static Optional<HeadObjectResponse> seen(S3Account account, String path) {
         try {
             return Optional.of(account.client()
                     .headObject(ask ->
                             ask.bucket(account.bucket()).key(S3Store.key(path)).checksumMode(ChecksumMode.ENABLED)));
-        } catch (SdkException _) {
+        } catch (S3Exception e) {
+            if (!UNSEEN.contains(e.statusCode())) {
+                throw e;
+            }
             return Optional.empty();
         }
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.CopyTarget;
 import org.waybill.engine.mover.store.Store.PartSums;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** A file that has no name yet: in memory, or an upload of parts. */
 interface Unfinished {
@@ -47,4 +48,18 @@ interface Unfinished {
 
     /** Forgets what is in memory of it; what has arrived stays. Any thread may, more than once. */
     default void drop() {}
+
+    /** What was not shown to be equal does not keep the name; as far as this user may remove it. */
+    static void withdraw(S3Account account, String path) {
+        boolean interrupted = Thread.interrupted(); // else nothing more could be asked
+        try {
+            account.client().deleteObject(ask -> ask.bucket(account.bucket()).key(S3Store.key(path)));
+        } catch (SdkException _) {
+            // the failure that led here is the one to report
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
 }

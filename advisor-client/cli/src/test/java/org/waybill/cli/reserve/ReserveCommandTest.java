@@ -96,8 +96,7 @@ class ReserveCommandTest {
         // the later one of the start and a second after the commit, which a slow machine brings late
         Matcher waited = Pattern.compile("waiting until (\\S+) for the circuit").matcher(committed.err());
         assertThat(waited.find()).as(committed.err()).isTrue();
-        assertThat(Instant.parse(waited.group(1)))
-                .isBetween(start.truncatedTo(ChronoUnit.SECONDS), Instant.now());
+        assertThat(Instant.parse(waited.group(1))).isBetween(start.truncatedTo(ChronoUnit.SECONDS), Instant.now());
         assertThat(committed.err()).hasLineCount(1);
         assertThat(cli.run("reserve", "commit", "--wait", "-1", id).code()).isEqualTo(2);
         assertThat(cli.run("reserve", "release", id).code()).isZero();

@@ -132,6 +132,7 @@ class SiteTest {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.said()).isEqualTo("site: " + problem + "\n");
         assertThat(checkout.resolve("site")).doesNotExist();
+        run("rm", "-r", checkout.toString()); // JUnit warns of each link
     }
 
     private static List<Path> files(String directory, String ending) throws IOException {

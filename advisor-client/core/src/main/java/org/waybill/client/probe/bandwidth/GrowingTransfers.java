@@ -32,10 +32,6 @@ public final class GrowingTransfers {
     private static final int LEAST_SIZES = 4;
 
     private static final double LEAST_SECONDS = 0.1;
-    /** One that lasted so long without bringing the smallest size is no slow start, but a slow path. */
-    private static final double LONG_SECONDS = 1;
-
-    private static final long LEAST_CUT_BYTES = 16 << 10;
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
     private static final long DRAIN_MILLIS = 400;
@@ -124,7 +120,7 @@ public final class GrowingTransfers {
     private void addCut(double seconds) {
         TransferPoint cut = current.cut(seconds);
         bytesUsed += current.carried(cut.bytes() * transfer.crossings());
-        if (cut.bytes() > FIRST_BYTES || seconds >= LONG_SECONDS && cut.bytes() >= LEAST_CUT_BYTES) {
+        if (cut.bytes() > FIRST_BYTES) {
             points.add(cut);
         }
     }

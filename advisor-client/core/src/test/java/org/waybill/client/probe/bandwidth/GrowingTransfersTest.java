@@ -147,21 +147,6 @@ class GrowingTransfersTest {
         assertThat(outcome.fit().orElseThrow().trend()).isEqualTo(Trend.FALLING);
     }
 
-    /** Four connections of others leave it a fifth of 2 Mbit/s: 64 KiB do not arrive in the time of a test. */
-    @Test
-    void oneThatWasSlowForASecondShowsARateHoweverLittleArrived() throws InterruptedException {
-        SharedBottleneck path = new SharedBottleneck(2e6, .02, .05, 4, Duration.ofSeconds(10), 1).within(1.2);
-        GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
-        assertThat(outcome.points()).hasSize(1);
-        assertThat(outcome.points().getFirst().bytes()).isLessThan(64 << 10);
-        assertThat(outcome.fit())
-                .hasValueSatisfying(fit -> assertThat(fit.bitsPerSecond()).isBetween(.1e6, 1e6));
-        SharedBottleneck soon = new SharedBottleneck(2e6, .02, .05, 4, Duration.ofSeconds(10), 1).within(.4);
-        assertThat(GrowingTransfers.run(soon, BUDGET, soon, 1).fit())
-                .as("slow start alone")
-                .isEmpty();
-    }
-
     /** The last one that was made was taken off again, as if it had been cut short. */
     @Test
     void whereTheTimeEndsBetweenTwoTransfersThoseBeforeStillCount() throws InterruptedException {

@@ -5,9 +5,13 @@ import com.jcraft.jsch.JSchException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +31,36 @@ final class SshShell implements AutoCloseable {
             + "sha256sum'; elif command -v shasum >/dev/null; then echo '" + HELLO + "shasum -a 256'; else echo '"
             + HELLO + "'; fi\n";
 
+    /** More of them unasked for are those of no shell. */
+    private static final int MOST_LINES = 16;
+
     private final ChannelExec channel;
     private final InputStream in;
     private final OutputStream out;
+    /** What it said; empty at the end. */
+    private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+
     private String hasher = "";
 
     private SshShell(ChannelExec channel) throws IOException {
         this.channel = channel;
         this.in = channel.getInputStream();
         this.out = channel.getOutputStream();
+    }
+
+    /**
+     * In a thread of its own, since JSch's pipe breaks as soon as something arrives while the thread that read from it
+     * last is no more, and those who use a shell come and go.
+     */
+    private void readLines() {
+        try {
+            for (@Nullable String line = read(); line != null && lines.size() < MOST_LINES; line = read()) {
+                lines.add(Optional.of(line));
+            }
+        } catch (IOException _) {
+            // as its end
+        }
+        lines.add(Optional.empty());
     }
 
     /** Empty where the server runs no commands, or has nothing that makes a SHA-256. */
@@ -45,8 +70,10 @@ final class SshShell implements AutoCloseable {
             channel.setCommand("exec sh");
             SshShell shell = new SshShell(channel);
             channel.connect(CONNECT_TIMEOUT_MILLIS);
+            Thread.ofVirtual().name("ssh-shell").start(shell::readLines);
             shell.send(ASK);
-            @Nullable String answer = shell.awaitAnswer() ? shell.line() : null;
+            @Nullable Optional<String> said = shell.lines.poll(ANSWER_LIMIT_NS, TimeUnit.NANOSECONDS);
+            @Nullable String answer = said == null ? null : said.orElse(null);
             if (answer != null && answer.startsWith(HELLO) && answer.length() > HELLO.length()) {
                 shell.hasher = answer.substring(HELLO.length());
                 return Optional.of(shell);
@@ -60,17 +87,6 @@ final class SshShell implements AutoCloseable {
 
     boolean isConnected() {
         return channel.isConnected();
-    }
-
-    private boolean awaitAnswer() throws IOException, InterruptedException {
-        long startNs = System.nanoTime();
-        while (in.available() == 0) {
-            if (channel.isClosed() || channel.isEOF() || System.nanoTime() - startNs > ANSWER_LIMIT_NS) {
-                return false;
-            }
-            Thread.sleep(2);
-        }
-        return true;
     }
 
     /** Syncs a file and hashes its first bytes (all of them for -1); empty when the shell does not see it. */
@@ -102,7 +118,20 @@ final class SshShell implements AutoCloseable {
         out.flush();
     }
 
+    /** Null at its end. */
     private @Nullable String line() throws IOException {
+        try {
+            Optional<String> line = lines.take();
+            if (line.isEmpty()) {
+                lines.add(line); // also for who asks again
+            }
+            return line.orElse(null);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException(e.getMessage());
+        }
+    }
+
+    private @Nullable String read() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int c = in.read(); c != '\n'; c = in.read()) {
             if (c < 0 || line.size() > LONGEST_LINE) {

@@ -27,10 +27,12 @@ public class TaskConfiguration {
             TransactionTemplate reading,
             Clock clock) {
         TransferHosts hosts = new TransferHosts(home, catalogue, reading);
+        WorkerList list = new WorkerList(workers, rows, audit, transaction, clock);
         return new Tasks(
                 rows,
                 documents,
-                new Leases(rows, documents, workers, hosts, audit, transaction, clock),
+                new Leases(rows, documents, list, hosts, transaction, clock),
+                list,
                 hosts,
                 audit,
                 transaction,

@@ -5,13 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.data.domain.Limit;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -44,6 +45,7 @@ public record Tasks(
         ServiceTasks rows,
         Documents documents,
         Leases leases,
+        WorkerList workerList,
         TransferHosts hosts,
         AuditLog audit,
         TransactionTemplate transaction,
@@ -60,7 +62,6 @@ public record Tasks(
     private static final int MOST_COPIES = 10_000;
 
     private static final int MOST_ADVICES = 10;
-    private static final int MOST_ATTEMPTS = 10;
     private static final Duration KEPT = Duration.ofDays(30);
     private static final int FORGOTTEN_AT_ONCE = 1_000;
 
@@ -109,7 +110,7 @@ public record Tasks(
                 .filter(end -> !end.isLocal())
                 .map(TaskEndpoint::host)
                 .toList());
-        leases.requireDirectories(ends);
+        workerList.requireDirectories(ends);
         requireRoom(caller, kind);
         return new Asked(
                 caller.name(),
@@ -186,16 +187,7 @@ public record Tasks(
 
     private ServiceTask change(long id, String action, UnaryOperator<Facts> step) {
         Caller caller = Caller.current().needs(Role.VIEWER);
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return transaction.execute(_ -> changed(id, caller, action, step));
-            } catch (ConcurrencyFailureException e) { // its worker has said how far it is
-                if (attempt == MOST_ATTEMPTS) {
-                    throw new ServiceException(
-                            ServiceException.CONFLICT, "the task was modified concurrently, try again", e);
-                }
-            }
-        }
+        return Conflicts.retrying("the task", () -> transaction.execute(_ -> changed(id, caller, action, step)));
     }
 
     private ServiceTask changed(long id, Caller caller, String action, UnaryOperator<Facts> step) {
@@ -212,12 +204,12 @@ public record Tasks(
     @Override
     public List<WorkerState> workers() {
         Caller.current().needs(Role.OPERATOR);
-        return leases.workers();
+        return workerList.all();
     }
 
     @Override
     public WorkerState drainWorker(String name, boolean draining) {
-        return leases.drain(name, draining, Caller.current().needs(Role.OPERATOR));
+        return workerList.drain(name, draining, Caller.current().needs(Role.OPERATOR));
     }
 
     @Override
@@ -239,7 +231,7 @@ public record Tasks(
 
     /** Removes tasks that have been over, and workers that have been silent, for long; a job. */
     public void forgetOld() {
-        leases.forgetWorkers();
+        workerList.forget();
         int forgotten;
         do {
             forgotten = transaction.execute(_ -> {
@@ -257,6 +249,16 @@ public record Tasks(
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
+    static List<String> lines(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split("\n"));
+    }
+
+    static Map<String, Long> counts(List<Object[]> rows) {
+        Map<String, Long> counts = new HashMap<>();
+        rows.forEach(row -> counts.put((String) row[0], ((Number) row[1]).longValue()));
+        return counts;
+    }
+
     static TaskState state(TaskStage stage) {
         return TaskState.valueOf(stage.name());
     }
@@ -270,9 +272,9 @@ public record Tasks(
                 asked.account(),
                 asked.submission(),
                 TaskKind.valueOf(asked.kind()),
-                Leases.lines(asked.sources()),
+                lines(asked.sources()),
                 asked.destination(),
-                Leases.lines(asked.options()),
+                lines(asked.options()),
                 asked.priority(),
                 gone ? TaskState.QUEUED : state(facts.stage()),
                 gone ? TaskSteps.WORKER_GONE : facts.reason(),

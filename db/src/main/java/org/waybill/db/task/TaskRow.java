@@ -8,6 +8,7 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.db.Versioned;
 
@@ -67,122 +68,95 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
 
         /** The same in another stage. */
         public Facts in(TaskStage now, String code, String text) {
-            return new Facts(
-                    now,
-                    code,
-                    text,
-                    attempts,
-                    failures,
-                    lost,
-                    worker,
-                    lease,
-                    leaseUntil,
-                    nextAttemptAt,
-                    bytesDone,
-                    bytesTotal,
-                    exitCode,
-                    startedAt,
-                    endedAt);
+            return with(facts -> {
+                facts.stage = now;
+                facts.reason = code;
+                facts.message = text;
+            });
         }
 
         /** The same under another lease. */
         public Facts leased(String by, String id, @Nullable Instant until) {
-            return new Facts(
-                    stage,
-                    reason,
-                    message,
-                    attempts,
-                    failures,
-                    lost,
-                    by,
-                    id,
-                    until,
-                    nextAttemptAt,
-                    bytesDone,
-                    bytesTotal,
-                    exitCode,
-                    startedAt,
-                    endedAt);
+            return with(facts -> {
+                facts.worker = by;
+                facts.lease = id;
+                facts.leaseUntil = until;
+            });
         }
 
         /** The same after so many attempts. */
         public Facts tried(int tries, int failed, @Nullable Instant again, @Nullable Integer code) {
-            return new Facts(
-                    stage,
-                    reason,
-                    message,
-                    tries,
-                    failed,
-                    lost,
-                    worker,
-                    lease,
-                    leaseUntil,
-                    again,
-                    bytesDone,
-                    bytesTotal,
-                    code,
-                    startedAt,
-                    endedAt);
+            return with(facts -> {
+                facts.attempts = tries;
+                facts.failures = failed;
+                facts.nextAttemptAt = again;
+                facts.exitCode = code;
+            });
         }
 
         /** The same after so many lost leases. */
         public Facts lost(int leases) {
-            return new Facts(
-                    stage,
-                    reason,
-                    message,
-                    attempts,
-                    failures,
-                    leases,
-                    worker,
-                    lease,
-                    leaseUntil,
-                    nextAttemptAt,
-                    bytesDone,
-                    bytesTotal,
-                    exitCode,
-                    startedAt,
-                    endedAt);
+            return with(facts -> facts.lost = leases);
         }
 
         /** The same so far. */
         public Facts at(long done, long total) {
-            return new Facts(
-                    stage,
-                    reason,
-                    message,
-                    attempts,
-                    failures,
-                    lost,
-                    worker,
-                    lease,
-                    leaseUntil,
-                    nextAttemptAt,
-                    done,
-                    total,
-                    exitCode,
-                    startedAt,
-                    endedAt);
+            return with(facts -> {
+                facts.bytesDone = done;
+                facts.bytesTotal = total;
+            });
         }
 
         /** The same with other times. */
         public Facts during(@Nullable Instant start, @Nullable Instant end) {
-            return new Facts(
-                    stage,
-                    reason,
-                    message,
-                    attempts,
-                    failures,
-                    lost,
-                    worker,
-                    lease,
-                    leaseUntil,
-                    nextAttemptAt,
-                    bytesDone,
-                    bytesTotal,
-                    exitCode,
-                    start,
-                    end);
+            return with(facts -> {
+                facts.startedAt = start;
+                facts.endedAt = end;
+            });
+        }
+
+        private Facts with(Consumer<Changed> change) {
+            Changed facts = new Changed();
+            change.accept(facts);
+            return facts.build();
+        }
+
+        /** These facts while some of them are changed. */
+        private final class Changed {
+            private TaskStage stage = Facts.this.stage;
+            private String reason = Facts.this.reason;
+            private String message = Facts.this.message;
+            private int attempts = Facts.this.attempts;
+            private int failures = Facts.this.failures;
+            private int lost = Facts.this.lost;
+            private String worker = Facts.this.worker;
+            private String lease = Facts.this.lease;
+            private @Nullable Instant leaseUntil = Facts.this.leaseUntil;
+            private @Nullable Instant nextAttemptAt = Facts.this.nextAttemptAt;
+            private long bytesDone = Facts.this.bytesDone;
+            private long bytesTotal = Facts.this.bytesTotal;
+            private @Nullable Integer exitCode = Facts.this.exitCode;
+            private @Nullable Instant startedAt = Facts.this.startedAt;
+            private @Nullable Instant endedAt = Facts.this.endedAt;
+
+            private Facts build() {
+                return new Facts(
+                        stage,
+                        reason,
+                        message,
+                        attempts,
+                        failures,
+                        lost,
+                        worker,
+                        lease,
+                        leaseUntil,
+                        nextAttemptAt,
+                        bytesDone,
+                        bytesTotal,
+                        exitCode,
+                        startedAt,
+                        endedAt);
+            }
         }
     }
 

@@ -160,10 +160,8 @@ record CopyOrder(
      */
     static FileDigests digests(HttpAccount at, String path, FileDigests like, WholeAnswers over, long bytes)
             throws IOException, TransferException, InterruptedException {
-        HttpRequest.Builder head = HttpRequest.newBuilder(at.uri(path))
-                .method("HEAD", HttpRequest.BodyPublishers.noBody())
-                .header("Want-Repr-Digest", FileDigests.wantedRepresentation(like))
-                .header("Want-Digest", FileDigests.wanted(like));
+        HttpRequest.Builder head = FileDigests.asked(
+                HttpRequest.newBuilder(at.uri(path)).method("HEAD", HttpRequest.BodyPublishers.noBody()), like);
         int patienceMillis = (int) digestPatience(bytes).toMillis();
         HttpResponse<InputStream> answer = at.send(one -> over.send(one, patienceMillis), head);
         answer.body().close();

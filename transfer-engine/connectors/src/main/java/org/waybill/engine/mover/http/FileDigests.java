@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.http;
 
 import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,11 +20,12 @@ import java.util.stream.Stream;
  * @param hex in small letters, by the name of the algorithm in RFC 9530 or the registry of RFC 3230
  */
 record FileDigests(Map<String, String> hex) {
+    static final String SHA_256 = "sha-256";
     /** The strongest first; those of 32 bits are what storage sites keep of each file. */
-    private static final List<String> ALGORITHMS = List.of("sha-512", "sha-256", "md5", "crc32c", "adler32", "crc32");
+    private static final List<String> ALGORITHMS = List.of("sha-512", SHA_256, "md5", "crc32c", "adler32", "crc32");
 
     private static final Map<String, Integer> BYTES =
-            Map.of("sha-512", 64, "sha-256", 32, "md5", 16, "crc32c", 4, "adler32", 4, "crc32", 4);
+            Map.of("sha-512", 64, SHA_256, 32, "md5", 16, "crc32c", 4, "adler32", 4, "crc32", 4);
     private static final int OF_CHECKSUMS = 4;
     private static final Pattern DIGEST = Pattern.compile("\\s*([A-Za-z0-9-]{1,20})=:?([A-Za-z0-9+/=]{1,100}):?\\s*");
 
@@ -33,7 +35,7 @@ record FileDigests(Map<String, String> hex) {
         hex = Map.copyOf(hex);
     }
 
-    /** What is well-formed in an answer to {@link #wanted}. */
+    /** What is well-formed in an answer to a request that {@link #asked} for it. */
     static FileDigests of(HttpHeaders headers) {
         Map<String, String> found = new TreeMap<>();
         for (String name : List.of("Repr-Digest", "Digest")) {
@@ -66,16 +68,19 @@ record FileDigests(Map<String, String> hex) {
         }
     }
 
-    /** The value of {@code Want-Digest} for one of several algorithms; all that are known if there are none. */
-    static String wanted(FileDigests like) {
-        return ALGORITHMS.stream()
+    /**
+     * Asks for digests in the answer.
+     *
+     * @param like one of these algorithms, where there are some; else all that are known
+     */
+    static HttpRequest.Builder asked(HttpRequest.Builder request, FileDigests like) {
+        List<String> wanted = ALGORITHMS.stream()
                 .filter(one -> like.hex.isEmpty() || like.hex.containsKey(one))
-                .collect(Collectors.joining(","));
-    }
-
-    /** The same for {@code Want-Repr-Digest}. */
-    static String wantedRepresentation(FileDigests like) {
-        return Stream.of(wanted(like).split(",")).map(one -> one + "=5").collect(Collectors.joining(", "));
+                .toList();
+        return request.header(
+                        "Want-Repr-Digest",
+                        wanted.stream().map(one -> one + "=5").collect(Collectors.joining(", ")))
+                .header("Want-Digest", String.join(",", wanted));
     }
 
     /** The strongest algorithm that both have. */

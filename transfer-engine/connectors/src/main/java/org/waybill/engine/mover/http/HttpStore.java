@@ -6,19 +6,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
@@ -39,7 +33,7 @@ import org.waybill.protocol.Transport;
  * under their final name at once. Several threads may use one store.
  */
 public final class HttpStore implements Store, CopyTarget, BetweenServers.Destination {
-    private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
+    private static final FileDigests SHA_256 = new FileDigests(Map.of(FileDigests.SHA_256, ""));
     private static final int CREATED = 201;
     private static final int MULTI_STATUS = 207;
     private static final int CONFLICT = 409;
@@ -67,6 +61,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
     private volatile boolean withoutDigests;
 
     private final FileLookup files;
+    private final DavLookup collections;
     private final boolean webDav;
     private final ServersCopy copies;
     private final CopyOrder.Limits limits;
@@ -83,6 +78,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
         this.client = account.newClient();
         this.connections = account.newConnections();
         this.files = new FileLookup(account, this::answer);
+        this.collections = new DavLookup(account, client, connections);
         this.limits = limits;
         this.broken = broken;
         HttpHeaders offered = askOptions(path);
@@ -97,6 +93,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
         this.client = account.newClient();
         this.connections = account.newConnections();
         this.files = new FileLookup(account, this::answer);
+        this.collections = new DavLookup(account, client, connections);
         this.limits = like.limits;
         this.broken = like.broken;
         this.webDav = like.webDav;
@@ -189,76 +186,12 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
 
     @Override
     public Optional<Entry> stat(String path) throws TransferException, InterruptedException {
-        if (!webDav) {
-            return files.find(path);
-        }
-        return ask(path, "0").flatMap(told -> told.stream().findFirst()).map(resource -> entry(path, resource));
-    }
-
-    private Optional<List<DavListing.Resource>> ask(String path, String depth)
-            throws TransferException, InterruptedException {
-        HttpRequest.Builder question = account.request("PROPFIND", path)
-                .method("PROPFIND", HttpRequest.BodyPublishers.ofString(DavListing.QUESTION))
-                .header("Depth", depth)
-                .header("Content-Type", "application/xml");
-        try {
-            HttpResponse<InputStream> response = account.send(client, connections, question);
-            try (InputStream body = response.body()) {
-                if (FileLookup.isMissing(response.statusCode())) {
-                    return Optional.empty();
-                }
-                if (depth.equals("0") && FileLookup.isRedirection(response.statusCode())) {
-                    return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
-                }
-                if (response.statusCode() != MULTI_STATUS) {
-                    throw new HttpStatusException("PROPFIND", response.statusCode());
-                }
-                return Optional.of(DavListing.read(
-                        body, PeerLimits.listing("the listing of " + StorePath.shown(path) + " at " + label())));
-            } catch (XMLStreamException e) {
-                if (e.getNestedException() instanceof IOException broken) {
-                    throw broken;
-                }
-                throw new TransferException(
-                        Reason.BAD_INPUT,
-                        "the listing of " + StorePath.shown(path) + " at " + label() + " cannot be read: "
-                                + StorePath.shown(String.valueOf(e.getMessage())),
-                        e);
-            }
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
-    }
-
-    private static Entry entry(String path, DavListing.Resource resource) {
-        return resource.collection()
-                ? Entry.directory(path)
-                : new Entry(
-                        path, Entry.Kind.FILE, resource.sizeBytes(), resource.modified(), -1, resource.etag(), true);
+        return webDav ? collections.find(path) : files.find(path);
     }
 
     @Override
     public List<Entry> list(String directory) throws TransferException, InterruptedException {
-        String address = directory.endsWith("/") ? directory : directory + "/";
-        List<DavListing.Resource> told = ask(address, "1")
-                .orElseThrow(() -> StorePath.failure(Reason.NOT_FOUND, directory, " at " + label() + " is gone"));
-        List<Entry> entries = new ArrayList<>();
-        for (DavListing.Resource resource : told) {
-            Optional<String> path = HttpPath.decoded(resource.href()).map(StorePath::withoutTrailingSlash);
-            if (path.isEmpty()) {
-                String shown = StorePath.join(directory, StorePath.name(resource.href()));
-                entries.add(entry(shown, resource).unnameable());
-            } else if (!path.get().equals(StorePath.withoutTrailingSlash(directory))) {
-                entries.add(entry(child(directory, address, path.get()), resource));
-            }
-        }
-        return entries;
-    }
-
-    private static String child(String directory, String address, String path) throws TransferException {
-        // what is not below the directory becomes a name with slashes, which the check refuses
-        String name = path.startsWith(address) ? path.substring(address.length()) : path;
-        return StorePath.checkedChild(directory, name);
+        return collections.list(directory);
     }
 
     @Override
@@ -474,19 +407,13 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
         if (length >= 0 || withoutDigests && account.isEncrypted()) {
             return Optional.empty();
         }
-        HttpRequest.Builder request = account.request("HEAD", path)
-                .header("Want-Repr-Digest", "sha-256=10")
-                .header("Want-Digest", "SHA-256");
-        HttpResponse<InputStream> response = answer(request, path);
+        HttpResponse<InputStream> response = answer(FileDigests.asked(account.request("HEAD", path), SHA_256), path);
         if (!isSuccess(response.statusCode())) {
             return Optional.empty(); // which says nothing of other files
         }
-        Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
-                + String.join(",", response.headers().allValues("Digest")));
-        withoutDigests = !digest.find();
-        return withoutDigests
-                ? Optional.empty()
-                : Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(digest.group(1))));
+        String digest = FileDigests.of(response.headers()).of(FileDigests.SHA_256);
+        withoutDigests = digest.isEmpty();
+        return withoutDigests ? Optional.empty() : Optional.of(digest);
     }
 
     @Override

@@ -2,7 +2,9 @@ package org.waybill.engine.mover.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,7 +48,16 @@ class FileDigestsTest {
         assertThat(both.common(both)).contains("md5");
         assertThat(both.common(of("Digest", "adler32=2"))).contains("adler32");
         assertThat(both.common(FileDigests.NONE)).isEmpty();
-        assertThat(FileDigests.wanted(of("Digest", "adler32=2"))).isEqualTo("adler32");
-        assertThat(FileDigests.wanted(FileDigests.NONE)).startsWith("sha-512,sha-256,md5");
+        assertThat(asked(of("Digest", "adler32=2")).firstValue("Want-Digest")).contains("adler32");
+        assertThat(asked(FileDigests.NONE).firstValue("Want-Digest"))
+                .contains("sha-512,sha-256,md5,crc32c,adler32,crc32");
+        assertThat(asked(of("Digest", "adler32=2")).firstValue("Want-Repr-Digest"))
+                .contains("adler32=5");
+    }
+
+    private static HttpHeaders asked(FileDigests like) {
+        return FileDigests.asked(HttpRequest.newBuilder(URI.create("http://127.0.0.1/")), like)
+                .build()
+                .headers();
     }
 }

@@ -18,6 +18,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.HostRules;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.platform.Umask;
 
 /** An attempt of a task that a service has leased to this process, run and judged as those of the agent are. */
 public final class LeasedRun {
@@ -101,6 +102,7 @@ public final class LeasedRun {
         Path hosts = directory.resolve("hosts");
         PrivateFiles.replace(hosts, String.join("\n", order.hosts()));
         all.put(HostRules.VARIABLE, hosts.toString());
+        all.put(Umask.VARIABLE, Umask.octal());
         return new LeasedRun(store, order, Attempt.start(store, task, launcher, all));
     }
 

@@ -83,7 +83,11 @@ class TaskTest(CommandCase):
     def test_a_submitted_copy_is_done_once(self) -> None:
         source, destination = os.fspath(self.data / "run 7"), os.fspath(self.data / "copy")
         task = self.service.submit(source, destination, id="nightly-7", options=["--verify=sha256"])
-        self.assertEqual(self.service.submit(source, destination, id="nightly-7")["id"], task["id"])
+        again = self.service.submit(source, destination, id="nightly-7", options=["--verify=sha256"])
+        self.assertEqual(again["id"], task["id"])
+        with self.assertRaises(waybill.BadInput) as caught:
+            self.service.submit(source, destination, id="nightly-7")
+        self.assertIn("choose another id", str(caught.exception))
         done = self.service.wait(task["id"], timeout=120)
         self.assertEqual((done["state"], done["bytesDone"], done["worker"]), ("DONE", 100_000, "dtn1"))
         self.assertEqual((self.data / "copy").read_bytes(), (self.data / "run 7").read_bytes())

@@ -90,7 +90,8 @@ class Service:
         """Submit a copy to the service, whose workers carry it out; return its task.
 
         sources  URLs, user@host:path, or absolute paths on a worker
-        id       your own id of it: a second submission under it is the same task
+        id       your own id of it: a second submission of the same under it is the same task,
+                 one of something else is BadInput
         options  as for the command, one word each: --rate=500M
         """
         asked = [sources] if isinstance(sources, str) else list(sources)

@@ -24,6 +24,36 @@ class CiRunTest {
 
     @Test
     void whatFailedIsSaidAtTheEndALineForEachPart() throws Exception {
+        String said = ran("exit 3");
+        assertThat(said.replaceFirst("took \\d+ s", "took"))
+                .endsWith("layout: a/X.java:1: File length is 708 lines.\n"
+                        + "tests: mvn verify ended with 3; too few tests ran in: db; 7 passed, 1 failed, 0 skipped\n"
+                        + "python: mypy failed\n"
+                        + "took\n");
+    }
+
+    @Test
+    void whyATestJvmDiedIsSaidToo() throws Exception {
+        String said = ran("""
+            mkdir -p db/target/surefire-reports
+            echo '# SIGBUS (0x7) at pc=0x00007f' > db/hs_err_pid7.log
+            echo 'Exiting self fork JVM' > db/target/surefire-reports/a-jvmRun3.dump
+            echo '[ERROR] The forked VM terminated without properly saying goodbye. VM crash or System.exit called?'
+            for i in 1 2; do echo '[ERROR] Process Exit Code: 134'; echo '[ERROR] org.waybill.db.SchemaTest'; done
+            exit 1\
+            """);
+        assertThat(said).contains("""
+            [ERROR] The forked VM terminated without properly saying goodbye. VM crash or System.exit called?
+            [ERROR] Process Exit Code: 134
+            [ERROR] org.waybill.db.SchemaTest
+            # SIGBUS (0x7) at pc=0x00007f
+            Exiting self fork JVM
+            layout: a/X.java:1\
+            """);
+    }
+
+    /** Its output. @param tests what Maven does behind a thousand lines of output */
+    private String ran(String tests) throws Exception {
         Files.createDirectories(checkout.resolve(".ci"));
         Files.createDirectories(checkout.resolve("python"));
         Files.copy(Sources.ROOT.resolve(".ci/run"), checkout.resolve(".ci/run"));
@@ -34,7 +64,7 @@ class CiRunTest {
                 "bin/mvn",
                 "[[ $* == *' validate' ]] && echo 'a/X.java:1: File length is 708 lines.' && echo '[ERROR] long' &&"
                         + " exit 1\n"
-                        + "for i in {1..1000}; do echo \"test $i\"; done; exit 3");
+                        + "for i in {1..1000}; do echo \"test $i\"; done\n" + tests);
         script("bin/python3", "echo 'too few tests ran in: db' >&2; echo '7 passed, 1 failed, 0 skipped'; exit 1");
         script("bin/mypy", "exit 1");
         script("bin/helm", "exit 0");
@@ -47,10 +77,6 @@ class CiRunTest {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).as(said).isEqualTo(1);
-        assertThat(said.replaceFirst("took \\d+ s", "took"))
-                .endsWith("layout: a/X.java:1: File length is 708 lines.\n"
-                        + "tests: mvn verify ended with 3; too few tests ran in: db; 7 passed, 1 failed, 0 skipped\n"
-                        + "python: mypy failed\n"
-                        + "took\n");
+        return said;
     }
 }

@@ -384,6 +384,20 @@ class TasksTest {
     }
 
     @Test
+    void anIdStandsForOneSubmissionOnly() throws Exception {
+        long first = submit(ada, "one-id");
+        assertThat(submit(ada, "one-id")).isEqualTo(first);
+        for (HttpResponse<String> other : List.of(
+                send(ada, "one-id", "/data/y", ""), send(ada, "one-id", "/data/x", ",\"options\":[\"--rate=1M\"]"))) {
+            assertThat(other.statusCode()).isEqualTo(409);
+            assertThat(other.body())
+                    .contains("id 'one-id' is that of task " + first)
+                    .contains("choose another id");
+        }
+        assertThat(submit(bob, "one-id")).isNotEqualTo(first);
+    }
+
+    @Test
     void adviceThatTakesLongIsATaskToAskLater() throws Exception {
         String ask = "{\"sources\":[\"/data/x\"],\"destination\":\"" + TO + "\"}";
         HttpResponse<String> accepted = standalone.postJson("/api/advice?wait=0", ada, ask);

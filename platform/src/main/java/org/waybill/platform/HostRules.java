@@ -1,9 +1,13 @@
 package org.waybill.platform;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +20,9 @@ import java.util.Set;
  * @param addresses those that are spelled out
  */
 public record HostRules(Set<String> names, Set<InetAddress> addresses) {
+    /** Names a file to a process that acts on behalf of others: the hosts that it may connect to, one per line. */
+    public static final String VARIABLE = "WAYBILL_TASK_HOSTS";
+
     private static final String BELOW = "*.";
 
     public HostRules {
@@ -43,6 +50,19 @@ public record HostRules(Set<String> names, Set<InetAddress> addresses) {
             }
         }
         return new HostRules(names, addresses);
+    }
+
+    /** Those of a process with this environment; no host at all where its file cannot be read, empty for no bounds. */
+    public static Optional<HostRules> of(Map<String, String> environment) {
+        String file = environment.getOrDefault(VARIABLE, "");
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(of(Files.readAllLines(Path.of(file))));
+        } catch (IOException | IllegalArgumentException _) {
+            return Optional.of(of(List.of()));
+        }
     }
 
     /** Whether the list names this host, which is a name or an address in its plain spelling. */

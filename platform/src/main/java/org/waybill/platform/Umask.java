@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
  * keeps all that it makes besides to the user: databases, logs, locks, also those that a library makes.
  */
 public final class Umask {
+    /** Tells another process of this user's the same. */
+    public static final String VARIABLE = "WAYBILL_UMASK";
+
     /** What the user had, in octal; set by the launcher, which then sets {@link #PRIVATE}. */
     private static final String OF_USER = "waybill.umask";
 
@@ -35,6 +39,11 @@ public final class Umask {
     /** The permission bits that files of this user do not grant. */
     public static int ofUser() {
         return OfUser.BITS;
+    }
+
+    /** The same in octal, for {@link #VARIABLE}. */
+    public static String octal() {
+        return String.format(Locale.ROOT, "%04o", ofUser());
     }
 
     /** Found once: it does not change while the process runs. */

@@ -4,8 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.net.spi.InetAddressResolver;
+import java.net.spi.InetAddressResolver.LookupPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HostRulesTest {
     private static final InetAddress PUBLIC = InetAddress.ofLiteral("128.142.1.1");
@@ -44,5 +53,40 @@ class HostRulesTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("'" + item + "' is no host");
         }
+    }
+
+    @Test
+    void aProcessHasThoseOfItsFileAndNoHostWhereThatCannotBeRead(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("hosts"), "dtn1.example.org\n10.0.0.7\n");
+        Map<String, String> environment = Map.of(HostRules.VARIABLE, file.toString());
+        assertThat(HostRules.of(Map.of())).isEmpty();
+        assertThat(HostRules.of(environment)).contains(HostRules.of(List.of("dtn1.example.org", "10.0.0.7")));
+        Files.delete(file);
+        assertThat(HostRules.of(environment)).contains(HostRules.of(List.of()));
+    }
+
+    @Test
+    void aListedNameThatHasBeenPointedInsideIsNotLookedUp() throws Exception {
+        AtomicReference<InetAddress> now = new AtomicReference<>(PUBLIC);
+        InetAddressResolver builtin = new InetAddressResolver() {
+            @Override
+            public Stream<InetAddress> lookupByName(String host, LookupPolicy policy) {
+                return Stream.of(now.get());
+            }
+
+            @Override
+            public String lookupByAddress(byte[] address) {
+                return "dtn1.example.org";
+            }
+        };
+        InetAddressResolver resolver =
+                new CheckedAddresses.Resolver(builtin, HostRules.of(List.of("dtn1.example.org")));
+        LookupPolicy any = LookupPolicy.of(LookupPolicy.IPV4 | LookupPolicy.IPV6);
+        assertThat(resolver.lookupByName("dtn1.example.org", any)).containsExactly(PUBLIC);
+        now.set(METADATA);
+        assertThatThrownBy(() -> resolver.lookupByName("dtn1.example.org", any))
+                .isInstanceOf(UnknownHostException.class)
+                .hasMessageContaining("dtn1.example.org leads to 169.254.169.254");
+        assertThat(resolver.lookupByName("advisor.example.org", any)).containsExactly(METADATA);
     }
 }

@@ -73,11 +73,12 @@ public record Tasks(
             throw InputChecks.bad("invalid id '" + InputChecks.printable(id)
                     + "': expected at most 64 of a-z, A-Z, 0-9, '.', '_' and '-', the first a letter or digit");
         }
+        Asked asked = asked(submission, id, caller);
         Optional<TaskRow> known = rows.submitted(caller.name(), id);
         if (known.isPresent()) {
-            return view(known.get());
+            return again(known.get(), asked);
         }
-        Asked asked = checked(submission, id, caller);
+        requireAllowed(submission, asked, caller);
         try {
             return transaction.execute(_ -> {
                 TaskRow row = rows.saveAndFlush(new TaskRow(asked));
@@ -85,11 +86,20 @@ public record Tasks(
                 return view(row);
             });
         } catch (DataIntegrityViolationException e) { // it was submitted twice at once
-            return rows.submitted(caller.name(), id).map(this::view).orElseThrow(() -> e);
+            return again(rows.submitted(caller.name(), id).orElseThrow(() -> e), asked);
         }
     }
 
-    private Asked checked(TaskSubmission submission, String id, Caller caller) {
+    /** What was submitted before, for who submits the same once more. */
+    private ServiceTask again(TaskRow known, Asked asked) {
+        if (!known.asked().isSame(asked)) {
+            throw ServiceException.conflict("id '" + asked.submission() + "' is that of task " + known.id()
+                    + ", which was submitted with other sources, destination, options or priority: choose another id");
+        }
+        return view(known);
+    }
+
+    private Asked asked(TaskSubmission submission, String id, Caller caller) {
         TaskKind kind = Objects.requireNonNullElse(submission.kind(), TaskKind.COPY);
         List<String> sources = submission.sources();
         if (sources.isEmpty() || kind == TaskKind.ADVISE && sources.size() > 1) {
@@ -100,18 +110,6 @@ public record Tasks(
         requireShort(submission, options);
         int priority = Objects.requireNonNullElse(submission.priority(), 0);
         InputChecks.between("priority", (long) priority, -HIGHEST_PRIORITY, HIGHEST_PRIORITY);
-        if (priority > 0) {
-            caller.needs(Role.OPERATOR);
-        }
-        List<TaskEndpoint> ends = new ArrayList<>();
-        sources.forEach(source -> ends.add(TaskEndpoint.of("source", source)));
-        ends.add(TaskEndpoint.of("destination", submission.destination()));
-        hosts.require(ends.stream()
-                .filter(end -> !end.isLocal())
-                .map(TaskEndpoint::host)
-                .toList());
-        workerList.requireDirectories(ends);
-        requireRoom(caller, kind);
         return new Asked(
                 caller.name(),
                 id,
@@ -121,6 +119,21 @@ public record Tasks(
                 String.join("\n", options),
                 priority,
                 now());
+    }
+
+    private void requireAllowed(TaskSubmission submission, Asked asked, Caller caller) {
+        if (asked.priority() > 0) {
+            caller.needs(Role.OPERATOR);
+        }
+        List<TaskEndpoint> ends = new ArrayList<>();
+        submission.sources().forEach(source -> ends.add(TaskEndpoint.of("source", source)));
+        ends.add(TaskEndpoint.of("destination", submission.destination()));
+        hosts.require(ends.stream()
+                .filter(end -> !end.isLocal())
+                .map(TaskEndpoint::host)
+                .toList());
+        workerList.requireDirectories(ends);
+        requireRoom(caller, TaskKind.valueOf(asked.kind()));
     }
 
     static void requireShort(TaskSubmission submission, List<String> options) {

@@ -30,7 +30,20 @@ public class TaskRow extends Versioned<TaskRow.Facts> {
             String destination,
             @Column(name = "option_list") String options,
             int priority,
-            @Column(name = "submitted_at") Instant submittedAt) {}
+            @Column(name = "submitted_at") Instant submittedAt) {
+        /** Whether another one asks for the same, at whatever time. */
+        public boolean isSame(Asked other) {
+            return equals(new Asked(
+                    other.account,
+                    other.submission,
+                    other.kind,
+                    other.sources,
+                    other.destination,
+                    other.options,
+                    other.priority,
+                    submittedAt));
+        }
+    }
 
     /**
      * What became of it.

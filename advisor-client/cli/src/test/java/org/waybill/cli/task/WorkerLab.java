@@ -186,9 +186,11 @@ abstract class WorkerLab {
     /** @param rate an option; empty for none */
     long submit(String source, String destination, String rate) throws Exception {
         String options = "\"--transport=tcp\"" + (rate.isEmpty() ? "" : ",\"" + rate + "\"");
-        return json(submission("/api/tasks", source, destination, options))
-                .get("id")
-                .asLong();
+        return idOf(submission("/api/tasks", source, destination, options));
+    }
+
+    static long idOf(HttpResponse<String> submitted) {
+        return json(submitted).get("id").asLong();
     }
 
     JsonNode task(long id) {

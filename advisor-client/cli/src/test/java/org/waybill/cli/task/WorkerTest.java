@@ -2,6 +2,11 @@ package org.waybill.cli.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,6 +77,44 @@ class WorkerTest extends WorkerLab {
             assertThat(task(id).get("message").asString()).contains("leads out of the data directories");
         }
         assertThat(TaskLab.names(received)).isEmpty();
+    }
+
+    @Test
+    void noWebServerLeadsToAHostThatIsNotListed() throws Exception {
+        worker("w1");
+        HttpServer web = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        String port = ":" + web.getAddress().getPort();
+        web.createContext("/secret", exchange -> answer(exchange, 200, "s"));
+        web.createContext("/near", exchange -> answer(exchange, 302, "http://127.0.0.1" + port + "/secret"));
+        web.createContext("/far", exchange -> answer(exchange, 302, "http://localhost" + port + "/secret"));
+        web.start();
+        try {
+            long near = idOf(submission("/api/tasks", "http://127.0.0.1" + port + "/near", data + "/near", ""));
+            long far = idOf(submission("/api/tasks", "http://127.0.0.1" + port + "/far", data + "/far", ""));
+            awaitEnd(near);
+            awaitEnd(far);
+            assertThat(task(near).get("state").asString())
+                    .as(task(near).toString())
+                    .isEqualTo("DONE");
+            assertThat(task(far).get("reason").asString()).isEqualTo("UNSAFE");
+            assertThat(task(far).get("message").asString())
+                    .contains("redirects to http://localhost" + port + ", which this task may not connect to");
+            assertThat(data.resolve("near")).hasContent("s");
+            assertThat(data.resolve("far")).doesNotExist();
+        } finally {
+            web.stop(0);
+        }
+    }
+
+    private static void answer(HttpExchange exchange, int status, String said) throws IOException {
+        try (exchange) {
+            byte[] body = said.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Location", said);
+            exchange.sendResponseHeaders(status, exchange.getRequestMethod().equals("HEAD") ? -1 : body.length);
+            if (!exchange.getRequestMethod().equals("HEAD")) {
+                exchange.getResponseBody().write(body);
+            }
+        }
     }
 
     @Test

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.platform.HostRules;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.platform.Umask;
 
 /** An attempt of a task that a service has leased to this process, run and judged as those of the agent are. */
 public final class LeasedRun {
@@ -33,15 +35,23 @@ public final class LeasedRun {
      * What is to be run.
      *
      * @param words of the command, without {@code waybill}
+     * @param hosts that it may connect to ({@link HostRules#of(List)})
      * @param attempt 1 for the first one
      * @param failures in a row without progress
      * @param submittedAt from when relative times of the command count
      * @param startedAt when the first attempt started
      */
     public record Order(
-            String id, List<String> words, int attempt, int failures, Instant submittedAt, Instant startedAt) {
+            String id,
+            List<String> words,
+            List<String> hosts,
+            int attempt,
+            int failures,
+            Instant submittedAt,
+            Instant startedAt) {
         public Order {
             words = List.copyOf(words);
+            hosts = List.copyOf(hosts);
         }
     }
 
@@ -89,6 +99,10 @@ public final class LeasedRun {
         LeaseWatch.write(lease, until);
         Map<String, String> all = new HashMap<>(environment);
         all.put(LeaseWatch.VARIABLE, lease.toString());
+        Path hosts = directory.resolve("hosts");
+        PrivateFiles.replace(hosts, String.join("\n", order.hosts()));
+        all.put(HostRules.VARIABLE, hosts.toString());
+        all.put(Umask.VARIABLE, Umask.octal());
         return new LeasedRun(store, order, Attempt.start(store, task, launcher, all));
     }
 

@@ -3,7 +3,6 @@ package org.waybill.client.task;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.waybill.client.WaybillHome;
 import org.waybill.platform.Umask;
@@ -26,7 +25,7 @@ public final class TaskLauncher {
     public static TaskClient client(WaybillHome home, Map<String, String> environment) {
         Map<String, String> handed = new HashMap<>(environment);
         // the agent keeps its own files to this user; what the tasks copy is as open as this program would make it
-        handed.put("WAYBILL_UMASK", String.format(Locale.ROOT, "%04o", Umask.ofUser()));
+        handed.put(Umask.VARIABLE, Umask.octal());
         return new TaskClient(home, line(), handed);
     }
 }

@@ -55,7 +55,13 @@ final class LeasedTask {
             run = LeasedRun.start(
                     setting.store(),
                     new LeasedRun.Order(
-                            id(), words(), lease.attempt(), lease.failures(), lease.submittedAt(), lease.startedAt()),
+                            id(),
+                            words(),
+                            lease.listed(),
+                            lease.attempt(),
+                            lease.failures(),
+                            lease.submittedAt(),
+                            lease.startedAt()),
                     setting.launcher(),
                     setting.environment(lease.kind()),
                     until);

@@ -117,7 +117,7 @@ class BrokenTransfersTest {
 
     /** @param seed decides how far each one gets */
     private void breakTransfers(int count, long seed) throws Exception {
-        NodeLimits limits = new NodeLimits(256, AdmissionLimits.DEFAULT, IDLE, MEMORY);
+        NodeLimits limits = new NodeLimits(Math.max(256, 2 * count), AdmissionLimits.DEFAULT, IDLE, MEMORY);
         try (EngineFixture engine = new EngineFixture(directory, limits);
                 WaybillNode other = other(engine)) {
             Stage stage = new Stage(engine, other, seed);

@@ -36,6 +36,7 @@ import org.waybill.engine.mover.trust.BearerToken;
 import org.waybill.engine.mover.trust.Secrets;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.engine.mover.trust.UserCertificate;
+import org.waybill.platform.HostRules;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.WebUrls;
@@ -48,6 +49,9 @@ final class HttpAccount {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(90);
     private static final int MOST_REDIRECTIONS = 5;
+    /** Empty for no bounds. */
+    private static final Optional<HostRules> ALLOWED_HOSTS = HostRules.of(System.getenv());
+
     private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
     /** Those that only ask. */
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "PROPFIND");
@@ -307,6 +311,12 @@ final class HttpAccount {
         }
         if (!sameServer(from, to)) {
             String there = to.getScheme() + "://" + to.getAuthority();
+            if (ALLOWED_HOSTS.filter(rules -> !rules.isListed(plainHost(to))).isPresent()) {
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        label() + " redirects to " + StorePath.shown(there)
+                                + ", which this task may not connect to; not followed");
+            }
             if (!SAFE_METHODS.contains(method) || (isHere(to) && !isHere(from))) {
                 throw new TransferException(
                         Reason.UNSAFE,
@@ -321,6 +331,11 @@ final class HttpAccount {
                     label() + " redirects to " + StorePath.shown(there) + "; followed without the password");
         }
         return to;
+    }
+
+    /** An IPv6 address without its brackets. */
+    private static String plainHost(URI uri) {
+        return uri.getHost().replaceAll("[\\[\\]]", "");
     }
 
     private static boolean sameServer(URI a, URI b) {

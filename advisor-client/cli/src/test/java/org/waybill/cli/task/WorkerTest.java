@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.cli.Cli;
@@ -35,27 +34,6 @@ class WorkerTest extends WorkerLab {
         JsonNode advice = json(submission("/api/advice?wait=120", file.toString(), url("big.bin"), ""));
         assertThat(advice.has("workflows")).as(advice.toString()).isTrue();
         assertThat(advice.get("workflows")).isNotEmpty();
-    }
-
-    @Test
-    void anotherWorkerCompletesTheTaskOfOneThatIsKilled() throws Exception {
-        Map<String, Process> workers = Map.of("w1", worker("w1"), "w2", worker("w2"));
-        Path file = file("big.bin", BYTES);
-        long id = submit(file.toString(), url("big.bin"), SLOW);
-        awaitBytes(id, 4 << 20);
-        String first = task(id).get("worker").asString();
-        String second = first.equals("w1") ? "w2" : "w1";
-        workers.get(first).destroyForcibly();
-        TaskLab.await(() -> !runs(first, id));
-        TaskLab.await(() -> task(id).get("worker").asString().equals(second));
-        awaitEnd(id);
-        JsonNode done = task(id);
-        assertThat(done.get("state").asString()).as(done.toString()).isEqualTo("DONE");
-        assertThat(done.get("attempts").asInt()).isEqualTo(2);
-        assertThat(done.get("bytesDone").asLong()).isEqualTo(BYTES);
-        assertThat(Files.mismatch(file, received.resolve("big.bin"))).isEqualTo(-1);
-        assertThat(document(id).get("resumedBytes").asLong()).isPositive();
-        assertThat(TaskLab.names(received)).containsExactly("big.bin");
     }
 
     @Test

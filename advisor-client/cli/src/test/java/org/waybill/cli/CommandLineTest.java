@@ -20,8 +20,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.api.ServiceException;
+import org.waybill.api.task.ServiceReason;
+import org.waybill.api.task.TaskState;
+import org.waybill.api.task.WorkerState;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.doctor.DoctorCode;
+import org.waybill.client.task.Task;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.engine.Reason;
 import org.waybill.engine.cause.RateCause;
@@ -254,6 +259,25 @@ class CommandLineTest {
     void everyReasonCodeIsExplained(ReasonCode code) {
         assertThat(cli.run("explain", code.name().toLowerCase(Locale.ROOT)).out())
                 .contains(code.explanation());
+    }
+
+    /** States and reasons of tasks and workers, and what a service refuses. A flag of a worker is shown as its state. */
+    static Stream<String> statesAndRefusals() {
+        Stream<Enum<?>> codes = Stream.of(
+                        Task.State.values(), TaskState.values(), ServiceReason.values(), ServiceException.Code.values())
+                .flatMap(Stream::of);
+        return Stream.concat(
+                        codes.map(Enum::name),
+                        Stream.of(WorkerState.class.getRecordComponents())
+                                .filter(component -> component.getType() == boolean.class)
+                                .map(component -> component.getName().toUpperCase(Locale.ROOT)))
+                .distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("statesAndRefusals")
+    void whatATaskAWorkerOrAServiceSaysIsExplained(String code) {
+        assertThat(cli.run("explain", code).out()).hasSizeGreaterThan(20);
     }
 
     @Test

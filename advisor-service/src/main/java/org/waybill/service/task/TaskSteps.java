@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.task.LeaseEnd;
 import org.waybill.api.task.LeaseOrder;
+import org.waybill.api.task.ServiceReason;
 import org.waybill.db.task.TaskRow.Facts;
 import org.waybill.db.task.TaskStage;
 
@@ -16,9 +17,6 @@ import org.waybill.db.task.TaskStage;
 final class TaskSteps {
     /** A worker renews it several times meanwhile; its process ends by itself before that is over. */
     static final Duration LEASE = Duration.ofSeconds(30);
-
-    /** Why a task waits, or is given up, whose worker was not heard of in time. */
-    static final String WORKER_GONE = "WORKER_GONE";
 
     /** A task that ends so many workers in a row is taken to be the reason. */
     private static final int MOST_LOST = 5;
@@ -49,7 +47,7 @@ final class TaskSteps {
                 ? lost
                 : lost.in(
                                 TaskStage.FAILED,
-                                WORKER_GONE,
+                                ServiceReason.WORKER_GONE.name(),
                                 MOST_LOST + " workers in a row were not heard of in time while they ran it")
                         .leased(task.worker(), "", null)
                         .during(task.startedAt(), now);

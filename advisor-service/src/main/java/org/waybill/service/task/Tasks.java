@@ -21,6 +21,7 @@ import org.waybill.api.task.LeaseEnd;
 import org.waybill.api.task.LeaseOrder;
 import org.waybill.api.task.LeaseProgress;
 import org.waybill.api.task.LeaseRequest;
+import org.waybill.api.task.ServiceReason;
 import org.waybill.api.task.ServiceTask;
 import org.waybill.api.task.TaskKind;
 import org.waybill.api.task.TaskLease;
@@ -290,7 +291,7 @@ public record Tasks(
                 lines(asked.options()),
                 asked.priority(),
                 gone ? TaskState.QUEUED : state(facts.stage()),
-                gone ? TaskSteps.WORKER_GONE : facts.reason(),
+                gone ? ServiceReason.WORKER_GONE.name() : facts.reason(),
                 gone ? "worker " + facts.worker() + " was not heard of in time: another one takes it" : facts.message(),
                 facts.attempts(),
                 facts.worker(),

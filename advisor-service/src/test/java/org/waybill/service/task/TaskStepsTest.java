@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.ServiceException;
 import org.waybill.api.task.LeaseEnd;
 import org.waybill.api.task.LeaseOrder;
+import org.waybill.api.task.ServiceReason;
 import org.waybill.db.task.TaskRow.Facts;
 import org.waybill.db.task.TaskStage;
 
@@ -75,7 +76,7 @@ class TaskStepsTest {
         assertThat(givenBack.lost()).isZero();
         Facts failed = TaskSteps.found(task, later(200));
         assertThat(failed.stage()).isEqualTo(TaskStage.FAILED);
-        assertThat(failed.reason()).isEqualTo(TaskSteps.WORKER_GONE);
+        assertThat(failed.reason()).isEqualTo(ServiceReason.WORKER_GONE.name());
         assertThat(failed.endedAt()).isEqualTo(later(200));
         assertThat(TaskSteps.order(failed, "again-4")).isEqualTo(LeaseOrder.LOST);
     }

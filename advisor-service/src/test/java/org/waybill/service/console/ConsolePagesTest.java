@@ -66,7 +66,7 @@ class ConsolePagesTest extends ConsoleCase {
         press(operator, "Drain dtn1");
         assertThat(operator.getByText("draining").or(operator.getByText("silent")))
                 .isVisible();
-        press(operator, "Use dtn1");
+        press(operator, "Undrain dtn1");
         operator.close();
     }
 

@@ -27,6 +27,7 @@ import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.task.TaskStore;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.platform.Umask;
 
 /** What a worker does when its service or its disk fails it. */
 @Timeout(60)
@@ -104,6 +105,17 @@ class LeasedTaskTest {
         assertThat(Duration.between(start, Instant.now()))
                 .as("less than a command has after an interruption")
                 .isLessThan(Duration.ofSeconds(2 + 10));
+    }
+
+    @Test
+    void aCopyHasTheUmaskOfTheWorkersUserAndTheHostsOfItsLease() throws Exception {
+        Path said = directory.resolve("said");
+        Worker.Setting setting = setting(
+                _ -> LeaseOrder.CONTINUE,
+                List.of("sh", "-c", "echo $WAYBILL_UMASK > " + said + "; cat $WAYBILL_TASK_HOSTS >> " + said));
+        Instant now = Instant.now();
+        new LeasedTask(setting, lease(now), now).run();
+        assertThat(said).hasContent(Umask.octal() + "\n127.0.0.1");
     }
 
     @Test
